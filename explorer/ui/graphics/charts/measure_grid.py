@@ -63,8 +63,8 @@ class MeasureGrid(Sketched):
         for head in range(0, num_heads, ceil(NUMBER_PITCHES[0] / across)):
             draw_number(sketch, QRectF(LEFT + (head + 0.5) * across - 12, 0, 24, TOP - 3), head)
         for layer in range(0, num_layers, ceil(NUMBER_PITCHES[1] / down)):
-            spot = QRectF(0, TOP + layer * down, LEFT - 5, down)
-            draw_number(sketch, spot, layer, align=RIGHT)
+            box = QRectF(0, TOP + layer * down, LEFT - 5, down)
+            draw_number(sketch, box, layer, align=RIGHT)
         layer, head = self.selected
         if layer is not None and head is not None:
             chosen = QRectF(LEFT + head * across, TOP + layer * down, across - 1, down - 1)

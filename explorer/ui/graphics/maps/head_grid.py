@@ -75,11 +75,11 @@ class HeadGrid(Sketched):
             sketch.frame(around, sketch.palette.accent, width=2.5)
         every = ceil(NUMBER_PITCH / pitch)
         for head in range(0, num_heads, every):
-            spot = QRectF(cell(0, head).left() - 8, 0, size.width() + 16, TOP - 4)
-            draw_number(sketch, spot, head, head == self.selected[1])
+            box = QRectF(cell(0, head).left() - 8, 0, size.width() + 16, TOP - 4)
+            draw_number(sketch, box, head, head == self.selected[1])
         for layer in range(0, num_layers, every):
-            spot = QRectF(0, cell(layer, 0).top(), LEFT - 6, size.height())
-            draw_number(sketch, spot, layer, layer == self.selected[0], RIGHT)
+            box = QRectF(0, cell(layer, 0).top(), LEFT - 6, size.height())
+            draw_number(sketch, box, layer, layer == self.selected[0], RIGHT)
 
     def _draw_head(self, sketch: Sketch, cell: QRectF, hit: HeadHit, pitch: float) -> None:
         """What can be pointed at: the thumbnail, and half of the space to the next ones."""
@@ -119,14 +119,14 @@ class HeadGrid(Sketched):
 
 def draw_number(
     sketch: Sketch,
-    spot: QRectF,
+    box: QRectF,
     index: int,
     selected: bool = False,
     align: Qt.AlignmentFlag = CENTRE,
 ) -> None:
     """The number of a layer or head, counted from one."""
     colour = sketch.palette.accent if selected else sketch.palette.muted
-    sketch.text(spot, str(index + 1), colour, pixels=fonts.SMALL, align=align)
+    sketch.text(box, str(index + 1), colour, pixels=fonts.SMALL, align=align)
 
 
 def _ends(selected: int | None, count: int) -> tuple[int, int]:

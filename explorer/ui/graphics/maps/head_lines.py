@@ -81,7 +81,7 @@ class HeadLines(Drawing):
         )
         return Cells(left, len(self.rows)), Cells(right, len(self.columns))
 
-    def shown_pairs(self) -> list[tuple[int, int]]:
+    def visible_pairs(self) -> list[tuple[int, int]]:
         """(row, column) of the lines worth drawing, the faintest first."""
         if len(self.rows) > MANY_ROWS and self.focus == (None, None):
             return list(enumerate(self.weights.argmax(-1).tolist()))
@@ -100,14 +100,14 @@ class HeadLines(Drawing):
         sketch = Sketch(palette)
         for axis, cells in enumerate(self._sides(rect)):
             align = (RIGHT, LEFT)[axis]
-            spot = QRectF(cells.area.left(), rect.top(), cells.width, HEAD_HEIGHT)
-            sketch.text(spot, TITLES[axis], palette.muted, pixels=fonts.SMALL, align=align)
+            box = QRectF(cells.area.left(), rect.top(), cells.width, HEAD_HEIGHT)
+            sketch.text(box, TITLES[axis], palette.muted, pixels=fonts.SMALL, align=align)
             for position, name in enumerate((self.rows, self.columns)[axis]):
                 strong = position == self.focus[axis]
                 colour = palette.accent if strong else palette.text
-                spot = cells.row(position)
-                sketch.text(spot, name, colour, bold=strong, align=align, elide=True)
-        self._paint_lines(painter, rect, palette, self.shown_pairs())
+                box = cells.row(position)
+                sketch.text(box, name, colour, bold=strong, align=align, elide=True)
+        self._paint_lines(painter, rect, palette, self.visible_pairs())
         sketch.paint(painter)
 
     def _paint_lines(

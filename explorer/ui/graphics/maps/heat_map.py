@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, inf, log2
+from math import ceil, inf
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath
 
 from explorer.core.attention.thumbnails import thumbnails
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
-from explorer.ui.graphics.sketch import HOVER_WIDTH, LEFT, RIGHT, Sketch
+from explorer.ui.graphics.sketch import CENTRE, HOVER_WIDTH, LEFT, RIGHT, Sketch
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256, ink_on, table_colour
@@ -240,7 +240,7 @@ class HeatMap(Drawing):
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         cells = self.cells(rect)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        block = 2 ** max(ceil(log2(MIN_CELL_PIXELS / max(cells.width, EPSILON))), 0)
+        block = ceil(MIN_CELL_PIXELS / max(cells.width, EPSILON))
         paint_cells(painter, cells.area, self._image(palette, block))
         self._paint_lines(painter, cells, palette)
         self._paint_numbers(painter, cells, palette)
@@ -257,7 +257,7 @@ class HeatMap(Drawing):
 
     @memoized
     def _image(self, palette: Palette, block: int) -> QImage:
-        """Where a pixel covers blocks of so many cells on a side, the strongest of each block."""
+        """Where a pixel covers so many cells along a side, the strongest of each block."""
         indices = self._indices
         if block > 1 and not self.scale.diverges:
             side = ceil(max(self.values.shape) / block)
@@ -268,32 +268,25 @@ class HeatMap(Drawing):
     def _paint_lines(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
         if min(cells.width, cells.height) < GRID_LINES_FROM:
             return
-        columns = (cells.column(column) for column in range(1, cells.num_columns))
-        rows = (cells.row(row) for row in range(1, cells.num_rows))
         painter.setPen(hairline(palette.ground, 0.8))
-        painter.drawLines(
-            [
-                *(QLineF(column.topLeft(), column.bottomLeft()) for column in columns),
-                *(QLineF(row.topLeft(), row.topRight()) for row in rows),
-            ]
-        )
+        for column in map(cells.column, range(1, cells.num_columns)):
+            painter.drawLine(column.topLeft(), column.bottomLeft())
+        for row in map(cells.row, range(1, cells.num_rows)):
+            painter.drawLine(row.topLeft(), row.topRight())
 
     def _paint_numbers(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
         across, down = MIN_NUMBER_CELL
         if not self.numbers or cells.width < across or cells.height < down:
             return
-        table = self._table(palette)
+        table, (in_row, in_column) = self._table(palette), self.focus
+        all_clear = self.focus == (None, None)
         painter.setFont(fonts.font(fonts.SMALL))
         for row, column in np.ndindex(*self.values.shape):
             value = float(self.values[row, column])
-            if abs(value) < 0.005 or not self._in_focus(row, column):
-                continue
-            painter.setPen(QColor(ink_on(table_colour(table, int(self._indices[row, column])))))
-            cell = cells.cell(row, column)
-            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, _two_digits(value))
-
-    def _in_focus(self, row: int, column: int) -> bool:
-        return self.focus == (None, None) or row == self.focus[0] or column == self.focus[1]
+            if abs(value) >= 0.005 and (all_clear or row == in_row or column == in_column):
+                ground = table_colour(table, int(self._indices[row, column]))
+                painter.setPen(QColor(ink_on(ground)))
+                painter.drawText(cells.cell(row, column), CENTRE, _two_digits(value))
 
     def _paint_focus(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
         """A veil over what is neither in the row nor in the column."""
@@ -312,11 +305,11 @@ class HeatMap(Drawing):
     def _draw_names(self, sketch: Sketch, cells: Cells) -> None:
         if self.room[0]:
             draw_row_names(sketch, cells, self.rows, self.focus[0])
+        bottom = cells.area.top() - GRID / 2
         for index in _with_room(len(self.columns), cells.width, self.focus[1]):
             left = cells.column(index).center().x() - LABEL_HEIGHT / 2
-            top = cells.area.top() - GRID / 2 - MAX_LABEL
-            spot = QRectF(left, top, LABEL_HEIGHT, MAX_LABEL)
-            _draw_name(sketch, spot, self.columns[index], index == self.focus[1], upwards=True)
+            box = QRectF(left, bottom - MAX_LABEL, LABEL_HEIGHT, MAX_LABEL)
+            _draw_name(sketch, box, self.columns[index], index == self.focus[1], upwards=True)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: CellHit) -> None:
         cell = self.cells(rect).cell(hit.row, hit.column)
@@ -354,24 +347,18 @@ def draw_row_names(sketch: Sketch, cells: Cells, names: Sequence[str], focus: in
     left = cells.area.left() - GRID / 2 - MAX_LABEL
     for index in _with_room(len(names), cells.height, focus):
         top = cells.row(index).center().y() - LABEL_HEIGHT / 2
-        spot = QRectF(left, top, MAX_LABEL, LABEL_HEIGHT)
-        _draw_name(sketch, spot, names[index], index == focus)
+        box = QRectF(left, top, MAX_LABEL, LABEL_HEIGHT)
+        _draw_name(sketch, box, names[index], index == focus)
 
 
 def _draw_name(
-    sketch: Sketch, spot: QRectF, name: str, selected: bool, *, upwards: bool = False
+    sketch: Sketch, box: QRectF, name: str, selected: bool, *, upwards: bool = False
 ) -> None:
-    """A name that ends at the cells: to the left of them, or above."""
-    sketch.text(
-        spot,
-        name,
-        sketch.palette.accent if selected else sketch.palette.text,
-        pixels=fonts.SMALL,
-        bold=selected,
-        align=LEFT if upwards else RIGHT,
-        elide=True,
-        upwards=upwards,
-    )
+    """A name that ends, or `upwards` begins, at the cells."""
+    colour = sketch.palette.accent if selected else sketch.palette.text
+    name = fonts.elided(name, MAX_LABEL, fonts.SMALL, bold=selected)
+    align = LEFT if upwards else RIGHT
+    sketch.text(box, name, colour, pixels=fonts.SMALL, bold=selected, align=align, upwards=upwards)
 
 
 def _with_room(count: int, pitch: float, always: int | None) -> list[int]:

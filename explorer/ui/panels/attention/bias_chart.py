@@ -173,9 +173,9 @@ class BiasChart(Drawing):
                 sketch.line(top, bottom, palette.line, width=0.8)
                 before = x
         for distance in self._named(area):
-            spot = QRectF(self._x(distance, area) - 24, area.bottom() + 3, 48, 14)
+            box = QRectF(self._x(distance, area) - 24, area.bottom() + 3, 48, 14)
             text = _signed(distance)
-            sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=TOP_CENTRE)
+            sketch.text(box, text, palette.muted, pixels=fonts.SMALL, align=TOP_CENTRE)
 
     def _draw_values(self, sketch: Sketch, area: QRectF) -> None:
         palette = sketch.palette
@@ -183,8 +183,8 @@ class BiasChart(Drawing):
             y = self._y(value, area)
             colour = palette.muted if value == 0 else palette.line
             sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), colour, width=0.8)
-            spot = QRectF(area.left() - LEFT, y - 8, LEFT - 6, 16)
-            sketch.text(spot, _signed(value), palette.muted, pixels=fonts.SMALL, align=ON_RIGHT)
+            box = QRectF(area.left() - LEFT, y - 8, LEFT - 6, 16)
+            sketch.text(box, _signed(value), palette.muted, pixels=fonts.SMALL, align=ON_RIGHT)
 
     def _draw_head_numbers(self, sketch: Sketch, area: QRectF) -> None:
         """The number of each head at the end of its curve, in its colour."""
@@ -193,8 +193,8 @@ class BiasChart(Drawing):
         for head, y in _spread(ends, area.bottom()).items():
             own, bold = self.selected in (None, head), head == self.selected
             colour = head_colour(palette, head) if own else palette.muted
-            spot = QRectF(area.right() + 5, y - 8, RIGHT, 16)
-            sketch.text(spot, str(head + 1), colour, pixels=fonts.SMALL, bold=bold)
+            box = QRectF(area.right() + 5, y - 8, RIGHT, 16)
+            sketch.text(box, str(head + 1), colour, pixels=fonts.SMALL, bold=bold)
 
     def _paint_head(self, painter: QPainter, area: QRectF, palette: Palette, head: int) -> None:
         """A step for each bucket; pale while another head is selected."""

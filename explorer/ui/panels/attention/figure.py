@@ -6,32 +6,18 @@ A figure is built once from a scene, for a room of some height, and does not cha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.ui.graphics.charts import measure_grid
-from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.drawing import Drawing, Group, Place, TextBlock, Titled, memoized
 from explorer.ui.graphics.maps import head_grid
-from explorer.ui.graphics.maps.head_grid import HeadHit
-from explorer.ui.graphics.maps.head_lines import AreaHit
-from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tagged import tagged
-from explorer.ui.panels.attention.bias_chart import BiasHit
 from explorer.ui.panels.attention.parts import GAP, MIN_MEASURE, FigureParts, thumbnail_side
-from explorer.ui.panels.attention.scene import (
-    DIFFERENCE,
-    AttentionColumn,
-    FigurePart,
-    Scene,
-    feed_of,
-)
+from explorer.ui.panels.attention.scene import AttentionColumn, FigurePart, Scene
 from explorer.ui.style import fonts
-from models.schema.records import NO_ORIGIN
-from models.schema.specs import MAIN_FEED
 
 COLUMN_GAP, HEAD_GAP = 32.0, 8.0  # pixels
 MIN_COLUMN = 200.0  # pixels, else columns wrap
@@ -39,31 +25,6 @@ MIN_SIDE = 420.0  # pixels of a large picture with the thumbnails beside it
 MIN_MEASURES = 2 * MIN_MEASURE + GAP
 
 Line = list[tuple[int, float, float]]  # columns beside each other: index, left, width
-
-
-@dataclass(frozen=True)
-class HeadAt:
-    """A head of a model was pointed at; without a layer where all layers share it."""
-
-    model: str
-    layer: int | None
-    head: int
-
-
-@dataclass(frozen=True)
-class TokenAt:
-    """A token of a model, by its position in the encoding, or in a decoder's own text."""
-
-    model: str
-    position: int
-    feed: str = MAIN_FEED
-
-
-@dataclass(frozen=True)
-class PictureAt:
-    """A large picture: that of a model, or DIFFERENCE."""
-
-    name: str
 
 
 class AttentionFigure(Group):
@@ -79,27 +40,15 @@ class AttentionFigure(Group):
         self.parts = FigureParts(scene, thumbnail_side(scene, room))
         super().__init__(self.parts.drawings, "Attention")
 
-    def pointed(self, hit: Any) -> HeadAt | TokenAt | PictureAt | None:
-        """What is under a hit, in terms of models, heads and tokens."""
+    def pointed(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
+        """Which part of the figure a hit is in, the model, and the hit inside that part."""
         target = tagged(hit)
         if target is None:
             return None
-        part, inner = target.tag, target.hit
-        assert isinstance(part, FigurePart)
-        column = self.scene.columns[part.column]
+        assert isinstance(target.tag, FigurePart)
+        column = self.scene.columns[target.tag.column]
         assert isinstance(column, AttentionColumn)
-        key = column.model.key
-        if isinstance(inner, HeadHit):
-            return HeadAt(key, inner.layer, inner.head)
-        if isinstance(inner, BiasHit):
-            return HeadAt(key, None, inner.head)
-        if isinstance(inner, CellHit | AreaHit):
-            return PictureAt(DIFFERENCE if part.kind == "difference" else key)
-        if isinstance(inner, BarHit):
-            effect = column.answer.effect
-            assert effect is not None
-            return TokenAt(key, column.affected[inner.index].position, effect.feed)
-        return _token(column, inner)
+        return target.tag, column, target.hit
 
     def name_ends(self, width: float) -> dict[str, QPointF]:
         """Where the titles with the names of the models end, by model."""
@@ -264,12 +213,3 @@ def _split(count: int, width: float, least: float) -> list[Line]:
         [(index, (index - start) * (wide + COLUMN_GAP), wide) for index in range(start, end)]
         for start, end in ((at, min(at + most, count)) for at in range(0, count, most))
     ]
-
-
-def _token(column: AttentionColumn, hit: AxisHit) -> TokenAt | None:
-    """The token of a row or column."""
-    axis = column.view.rows if hit.axis == "row" else column.view.columns
-    position = int(axis.places[hit.position])
-    if position == NO_ORIGIN:
-        return None
-    return TokenAt(column.model.key, position, feed_of(axis))

@@ -82,9 +82,9 @@ class AttentionMap(HeatMap):
         if width > NOTE_SHARE * area.width() or len(self.rows) < NOTE_ROWS:
             return
         corner = QPointF(area.right() - width - GRID, area.top() + GRID)
-        spot, sketch = QRectF(corner, QSizeF(width, 20)), Sketch(palette)
-        sketch.fill(spot, palette.surface, radius=4)
-        sketch.text(spot, NOT_VISIBLE, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+        box, sketch = QRectF(corner, QSizeF(width, 20)), Sketch(palette)
+        sketch.fill(box, palette.surface, radius=4)
+        sketch.text(box, NOT_VISIBLE, palette.muted, pixels=fonts.SMALL, align=CENTRE)
         sketch.paint(painter)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:

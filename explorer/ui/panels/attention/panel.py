@@ -18,7 +18,11 @@ from explorer.core.attention.request import (
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.maps.head_grid import HeadHit
+from explorer.ui.graphics.maps.head_lines import AreaHit
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
@@ -27,11 +31,20 @@ from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.attention.bias_chart import BiasHit
 from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions
-from explorer.ui.panels.attention.figure import AttentionFigure, HeadAt, PictureAt, TokenAt
-from explorer.ui.panels.attention.scene import VIEWS, Scene, View
+from explorer.ui.panels.attention.figure import AttentionFigure
+from explorer.ui.panels.attention.scene import (
+    DIFFERENCE,
+    VIEWS,
+    AttentionColumn,
+    FigurePart,
+    Scene,
+    View,
+)
 from explorer.ui.panels.attention.table import table
 from explorer.ui.panels.attention.text import details, limits, made_with, marks
+from models.schema.records import NO_ORIGIN
 from models.schema.specs import MAIN_FEED
 
 
@@ -227,7 +240,7 @@ class AttentionPanel(Panel):
         return [AttentionFigure(self.scene)] if self._answers else []
 
     def table(self) -> Table:
-        """The maps that are shown, then the measures of every head."""
+        """The maps that are drawn, then the measures of every head."""
         return table(self.scene)
 
     # ---- clicks
@@ -242,47 +255,46 @@ class AttentionPanel(Panel):
             self.set_option("alone", None)
         return filled
 
-    def _pointed(self, hit: Any) -> HeadAt | TokenAt | PictureAt | None:
+    def _pointed(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
         figure = self._area.canvas.drawing
         return figure.pointed(hit) if isinstance(figure, AttentionFigure) else None
 
     def _on_clicked(self, hit: Any) -> None:
-        at = self._pointed(hit)
-        if isinstance(at, HeadAt):
-            self._select_head(at)
-        elif isinstance(at, TokenAt):
-            self._select_token(at)
-        elif isinstance(at, PictureAt):
-            if not self.shrink():
-                self.set_option("alone", at.name)
-        elif hit is None:
-            self.deselect()
-            self.select(token=None)
+        match self._pointed(hit):
+            case _, _, HeadHit(layer, head):
+                self._select_or_clear(layer=layer, head=head)
+            case _, _, BiasHit(head):  # the same in all layers
+                self._select_or_clear(head=head)
+            case part, column, CellHit() | AreaHit():
+                if not self.shrink():
+                    name = DIFFERENCE if part.kind == "difference" else column.model.key
+                    self.set_option("alone", name)
+            case _, column, AxisHit() | BarHit() as token:
+                self._select_token(column.model.key, *column.token_at(token))
+            case None if hit is None:
+                self.deselect()
+                self.select(token=None)
 
-    def _select_head(self, at: HeadAt) -> None:
-        """That head, or the average again; a bias has the same head in all layers."""
-        chosen = self.state.selection
-        if at.layer is None:
-            self.select(head=None if chosen.head == at.head else at.head)
-            return
-        again = (chosen.layer, chosen.head) == (at.layer, at.head)
-        self.select(layer=None if again else at.layer, head=None if again else at.head)
+    def _select_or_clear(self, **place: int) -> None:
+        """That head, or the average again if it is selected already."""
+        chosen = {name: getattr(self.state.selection, name) for name in place}
+        self.select(**(dict.fromkeys(place) if chosen == place else place))
 
-    def _select_token(self, at: TokenAt) -> None:
+    def _select_token(self, key: str, feed: str, position: int) -> None:
         scene = self.scene
-        if at.feed != MAIN_FEED:
-            written = [at.model, at.feed, at.position]
+        if feed != MAIN_FEED:
+            written = [key, feed, position]
             stored = {"of": scene.texts, "token": written}
             self.set_option("written", None if scene.written == written else stored)
-            return
-        same = scene.token_of == at.model and scene.selection.token == at.position
-        self.select(token=None if same else at.position, model=at.model)
+        elif position != NO_ORIGIN:
+            same = scene.token_of == key and scene.selection.token == position
+            self.select(token=None if same else position, model=key)
 
     def _on_modified_click(self, hit: Any) -> None:
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
-        at = self._pointed(hit)
-        if isinstance(at, HeadAt):
-            self._toggle(at.model, at.layer, at.head)
+        match self._pointed(hit):
+            case _, column, HeadHit(layer, head):
+                self._toggle(column.model.key, layer, head)
 
     def _toggle(self, key: str, layer: int | None, head: int | None) -> None:
         for column in self.scene.answered:
@@ -293,7 +305,7 @@ class AttentionPanel(Panel):
     # ---- controls
 
     def show_view(self, view: str) -> None:
-        """A bias by distance is shown of a part that has one, whichever was chosen before."""
+        """The position bias is that of a stream that has one, whichever was chosen before."""
         scene = self.scene
         streams = scene.streams_with_bias() if view == "bias" else dict(scene.options.streams)
         self.store.update_panel(self.spec.name, view=view, streams=streams)

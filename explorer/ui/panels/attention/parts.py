@@ -344,14 +344,13 @@ def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[st
 
 
 def _no_bias(view: AttentionView) -> TextBlock:
-    """That the part that is shown has no bias by distance, or that no part of the model has one."""
+    """That this stream has no bias by distance, or that no stream of the model has one."""
     spec = view.card.spec
     if any(not extra.by_layer for extra in spec.extras):
         none = f"{view.stream.title} has no bias by distance."
         return TextBlock(none, hint="Choose another part.")
-    none = f"{spec.title} has no bias by distance."
     hint = f"See its “{VIEWS['terms']}” instead." if spec.extras else ""
-    return TextBlock(none, hint=hint)
+    return TextBlock(f"{spec.title} has no bias by distance.", hint=hint)
 
 
 def _directions(column: AttentionColumn, layer: int | None, head: int | None) -> Drawing:
@@ -360,12 +359,10 @@ def _directions(column: AttentionColumn, layer: int | None, head: int | None) ->
     shares = [view.facts.of(name) for name in ("back", "itself", "ahead")]
     known = [mean_of(values, layer, head) for values in shares if values is not None]
     if len(known) < len(shares):
-        spec, seen = view.card.spec, seen_stream(view.card.spec, view.stream)
-        rows = next(each for each in spec.streams if each.feed == view.stream.feed)
-        return TextBlock(
-            f"Rows are tokens of the {rows.title.lower()}, columns those of the "
-            f"{seen.title.lower()}."
-        )
+        spec = view.card.spec
+        rows = next(each for each in spec.streams if each.feed == view.stream.feed).title.lower()
+        columns = seen_stream(spec, view.stream).title.lower()
+        return TextBlock(f"Rows are tokens of the {rows}, columns those of the {columns}.")
     return direction_bar(known[0], known[1], known[2], column.model.index)
 
 

@@ -13,8 +13,9 @@ from explorer.core.attention.request import Answers, AttentionAnswer, AttentionO
 from explorer.core.attention.view import AttentionView, TokenAxis
 from explorer.core.errors import UserError
 from explorer.core.state.state import Head, Selection, State
+from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.maps.head_grid import Selected
-from explorer.ui.graphics.maps.heat_map import Focus
+from explorer.ui.graphics.maps.heat_map import AxisHit, Focus
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot
 from models.schema.specs import MAIN_FEED
@@ -50,7 +51,7 @@ class AttentionColumn:
 
     @property
     def off(self) -> frozenset[tuple[int, int]]:
-        """The heads that are off in the stream that is shown, as (layer, head)."""
+        """The heads of this stream that are off, as (layer, head)."""
         stream = self.view.stream.name
         return frozenset((h.layer, h.head) for h in self.answer.off if h.stream == stream)
 
@@ -58,10 +59,18 @@ class AttentionColumn:
     def focus(self) -> Focus:
         """The row and the column of the map that are selected."""
         rows, columns = (
-            axis.index_of(self.tokens.get(feed_of(axis)))
+            axis.index_of(self.tokens.get(_feed(axis)))
             for axis in (self.view.rows, self.view.columns)
         )
         return rows, columns
+
+    def token_at(self, hit: AxisHit | BarHit) -> tuple[str, int]:
+        """The feed and the position of a row or column, or of a changed prediction."""
+        if isinstance(hit, BarHit):
+            assert self.answer.effect is not None
+            return self.answer.effect.feed, self.affected[hit.index].position
+        axis = self.view.rows if hit.axis == "row" else self.view.columns
+        return _feed(axis), int(axis.places[hit.position])
 
     @property
     def exact_tokens(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -182,7 +191,7 @@ class Scene:
 
     @property
     def basis(self) -> Basis:
-        """A layer or head that no model has is not the one that is shown: each shows its last.
+        """Of a layer or head that no model has, each shows its last, which the caption names.
 
         The seed matters where a model is given an order.
         """
@@ -258,6 +267,6 @@ class Scene:
         return self.options.written if self.options.written_of == self.texts else None
 
 
-def feed_of(axis: TokenAxis) -> str:
+def _feed(axis: TokenAxis) -> str:
     """The encoding whose positions an axis has: that of the text, also where it is corrupted."""
     return MAIN_FEED if axis.of_text else axis.feed

@@ -295,11 +295,11 @@ def test_rows_of_a_group_are_one_hit_and_headings_are_no_stop_between_cells() ->
 
 def test_lines_are_those_worth_drawing() -> None:
     lines = HeadLines(np.array([[0.9, 0.001], [0.5, 0.5]]), ("a", "b"), ("a", "b"))
-    assert (0, 1) not in lines.shown_pairs()
+    assert (0, 1) not in lines.visible_pairs()
     lines.focus = (1, None)
-    assert lines.shown_pairs() == [(1, 0), (1, 1)]
+    assert lines.visible_pairs() == [(1, 0), (1, 1)]
     lines.focus = (None, 0)
-    assert sorted(lines.shown_pairs()) == [(0, 0), (1, 0)]
+    assert sorted(lines.visible_pairs()) == [(0, 0), (1, 0)]
     assert "attends most to" in lines.describe(AxisHit("row", 0))
 
 

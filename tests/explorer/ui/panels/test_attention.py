@@ -246,11 +246,11 @@ def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
     attention.store.update_panel("attention", view="lines")
     attention.settle()
     bert, _ = large(attention, HeadLines)
-    assert len(bert.shown_pairs()) > len(bert.rows)
+    assert len(bert.visible_pairs()) > len(bert.rows)
     attention.click(FigurePart("map", 0), AxisHit("row", 2))
     bert, _ = large(attention, HeadLines)
     assert bert.focus == (2, 2)
-    assert all(2 in pair for pair in bert.shown_pairs())
+    assert all(2 in pair for pair in bert.visible_pairs())
 
 
 def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention: Bench) -> None:
@@ -439,7 +439,7 @@ def test_512_tokens_are_drawn_by_the_strongest_of_each_block() -> None:
     dark = [x for x in range(60, 239) if image.pixelColor(x, 150).lightness() < 80]
     assert dark, "a column of one token is seen however small the cells are"
     lines = HeadLines(weights, names, names)
-    assert len(lines.shown_pairs()) == 512
+    assert len(lines.visible_pairs()) == 512
 
 
 def test_the_options_of_a_model_are_beside_its_name_at_every_width(attention: Bench) -> None:
