@@ -54,6 +54,7 @@ class Panel(QWidget):
     busy_changed = Signal(bool)
     notes_changed = Signal(object)  # tuple of lines
     library_requested = Signal()
+    tour_requested = Signal(str)  # by its name
     progressed = Signal(str)  # what is being computed, in a few words
     answered = Signal()  # a result, a message or an error is on the screen
 

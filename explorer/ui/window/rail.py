@@ -12,7 +12,7 @@ from explorer.ui.panel_base.spec import GROUP_TITLES, PanelSpec
 from explorer.ui.style.theme import Theme
 from explorer.ui.style.zoom import follow_zoom, scaled
 
-WIDTH = 152
+WIDTH = 164
 HEIGHT, ICON = 36, 20  # of a button
 
 

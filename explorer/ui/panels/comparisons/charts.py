@@ -1,0 +1,97 @@
+"""The results of a comparison as series of points with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from statistics import fmean
+
+from explorer.core.comparisons.pages import Measured, Page, estimate_text
+from explorer.ui.graphics.charts.interval_chart import (
+    IntervalLines,
+    IntervalRows,
+    IntervalSeries,
+    Point,
+)
+from explorer.ui.graphics.drawing import Drawing, Titled
+from explorer.ui.graphics.sketch import Sketched
+from models.comparison.results import Estimate, Result
+from models.comparison.spec import Arm, ExperimentSpec, Metric
+
+ALONG = {"": "", "x": "", "tokens": "Tokens read", "seconds": "Seconds of training"}
+
+
+def charts(page: Page) -> Iterator[Drawing]:
+    """One chart for each metric; a second result is drawn hollow beside the first."""
+    for metric in page.spec.metrics:
+        series: list[IntervalSeries] = []
+        for n, measured in enumerate(page.measured):
+            suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
+            series += [
+                replace(one, name=one.name + suffix, hollow=n > 0)
+                for one in series_of(page.spec, measured, metric)
+            ]
+        if series:
+            unit = "%" if metric.is_share else metric.unit
+            title = f"{metric.title}, {unit}" if unit else metric.title
+            yield Titled(chart(page.spec, series), title)
+
+
+def chart(
+    spec: ExperimentSpec, series: Sequence[IntervalSeries], *, small: bool = False
+) -> Sketched:
+    """Lines along an axis, or a row for each arm where there is none."""
+    if all(point.x is None for one in series for point in one.points):
+        return IntervalRows(series, small=small)
+    return IntervalLines(
+        series,
+        x_title=spec.x_title or ALONG[spec.along],
+        logarithmic=spec.x_is_logarithmic,
+        small=small,
+    )
+
+
+def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[IntervalSeries]:
+    """Lines through the arms that are points of them; else the points of each arm by themselves."""
+    summary = measured.result.summary
+    by_arm = [(arm, summary.series(arm.name, metric.name)) for arm in spec.arms]
+    if any(arm.x is not None or arm.line for arm in spec.arms):
+        lines: dict[str, list[Point]] = {}
+        for arm, found in by_arm:
+            if found:
+                x, estimate = found[-1]
+                point = _point(arm.x if x is None else x, estimate, metric, arm.title)
+                lines.setdefault(arm.line or spec.title, []).append(point)
+    else:
+        lines = {
+            arm.title: [
+                _point(_place(spec, measured.result, arm, x), estimate, metric, _at(x))
+                for x, estimate in found
+            ]
+            for arm, found in by_arm
+        }
+    return [
+        IntervalSeries(name, tuple(points), slot)
+        for slot, (name, points) in enumerate(lines.items())
+        if points
+    ]
+
+
+def _place(spec: ExperimentSpec, result: Result, arm: Arm, x: float | None) -> float | None:
+    """Where a point of a curve is: at its x, or at the tokens or seconds of training until then."""
+    if x is None or spec.along not in ("tokens", "seconds"):
+        return x
+    rows = [row for row in result.rows if (row.arm, row.x) == (arm.name, x)]
+    return fmean(getattr(row, spec.along) for row in rows)
+
+
+def _at(x: float | None) -> str:
+    return "" if x is None else f"at {x:,.6g}"
+
+
+def _point(x: float | None, found: Estimate, metric: Metric, name: str) -> Point:
+    scale = 100.0 if metric.is_share else 1.0
+    text = estimate_text(found, is_share=metric.is_share)
+    low = None if found.low is None else scale * found.low
+    high = None if found.high is None else scale * found.high
+    return Point(scale * found.mean, low, high, f"{name}: {text}" if name else text, x)
