@@ -65,6 +65,10 @@ class Sketch:
         """The target of a hit."""
         return next((target for target in reversed(self.targets) if target.hit == hit), None)
 
+    def paint(self, painter: QPainter) -> None:
+        for mark in self.marks:
+            mark(painter)
+
     def reserve(self, rect: QRectF) -> None:
         """Room that belongs to the drawing, where nothing is drawn as well."""
         self.height = max(self.height, rect.bottom())
@@ -171,7 +175,13 @@ class Sketch:
 
 
 class Sketched(Drawing):
-    """A drawing that is one method, `draw`."""
+    """A drawing that is one method, `draw`.
+
+    It is measured before it is painted; it is sketched once for both where its palette is the one
+    that was painted with last.
+    """
+
+    last_palette = LIGHT
 
     hover_radius = 0.0  # of the corners of the frame around a target
 
@@ -190,16 +200,16 @@ class Sketched(Drawing):
         for (drawn, _), sketch in reversed(made.copy().items()):
             if width in (None, drawn):
                 return sketch
-        return self.sketch(DEFAULT_WIDTH if width is None else width, LIGHT)
+        return self.sketch(DEFAULT_WIDTH if width is None else width, Sketched.last_palette)
 
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, self.laid_out(width).height)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        Sketched.last_palette = palette
         painter.save()
         painter.translate(rect.topLeft())
-        for mark in self.sketch(rect.width(), palette).marks:
-            mark(painter)
+        self.sketch(rect.width(), palette).paint(painter)
         painter.restore()
 
     def hit(self, point: QPointF, rect: QRectF) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from explorer.ui.graphics.drawing import hairline
@@ -15,10 +15,13 @@ PITCH = 8.0  # pixels from line to line, across and down
 Floats = NDArray[np.float64]
 
 
-def hatch(painter: QPainter, shape: QPainterPath, rects: Floats, palette: Palette) -> None:
-    """Fill a shape, the union of the rectangles (N, 4), and draw diagonal lines over it."""
-    painter.fillPath(shape, QColor(palette.surface))
-    lines = QPainterPath()
+def hatch(painter: QPainter, rects: Floats, palette: Palette) -> None:
+    """Fill the union of rectangles (N, 4) and draw diagonal lines over it."""
+    area, lines = QPainterPath(), QPainterPath()
+    area.setFillRule(Qt.FillRule.WindingFill)
+    for left, right, top, bottom in rects.tolist():
+        area.addRect(left, top, right - left, bottom - top)
+    painter.fillPath(area, QColor(palette.surface))
     for total, top, bottom in diagonals(rects).tolist():
         lines.moveTo(total - top, top)
         lines.lineTo(total - bottom, bottom)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath
 
+from explorer.core.attention.thumbnails import thumbnails
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
+from explorer.ui.graphics.sketch import CENTRE, HOVER_WIDTH, LEFT, RIGHT, Sketch
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256, ink_on, table_colour
@@ -20,6 +21,7 @@ from explorer.ui.style.theme import Palette
 
 MAX_LABEL = 96.0
 MIN_LABEL_PITCH = 12.0  # closer labels would overlap, and are thinned out
+LABEL_HEIGHT = 18.0
 MIN_NUMBER_CELL = (34.0, 18.0)
 MAX_CELL, SMALLEST_CELL = 44.0, 15.0
 WIDEST = 1.7  # a cell against its height, in a low room
@@ -31,6 +33,8 @@ MIN_VECTOR_CELL = 5.0  # pixels; a grid of smaller ones would be tens of thousan
 SHARP_SIDE = 1024
 SHARPNESS = 4  # pixels of such an image for a logical one, so that an edge blurs by a quarter
 VECTOR_OVERLAP = 0.15
+MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
+VEIL = 0.72  # of the ground over what is not in focus
 EPSILON = 1e-6
 
 Focus = tuple[int | None, int | None]  # a row, a column
@@ -63,12 +67,59 @@ class CellHit:
     column: int
 
 
-def lookup_image(indices: NDArray[np.uint8], table: Table256) -> QImage:
+@dataclass(frozen=True)
+class AxisHit:
+    """A token of the rows ("row"), which attends, or of the columns, which is attended to."""
+
+    axis: str
+    position: int
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Equal cells that fill an area."""
+
+    area: QRectF
+    num_rows: int
+    num_columns: int = 1
+
+    @property
+    def width(self) -> float:
+        return self.area.width() / max(self.num_columns, 1)
+
+    @property
+    def height(self) -> float:
+        return self.area.height() / max(self.num_rows, 1)
+
+    def row(self, row: int) -> QRectF:
+        """All of a row."""
+        top = self.area.top() + row * self.height
+        return QRectF(self.area.left(), top, self.area.width(), self.height)
+
+    def column(self, column: int) -> QRectF:
+        """All of a column."""
+        left = self.area.left() + column * self.width
+        return QRectF(left, self.area.top(), self.width, self.area.height())
+
+    def cell(self, row: int, column: int) -> QRectF:
+        return self.row(row).intersected(self.column(column))
+
+    def at(self, point: QPointF) -> CellHit:
+        """The cell at a point, or the nearest to one outside."""
+        inside = point - self.area.topLeft()
+        row = min(max(int(inside.y() / self.height), 0), self.num_rows - 1)
+        return CellHit(row, min(max(int(inside.x() / self.width), 0), self.num_columns - 1))
+
+
+def lookup_image(
+    indices: NDArray[np.uint8],
+    table: Table256,
+    pixel_format: QImage.Format = QImage.Format.Format_RGB32,
+) -> QImage:
     """An image with one pixel for each number; it owns its memory."""
     pixels = np.ascontiguousarray(table[indices])  # (R, C)
     height, width = pixels.shape
-    image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32)
-    return image.copy()
+    return QImage(pixels.data, width, height, width * 4, pixel_format).copy()
 
 
 def paint_cells(painter: QPainter, area: QRectF, image: QImage, part: QRectF | None = None) -> None:
@@ -88,13 +139,12 @@ def paint_cells(painter: QPainter, area: QRectF, image: QImage, part: QRectF | N
 
 
 def _paint_rectangles(painter: QPainter, area: QRectF, cells: QImage) -> None:
-    across, down = area.width() / cells.width(), area.height() / cells.height()
-    for row in range(cells.height()):
-        for column in range(cells.width()):
-            corner = QPointF(area.left() + column * across, area.top() + row * down)
-            # A hair wider than the cell, or viewers would show seams between neighbours.
-            size = QSizeF(across + VECTOR_OVERLAP, down + VECTOR_OVERLAP)
-            painter.fillRect(QRectF(corner, size), cells.pixelColor(column, row))
+    places = Cells(area, cells.height(), cells.width())
+    # A hair wider than the cell, or viewers would show seams between neighbours.
+    overlap = 0, 0, VECTOR_OVERLAP, VECTOR_OVERLAP
+    for row, column in np.ndindex(cells.height(), cells.width()):
+        place = places.cell(row, column).adjusted(*overlap)
+        painter.fillRect(place, cells.pixelColor(column, row))
 
 
 class HeatMap(Drawing):
@@ -114,8 +164,6 @@ class HeatMap(Drawing):
         *,
         scale: Scale | None = None,
         title: str = "",
-        row_title: str = "",
-        column_title: str = "",
         slots: tuple[int, int] = (0, 1),
         focus: int | Focus | None = None,
         numbers: bool = True,
@@ -129,7 +177,6 @@ class HeatMap(Drawing):
         self.columns = tuple(visible(column) for column in columns)
         self.scale = scale or Scale(max(float(np.nanmax(values, initial=0.0)), 1e-9))
         self.title = title
-        self.row_title, self.column_title = row_title, column_title
         self.slots = slots
         self.focus: Focus = focus if isinstance(focus, tuple) else (focus, focus)
         self.numbers = numbers
@@ -140,9 +187,7 @@ class HeatMap(Drawing):
     # ---- layout
 
     def _margins(self) -> tuple[float, float]:
-        left = self.room[0] + GRID + (16 if self.row_title else 0)
-        top = self.room[1] + GRID + (18 if self.column_title else 0)
-        return left, top
+        return self.room[0] + GRID, self.room[1] + GRID
 
     def _cell(self, width: float, height: float = inf) -> tuple[float, float]:
         """How wide and high a cell is in such a rectangle."""
@@ -168,20 +213,22 @@ class HeatMap(Drawing):
         as_wide = across * len(self.columns) / max(len(self.rows), 1)
         return max(across, min(MIN_LABEL_PITCH, as_wide))
 
-    def _map_rect(self, rect: QRectF) -> QRectF:
+    def cells(self, rect: QRectF) -> Cells:
+        """Where the cells are in a rectangle of the whole map."""
         left, top = self._margins()
         across, down = self._cell(rect.width(), rect.height())
         size = QSizeF(across * len(self.columns), down * len(self.rows))
-        return QRectF(QPointF(rect.left() + left, rect.top() + top), size)
+        area = QRectF(rect.topLeft() + QPointF(left, top), size)
+        return Cells(area, len(self.rows), len(self.columns))
 
     def size(self, width: float) -> QSizeF:
-        return QSizeF(width, self._tall(self._cell(width)[1]))
+        return QSizeF(width, self._whole_height(self._cell(width)[1]))
 
     def least_height(self, width: float) -> float:
         """The height of a rectangle below which the cells would be too small."""
-        return self._tall(min(self._cell(width)[1], SMALLEST_CELL))
+        return self._whole_height(min(self._cell(width)[1], SMALLEST_CELL))
 
-    def _tall(self, down: float) -> float:
+    def _whole_height(self, down: float) -> float:
         return self._margins()[1] + down * len(self.rows) + 2
 
     def natural_width(self, width: float, height: float = inf) -> float:
@@ -190,132 +237,91 @@ class HeatMap(Drawing):
 
     # ---- painting
 
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        cells = self.cells(rect)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
+        block = ceil(MIN_CELL_PIXELS / max(cells.width, EPSILON))
+        paint_cells(painter, cells.area, self._image(palette, block))
+        self._paint_lines(painter, cells, palette)
+        self._paint_numbers(painter, cells, palette)
+        self._paint_focus(painter, cells, palette)
+        painter.setPen(hairline(palette.line))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(cells.area)
+        sketch = Sketch(palette)
+        self._draw_names(sketch, cells)
+        sketch.paint(painter)
+
     def _table(self, palette: Palette) -> Table256:
         return palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
 
     @memoized
-    def _picture(self, palette: Palette, block: int) -> QImage:
-        return lookup_image(self._reduced(block), self._table(palette))
+    def _image(self, palette: Palette, block: int) -> QImage:
+        """Where a pixel covers so many cells along a side, the strongest of each block."""
+        indices = self._indices
+        if block > 1 and not self.scale.diverges:
+            side = ceil(max(self.values.shape) / block)
+            reduced = thumbnails(self.values[None, None].astype(np.float32), side)
+            indices = self.scale.indices(reduced.values[0, 0])
+        return lookup_image(indices, self._table(palette))
 
-    def _block(self, across: float) -> int:
-        """How many cells one pixel covers along a side, where a cell is `across` wide."""
-        return 1
-
-    def _reduced(self, block: int) -> NDArray[np.uint8]:
-        """Places on the colour map (R, C), of blocks of so many cells on a side."""
-        return self._indices
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        area = self._map_rect(rect)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        block = self._block(self._pitch(area)[0])
-        paint_cells(painter, area, self._picture(palette, block))
-        self._paint_lines(painter, area, palette)
-        self._paint_numbers(painter, area, palette)
-        self._paint_focus(painter, area, palette)
-        painter.setPen(hairline(palette.line))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(area)
-        self._paint_labels(painter, rect, area, palette)
-
-    def _paint_lines(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        across, down = self._pitch(area)
-        if min(across, down) < GRID_LINES_FROM:
+    def _paint_lines(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
+        if min(cells.width, cells.height) < GRID_LINES_FROM:
             return
         painter.setPen(hairline(palette.ground, 0.8))
-        for column in range(1, len(self.columns)):
-            x = area.left() + column * across
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-        for row in range(1, len(self.rows)):
-            y = area.top() + row * down
-            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        for column in map(cells.column, range(1, cells.num_columns)):
+            painter.drawLine(column.topLeft(), column.bottomLeft())
+        for row in map(cells.row, range(1, cells.num_rows)):
+            painter.drawLine(row.topLeft(), row.topRight())
 
-    def _pitch(self, area: QRectF) -> tuple[float, float]:
-        return area.width() / max(len(self.columns), 1), area.height() / max(len(self.rows), 1)
-
-    def _paint_numbers(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        across, down = self._pitch(area)
-        if not self.numbers or across < MIN_NUMBER_CELL[0] or down < MIN_NUMBER_CELL[1]:
+    def _paint_numbers(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
+        across, down = MIN_NUMBER_CELL
+        if not self.numbers or cells.width < across or cells.height < down:
             return
-        table = self._table(palette)
+        table, (in_row, in_column) = self._table(palette), self.focus
+        all_clear = self.focus == (None, None)
         painter.setFont(fonts.font(fonts.SMALL))
         for row, column in np.ndindex(*self.values.shape):
             value = float(self.values[row, column])
-            if abs(value) < 0.005 or not self._in_focus(row, column):
-                continue
-            painter.setPen(QColor(ink_on(table_colour(table, int(self._indices[row, column])))))
-            cell = QRectF(area.left() + column * across, area.top() + row * down, across, down)
-            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, _two_digits(value))
+            if abs(value) >= 0.005 and (all_clear or row == in_row or column == in_column):
+                ground = table_colour(table, int(self._indices[row, column]))
+                painter.setPen(QColor(ink_on(ground)))
+                painter.drawText(cells.cell(row, column), CENTRE, _two_digits(value))
 
-    def _in_focus(self, row: int, column: int) -> bool:
-        return self.focus == (None, None) or row == self.focus[0] or column == self.focus[1]
-
-    def _paint_focus(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+    def _paint_focus(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
+        """A veil over what is neither in the row nor in the column."""
+        row, column = self.focus
         if self.focus == (None, None):
             return
-        across, down = self._pitch(area)
-        veil = QColor(palette.ground)
-        veil.setAlphaF(0.72)
-        row, column = self.focus
-        left = area.right() if column is None else area.left() + column * across
-        right = area.right() if column is None else left + across
-        for index in range(len(self.rows)):
-            if index == row:
-                continue
-            y = area.top() + index * down
-            painter.fillRect(QRectF(area.left(), y, left - area.left(), down), veil)
-            painter.fillRect(QRectF(right, y, area.right() - right, down), veil)
+        veiled, clear = QPainterPath(), QPainterPath()
+        veiled.addRect(cells.area)
+        clear.setFillRule(Qt.FillRule.WindingFill)
+        if row is not None:
+            clear.addRect(cells.row(row))
+        if column is not None:
+            clear.addRect(cells.column(column))
+        painter.fillPath(veiled.subtracted(clear), translucent(palette.ground, VEIL))
 
-    def _paint_labels(
-        self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette
-    ) -> None:
+    def _draw_names(self, sketch: Sketch, cells: Cells) -> None:
         if self.room[0]:
-            paint_row_names(painter, area, self.rows, self.focus[0], palette)
-        across, _ = self._pitch(area)
-        column = self.focus[1]
-        for index in _thinned(len(self.columns), across, column):
-            painter.save()
-            painter.translate(area.left() + (index + 0.5) * across, area.top() - GRID / 2)
-            painter.rotate(-90)
-            spot = QRectF(0, -across / 2, MAX_LABEL, across)
-            _paint_label(painter, spot, self.columns[index], palette, index == column, False)
-            painter.restore()
-        self._paint_axis_titles(painter, rect, area, palette)
-
-    def _paint_axis_titles(
-        self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette
-    ) -> None:
-        painter.setFont(fonts.font(fonts.SMALL))
-        painter.setPen(QColor(palette.muted))
-        if self.column_title:
-            line = QRectF(area.left(), rect.top(), max(area.width(), 160), 16)
-            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, self.column_title)
-        if self.row_title:
-            painter.save()
-            painter.translate(rect.left(), area.bottom())
-            painter.rotate(-90)
-            line = QRectF(0, 0, max(area.height(), 160), 16)
-            painter.drawText(line, Qt.AlignmentFlag.AlignRight, self.row_title)
-            painter.restore()
+            draw_row_names(sketch, cells, self.rows, self.focus[0])
+        bottom = cells.area.top() - GRID / 2
+        for index in _with_room(len(self.columns), cells.width, self.focus[1]):
+            left = cells.column(index).center().x() - LABEL_HEIGHT / 2
+            box = QRectF(left, bottom - MAX_LABEL, LABEL_HEIGHT, MAX_LABEL)
+            _draw_name(sketch, box, self.columns[index], index == self.focus[1], upwards=True)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: CellHit) -> None:
-        area = self._map_rect(rect)
-        across, down = self._pitch(area)
+        cell = self.cells(rect).cell(hit.row, hit.column)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(hairline(palette.text, 1.5))
-        corner = QPointF(area.left() + hit.column * across, area.top() + hit.row * down)
-        painter.drawRect(QRectF(corner, QSizeF(max(across, 3), max(down, 3))))
+        painter.setPen(hairline(palette.text, HOVER_WIDTH))
+        painter.drawRect(QRectF(cell.topLeft(), cell.size().expandedTo(QSizeF(3, 3))))
 
     # ---- pointing
 
-    def hit(self, point: QPointF, rect: QRectF) -> Any:
-        area = self._map_rect(rect)
-        if not area.contains(point):
-            return None
-        across, down = self._pitch(area)
-        row = min(int((point.y() - area.top()) / down), len(self.rows) - 1)
-        column = min(int((point.x() - area.left()) / across), len(self.columns) - 1)
-        return CellHit(row, column)
+    def hit(self, point: QPointF, rect: QRectF) -> CellHit | AxisHit | None:
+        cells = self.cells(rect)
+        return cells.at(point) if cells.area.contains(point) else None
 
     def describe(self, hit: CellHit) -> str:
         value = number(float(self.values[hit.row, hit.column]))
@@ -336,33 +342,37 @@ def _two_digits(value: float) -> str:
     return f"−{text}" if value < 0 else text
 
 
-def paint_row_names(
-    painter: QPainter, area: QRectF, names: Sequence[str], focus: int | None, palette: Palette
-) -> None:
+def draw_row_names(sketch: Sketch, cells: Cells, names: Sequence[str], focus: int | None) -> None:
     """The tokens of the rows, to the left of the cells."""
-    down = area.height() / max(len(names), 1)
-    for index in _thinned(len(names), down, focus):
-        y = area.top() + index * down
-        spot = QRectF(area.left() - GRID / 2 - MAX_LABEL, y, MAX_LABEL, down)
-        _paint_label(painter, spot, names[index], palette, index == focus, True)
+    left = cells.area.left() - GRID / 2 - MAX_LABEL
+    for index in _with_room(len(names), cells.height, focus):
+        top = cells.row(index).center().y() - LABEL_HEIGHT / 2
+        box = QRectF(left, top, MAX_LABEL, LABEL_HEIGHT)
+        _draw_name(sketch, box, names[index], index == focus)
 
 
-def _paint_label(
-    painter: QPainter, spot: QRectF, text: str, palette: Palette, strong: bool, right: bool
+def _draw_name(
+    sketch: Sketch, box: QRectF, name: str, selected: bool, *, upwards: bool = False
 ) -> None:
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    painter.setFont(fonts.font(fonts.SMALL, bold=strong))
-    painter.setPen(QColor(palette.accent if strong else palette.text))
-    room = QRectF(spot.left(), spot.center().y() - 9, spot.width(), 18)
-    text = fonts.elided(text, MAX_LABEL, fonts.SMALL, bold=strong)
-    painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, text)
+    """A name that ends, or `upwards` begins, at the cells."""
+    colour = sketch.palette.accent if selected else sketch.palette.text
+    name = fonts.elided(name, MAX_LABEL, fonts.SMALL, bold=selected)
+    align = LEFT if upwards else RIGHT
+    sketch.text(box, name, colour, pixels=fonts.SMALL, bold=selected, align=align, upwards=upwards)
 
 
-def _thinned(count: int, pitch: float, always: int | None) -> list[int]:
+def _with_room(count: int, pitch: float, always: int | None) -> list[int]:
     """Which labels have room: every n-th, and the one that is in focus."""
     step = max(1, int(np.ceil(MIN_LABEL_PITCH / max(pitch, 0.01))))
-    kept = set(range(0, count, step))
+    named = set(range(0, count, step))
     if always is not None and always < count:
-        kept -= set(range(max(0, always - step + 1), min(count, always + step)))
-        kept.add(always)
-    return sorted(kept)
+        named -= set(range(max(0, always - step + 1), min(count, always + step)))
+        named.add(always)
+    return sorted(named)
+
+
+def translucent(colour: str, alpha: float) -> QColor:
+    """A colour that lets `1 - alpha` of what is below shine through."""
+    made = QColor(colour)
+    made.setAlphaF(alpha)
+    return made

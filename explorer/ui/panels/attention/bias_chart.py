@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from explorer.core.attention.position_bias import BiasCurves
 from explorer.ui.graphics.charts.curves import ticks
-from explorer.ui.graphics.drawing import Drawing, hairline, paint_text, wrapped_height
+from explorer.ui.graphics.drawing import Drawing, hairline, wrapped_height
 from explorer.ui.graphics.maps.head_lines import AreaHit
+from explorer.ui.graphics.maps.heat_map import translucent
+from explorer.ui.graphics.sketch import RIGHT as ON_RIGHT
+from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 
@@ -32,6 +36,7 @@ SIDES = ("← key before the query     key after it →", "← before     after 
 CAUSAL_SIDES = ("← key before the query", "← before", "←")
 REACH = 8.0  # pixels around a curve within which it is pointed at
 OFF_DASHES = [1.0, 2.5]
+TOP_CENTRE = Qt.AlignmentFlag.AlignHCenter
 
 # Apart from each other, by lightness too, also for readers who see no red or no green; no model's.
 COLOURS = {
@@ -75,7 +80,7 @@ class BiasChart(Drawing):
         self.reach = reach
         self.off = off
         self.limits = limits or bias_limits([curves])
-        self._ends = np.append(curves.starts, curves.distances[-1] + 1) - 0.5
+        self._ends = (np.append(curves.starts, curves.distances[-1] + 1) - 0.5).tolist()
         shaded = -reach - 0.5 > self._ends[0] or reach + 0.5 < self._ends[-1]
         self.words = f"{ADDED} {SHADED}" if shaded else ADDED
 
@@ -95,20 +100,25 @@ class BiasChart(Drawing):
         return rect.adjusted(LEFT, self._top(rect.width()), -RIGHT, -BOTTOM)
 
     def _x(self, distance: float, area: QRectF) -> float:
-        low, high = (_spaced(float(end)) for end in self._ends[[0, -1]])
+        low, high = _spaced(self._ends[0]), _spaced(self._ends[-1])
         return area.left() + (_spaced(distance) - low) / (high - low) * area.width()
 
     def _distance(self, x: float, area: QRectF) -> int:
         """The distance at a place across: the inverse of `_x`."""
-        low, high = (_spaced(float(end)) for end in self._ends[[0, -1]])
+        low, high = _spaced(self._ends[0]), _spaced(self._ends[-1])
         spaced = low + (x - area.left()) / max(area.width(), 1) * (high - low)
         distance = round(math.copysign(2 * (2 ** abs(spaced) - 1), spaced))
-        first, last = (int(end) for end in self.curves.distances[[0, -1]])
-        return min(max(distance, first), last)
+        first, last = self.curves.distances[[0, -1]].tolist()
+        return int(min(max(distance, first), last))
 
     def _y(self, value: float, area: QRectF) -> float:
         low, high = self.limits
         return area.bottom() - (value - low) / (high - low) * area.height()
+
+    def _between(self, start: float, end: float, area: QRectF) -> QRectF:
+        """The part of the area from one distance to another."""
+        left, right = self._x(start, area), self._x(end, area)
+        return QRectF(left, area.top(), right - left, area.height())
 
     def sides(self, width: float) -> str:
         """Where the key is, in as many words as there is room for."""
@@ -116,116 +126,101 @@ class BiasChart(Drawing):
         fitting = (text for text in texts if fonts.text_width(text, fonts.SMALL) <= width)
         return next(fitting, texts[-1])
 
-    def _named(self, area: QRectF) -> list[int]:
-        """The distances whose names have room."""
+    def _named(self, area: QRectF) -> dict[int, tuple[float, float]]:
+        """The distances whose names have room, and where these begin and end across."""
         first, last = self.curves.distances[[0, -1]]
-        found: list[int] = []
+        places: dict[int, tuple[float, float]] = {}
         for distance in DISTANCES:
-            left, right = self._name_ends(distance, area)
-            others = [self._name_ends(other, area) for other in found]
-            free = all(right + NAME_GAP <= low or high + NAME_GAP <= left for low, high in others)
+            x, half = self._x(distance, area), fonts.text_width(_signed(distance), fonts.SMALL) / 2
+            others = places.values()
+            free = all(x + half + NAME_GAP <= a or b + NAME_GAP <= x - half for a, b in others)
             if first <= distance <= last and free:
-                found.append(distance)
-        return found
-
-    def _name_ends(self, distance: int, area: QRectF) -> tuple[float, float]:
-        """Where the name of a distance begins and ends across."""
-        x, half = self._x(distance, area), fonts.text_width(_signed(distance), fonts.SMALL) / 2
-        return x - half, x + half
+                places[distance] = x - half, x + half
+        return places
 
     # ---- painting
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        area = self._area(rect)
-        paint_text(painter, rect, self.words, palette.muted, fonts.SMALL)
-        self._paint_beyond(painter, area, palette)
-        self._paint_borders(painter, area, palette)
-        self._paint_axes(painter, rect, area, palette)
+        sketch, area = Sketch(palette), self._area(rect)
+        sketch.wrapped(rect, self.words, palette.muted, pixels=fonts.SMALL)
+        self._draw_distances(sketch, area)
+        below = QRectF(rect.left(), area.bottom() + 19, rect.width(), 16)
+        sketch.text(
+            below, self.sides(rect.width()), palette.muted, pixels=fonts.SMALL, align=TOP_CENTRE
+        )
+        self._draw_values(sketch, area)
+        self._draw_head_numbers(sketch, area)
+        sketch.paint(painter)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         for head in self._order():
             self._paint_head(painter, area, palette, head)
-        self._paint_names(painter, area, palette)
 
     def _order(self) -> list[int]:
         """The heads, the selected one last and so on top."""
         return sorted(range(self.curves.num_heads), key=lambda head: head == self.selected)
 
-    def _paint_beyond(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        """Distances that the text does not have are on another ground."""
-        low, high = self._ends[[0, -1]]
+    def _draw_distances(self, sketch: Sketch, area: QRectF) -> None:
+        """Another ground where the text has none, borders of buckets where they are not too
+        close, and names below."""
+        palette, low, high = sketch.palette, self._ends[0], self._ends[-1]
         for start, end in ((low, -self.reach - 0.5), (self.reach + 0.5, high)):
             if start < end:
-                left, right = self._x(start, area), self._x(end, area)
-                beyond = QRectF(left, area.top(), right - left, area.height())
-                painter.fillRect(beyond, QColor(palette.surface))
-
-    def _paint_borders(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        """Of the buckets; where they are too close together some are left out."""
-        painter.setPen(hairline(palette.line, 0.8))
-        before = float("-inf")
+                sketch.fill(self._between(start, end, area), palette.surface)
+        before = -math.inf
         for x in (self._x(end, area) for end in self._ends):
             if x - before >= MIN_BUCKET:
-                painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+                top, bottom = QPointF(x, area.top()), QPointF(x, area.bottom())
+                sketch.line(top, bottom, palette.line, width=0.8)
                 before = x
+        for distance in self._named(area):
+            box = QRectF(self._x(distance, area) - 24, area.bottom() + 3, 48, 14)
+            text = _signed(distance)
+            sketch.text(box, text, palette.muted, pixels=fonts.SMALL, align=TOP_CENTRE)
 
-    def _paint_axes(self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette) -> None:
-        painter.setFont(fonts.font(fonts.SMALL))
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    def _draw_values(self, sketch: Sketch, area: QRectF) -> None:
+        palette = sketch.palette
         for value in ticks(*self.limits, wanted=4):
             y = self._y(value, area)
-            painter.setPen(hairline(palette.muted if value == 0 else palette.line, 0.8))
-            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            painter.setPen(QColor(palette.muted))
-            painter.drawText(QRectF(rect.left(), y - 8, LEFT - 6, 16), right, _signed(value))
-        middle = Qt.AlignmentFlag.AlignHCenter
-        for distance in self._named(area):
-            x = self._x(distance, area)
-            painter.drawText(QRectF(x - 24, area.bottom() + 3, 48, 14), middle, _signed(distance))
-        below = QRectF(rect.left(), area.bottom() + 19, rect.width(), 16)
-        painter.drawText(below, middle, self.sides(rect.width()))
+            colour = palette.muted if value == 0 else palette.line
+            sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), colour, width=0.8)
+            box = QRectF(area.left() - LEFT, y - 8, LEFT - 6, 16)
+            sketch.text(box, _signed(value), palette.muted, pixels=fonts.SMALL, align=ON_RIGHT)
+
+    def _draw_head_numbers(self, sketch: Sketch, area: QRectF) -> None:
+        """The number of each head at the end of its curve, in its colour."""
+        palette, last = sketch.palette, int(self.curves.distances[-1])
+        ends = {head: self._y(self.curves.at(head, last), area) for head in self._order()}
+        for head, y in _spread(ends, area.bottom()).items():
+            own, bold = self.selected in (None, head), head == self.selected
+            colour = head_colour(palette, head) if own else palette.muted
+            box = QRectF(area.right() + 5, y - 8, RIGHT, 16)
+            sketch.text(box, str(head + 1), colour, pixels=fonts.SMALL, bold=bold)
 
     def _paint_head(self, painter: QPainter, area: QRectF, palette: Palette, head: int) -> None:
-        pen = hairline(self._colour(head, palette), 2.4 if head == self.selected else 1.4)
+        """A step for each bucket; pale while another head is selected."""
+        own = self.selected in (None, head)
+        colour = head_colour(palette, head) if own else palette.pale(palette.muted)
+        pen = hairline(colour, 2.4 if head == self.selected else 1.4)
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         if dashes := OFF_DASHES if self.off else head_dashes(head):
             pen.setDashPattern(dashes)
         painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         points = []
-        for index, start in enumerate(self.curves.starts.tolist()):
+        for start, ends in zip(self.curves.starts.tolist(), pairwise(self._ends), strict=True):
             y = self._y(self.curves.at(head, start), area)
-            ends = self._ends[index], self._ends[index + 1]
-            points += [QPointF(self._x(float(end), area), y) for end in ends]
+            points += [QPointF(self._x(end, area), y) for end in ends]
         painter.drawPolyline(QPolygonF(points))
-
-    def _colour(self, head: int, palette: Palette) -> str:
-        """Its own, or pale while another head is selected."""
-        if self.selected in (None, head):
-            return head_colour(palette, head)
-        return palette.pale(palette.muted)
-
-    def _paint_names(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        """The number of each head at the end of its curve, in its colour."""
-        last = int(self.curves.distances[-1])
-        ends = {head: self._y(self.curves.at(head, last), area) for head in self._order()}
-        for head, y in _spread(ends, area.bottom()).items():
-            own = self.selected in (None, head)
-            painter.setFont(fonts.font(fonts.SMALL, bold=head == self.selected))
-            painter.setPen(QColor(head_colour(palette, head) if own else palette.muted))
-            spot = QRectF(area.right() + 5, y - 8, RIGHT, 16)
-            painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, str(head + 1))
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         if isinstance(hit, AreaHit):
             return
         area = self._area(rect)
         first, last = self.curves.bucket(hit.distance)
-        left, right = self._x(first - 0.5, area), self._x(last + 0.5, area)
-        mark = QColor(palette.accent)
-        mark.setAlphaF(0.15)
-        painter.fillRect(QRectF(left, area.top(), right - left, area.height()), mark)
+        bucket = self._between(first - 0.5, last + 0.5, area)
+        painter.fillRect(bucket, translucent(palette.accent, 0.15))
         y = self._y(self.curves.at(hit.head, hit.distance), area)
         painter.setPen(hairline(palette.text, 3.0))
-        painter.drawLine(QPointF(left, y), QPointF(right, y))
+        painter.drawLine(QPointF(bucket.left(), y), QPointF(bucket.right(), y))
 
     # ---- pointing
 
@@ -233,13 +228,10 @@ class BiasChart(Drawing):
         area = self._area(rect)
         if not area.adjusted(0, 0, RIGHT, 0).contains(point):
             return None
-        distance = self._distance(point.x(), area)
-        away = [
-            abs(self._y(self.curves.at(head, distance), area) - point.y())
-            for head in range(self.curves.num_heads)
-        ]
-        head = int(np.argmin(away))
-        return BiasHit(head, distance) if away[head] <= REACH else AreaHit()
+        distance, heads = self._distance(point.x(), area), range(self.curves.num_heads)
+        ys = (self._y(self.curves.at(head, distance), area) for head in heads)
+        away, head = min((abs(y - point.y()), head) for head, y in enumerate(ys))
+        return BiasHit(head, distance) if away <= REACH else AreaHit()
 
     def describe(self, hit: BiasHit | AreaHit) -> str:
         if isinstance(hit, AreaHit):

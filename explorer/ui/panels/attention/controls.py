@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QSignalBlocker, QSize, Qt, Signal
@@ -17,14 +16,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.state.state import Selection
+from explorer.core.attention.request import AttentionAnswer
+from explorer.core.attention.view import AttentionView
+from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import Part, column
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
-from explorer.ui.panels.attention.column import VIEWS
+from explorer.ui.panels.attention.scene import COMPARABLE_VIEWS, VIEWS, AttentionColumn, Scene
+from explorer.ui.panels.attention.text import place_name
 from explorer.ui.window.top_bar import TextLine
+from models.schema.specs import ArchSpec, ExtraSpec
 
 WRITING_WIDTH = 240
 LEAST_BOX = 48  # pixels
@@ -43,30 +46,13 @@ ALL_ON_TIP = "Switch all heads and terms on again"
 NOTHING_OFF_TIP = "Nothing is switched off"
 BACK_TIP = "Also with Esc, or a click on the map"
 SWITCH_TIP = "The output of a head that is off is zero"
+NO_HEAD = "Switch head off"
 NO_HEAD_TIP = "Choose a head first, or Ctrl+click a thumbnail"
 WRITING_TIP = "The input of the decoder after its start token; if empty, the model's own output"
 
 
-@dataclass(frozen=True)
-class ControlSettings:
-    """All that the line above the figure shows."""
-
-    selection: Selection = Selection()  # noqa: RUF009 - frozen
-    views: tuple[str, ...] = ("map",)
-    view: str = "map"
-    num_layers: int = 0
-    num_heads: int = 0
-    hide_specials: bool = False
-    root_scale: bool = False
-    difference: bool | None = None  # None: there are not two models
-    with_difference: bool = True
-    comparable_view: bool = True
-    any_off: bool = False
-    alone: bool = False
-
-
 class AttentionControls(QWidget):
-    """Shows `ControlSettings` and emits changes.
+    """Shows what is chosen in a `Scene`, and emits changes.
 
     What depends on a click stays where it is, grey where it has nothing to do: nothing moves under
     a pointer.
@@ -81,26 +67,29 @@ class AttentionControls(QWidget):
         self._build()
         self._connect()
 
-    def show_settings(self, settings: ControlSettings) -> None:
-        """Show these settings, without emitting anything."""
-        chosen = settings.selection
-        layers, heads = settings.num_layers, settings.num_heads
-        _fill(self.view, {name: VIEWS[name] for name in settings.views}, settings.view)
-        _fill(self.layer, {None: "All layers", **_numbered("Layer", layers)}, chosen.layer)
-        _fill(self.head, {None: "All heads", **_numbered("Head", heads)}, chosen.head)
-        self.specials.setChecked(settings.hide_specials)
-        self.scale.show_scale(settings.root_scale)
-        self._show_difference(settings)
-        self.all_on.setEnabled(settings.any_off)
-        set_tip(self.all_on, ALL_ON_TIP if settings.any_off else NOTHING_OFF_TIP)
-        self.all_models.setVisible(settings.alone)
+    def show_scene(self, scene: Scene) -> None:
+        """Show what is chosen, without emitting anything."""
+        maps = [column.view.maps for column in scene.answered]
+        layers = _numbered("layer", max((each.num_layers for each in maps), default=0))
+        heads = _numbered("head", max((each.num_heads for each in maps), default=0))
+        _fill(self.view, {name: VIEWS[name] for name in scene.views}, scene.view)
+        _fill(self.layer, layers, scene.selection.layer)
+        _fill(self.head, heads, scene.selection.head)
+        self.specials.setChecked(scene.options.hide_specials)
+        self.scale.show_scale(scene.options.root_scale)
+        self._show_difference(scene)
+        any_off = any(column.answer.is_ablated for column in scene.answered)
+        self.all_on.setEnabled(any_off)
+        set_tip(self.all_on, ALL_ON_TIP if any_off else NOTHING_OFF_TIP)
+        self.all_models.setVisible(scene.alone is not None)
 
-    def _show_difference(self, settings: ControlSettings) -> None:
-        possible = bool(settings.difference) and settings.comparable_view
-        self.difference.setVisible(settings.difference is not None)
+    def _show_difference(self, scene: Scene) -> None:
+        comparable = scene.comparable is not None
+        possible = comparable and scene.view in COMPARABLE_VIEWS
+        self.difference.setVisible(len(scene.answered) > 1)
         self.difference.setEnabled(possible)
-        self.difference.setChecked(possible and settings.with_difference)
-        reason = NO_MAPS_TIP if settings.difference else NO_DIFFERENCE_TIP
+        self.difference.setChecked(possible and scene.options.with_difference)
+        reason = NO_MAPS_TIP if comparable else NO_DIFFERENCE_TIP
         set_tip(self.difference, DIFFERENCE_TIP if possible else reason)
 
     def _build(self) -> None:
@@ -136,96 +125,69 @@ class AttentionControls(QWidget):
         self.all_models.clicked.connect(lambda: choose("alone", None))
 
 
-# ---- the options of one model
-
-
-@dataclass(frozen=True)
-class Streams:
-    """The streams of one architecture, to choose from where more than one ran."""
-
-    architecture: str
-    titles: Mapping[str, str]  # by name
-    current: str
-    enabled: bool = True
-
-
-@dataclass(frozen=True)
-class Switch:
-    """Whether the chosen head can be switched off, or on."""
-
-    text: str = "Switch head off"
-    enabled: bool = False
-
-
-@dataclass(frozen=True)
-class ModelSettings:
-    """All that the options of one model show; a stream and a term hold for its architecture."""
-
-    key: str
-    title: str
-    architecture: str
-    streams: Streams | None = None
-    terms: tuple[tuple[str, str, bool], ...] = ()  # name, title, whether it is on
-    order: bool | None = None  # None: it has no orders
-    writing: tuple[str, str] | None = None  # what a person wrote, and what the model writes
-    switch: Switch = Switch()
-
-
 class ModelOptions(QToolButton):
-    """A button next to the name of a model, which opens its options."""
+    """A button next to the name of a model, which opens its options.
+
+    A stream and a term of the score hold for all models of its architecture.
+    """
 
     option_chosen = Signal(str, object)  # name, value
-    stream_chosen = Signal(str, str)  # architecture, stream
+    stream_chosen = Signal(str)
     term_switched = Signal(str, bool)  # name, on
     head_switched = Signal()
 
-    def __init__(self, settings: ModelSettings, parent: QWidget | None = None) -> None:
+    def __init__(self, spec: ArchSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setText("Options")
         self.setProperty("quiet", True)
-        self.terms: list[QCheckBox] = []
-        self._settings = settings
+        self.spec = spec
         self.page = QFrame(self, Qt.WindowType.Popup)
         self.page.setObjectName("modelOptions")
         self._build()
-        self.clicked.connect(self._unfold)
-        self.show_settings(settings)
+        self.clicked.connect(self._open)
 
-    def has_place_for(self, settings: ModelSettings) -> bool:
-        """Whether it has these options, independent of their values."""
-        own = [(name, title) for name, title, _ in self._settings.terms]
-        return (self._settings.key, own) == (settings.key, [(n, t) for n, t, _ in settings.terms])
-
-    def show_settings(self, settings: ModelSettings) -> None:
-        """Show these settings, without emitting anything."""
-        self._settings = settings
-        set_tip(self, f"Options of {settings.title}: its attention, and what is switched off")
-        self.setAccessibleName(f"Options of {settings.title}")
-        streams, writing = settings.streams, settings.writing
-        self._show_row(self.stream, streams is not None)
-        if streams is not None:
-            _fill(self.stream, streams.titles, streams.current)
-            self.stream.setEnabled(streams.enabled)
-        self.order.setVisible(settings.order is not None)
-        self.order.setChecked(bool(settings.order))
-        for box, (_, _, on) in zip(self.terms, settings.terms, strict=True):
-            box.setChecked(on)
-        self._show_row(self.writing, writing is not None)
-        if writing is not None:
-            self.writing.show_text(writing[0])
-            self.writing.setPlaceholderText(writing[1])
-        self.switch.setText(settings.switch.text)
-        self.switch.setEnabled(settings.switch.enabled)
-        set_tip(self.switch, SWITCH_TIP if settings.switch.enabled else NO_HEAD_TIP)
+    def show_scene(self, scene: Scene, column: AttentionColumn) -> None:
+        """Show what is chosen for a model, without emitting anything."""
+        set_tip(self, f"Options of {column.title}: its attention, and what is switched off")
+        self.setAccessibleName(f"Options of {column.title}")
+        self._show_streams(column.view)
+        self.order.setVisible(self.spec.ordered)
+        self.order.setChecked(scene.options.with_order)
+        for box in self.terms:
+            box.setChecked(box.objectName() not in scene.options.silent)
+        self._show_decoder_text(column.view, scene.options.decoder_text)
+        self._show_switch(column.head(*scene.head), column.answer)
         if self.page.isVisible():
             self.page.adjustSize()
 
-    def _show_row(self, widget: QWidget, shown: bool) -> None:
-        self._form.setRowVisible(widget, shown)
+    def _show_streams(self, view: AttentionView) -> None:
+        """Those of the architecture, also where only one of several ran."""
+        several = len(view.streams) > 1
+        streams = view.streams if several else self.spec.streams
+        self._form.setRowVisible(self.stream, len(self.spec.streams) > 1)
+        _fill(self.stream, {stream.name: stream.title for stream in streams}, view.stream.name)
+        self.stream.setEnabled(several)
+
+    def _show_decoder_text(self, view: AttentionView, typed: str) -> None:
+        """What was typed, else the model's own output."""
+        self._form.setRowVisible(self.writing, not view.rows.of_text)
+        if not view.rows.of_text:
+            own = view.fed.written if view.fed.own_words else ""
+            self.writing.show_text(typed)
+            self.writing.setPlaceholderText(f"by itself: {own}" if own else "by itself")
+
+    def _show_switch(self, head: Head | None, answer: AttentionAnswer) -> None:
+        text = NO_HEAD
+        if head is not None:
+            name = place_name(head.layer, head.head)
+            text = f"Switch {name[0].lower()}{name[1:]} {'on' if head in answer.off else 'off'}"
+        self.switch.setText(text)
+        self.switch.setEnabled(head is not None)
+        set_tip(self.switch, NO_HEAD_TIP if head is None else SWITCH_TIP)
 
     def _build(self) -> None:
         self._form = QFormLayout()
-        self.stream = _box(f"Which attention of {self._settings.architecture} is shown")
+        self.stream = _box(f"Which attention of {self.spec.title} is shown")
         self.writing = TextLine("decoderText", "Decoder's text")
         self.writing.setClearButtonEnabled(True)
         self.writing.setFixedWidth(WRITING_WIDTH)
@@ -234,25 +196,24 @@ class ModelOptions(QToolButton):
         self._form.addRow(plain_label("Decoder's text"), self.writing)
         self.order = QCheckBox("Factorization order")
         set_tip(self.order, ORDER_TIP)
-        for name, title, _ in self._settings.terms:
-            box = QCheckBox(f"{title} in the score")
-            box.setObjectName(name)
-            set_tip(box, TERM_TIP)
-            box.clicked.connect(lambda on, name=name: self.term_switched.emit(name, on))
-            self.terms.append(box)
-        self.switch = QPushButton(Switch().text)
+        self.terms = [self._term_box(extra) for extra in self.spec.extras if extra.ablatable]
+        self.switch = QPushButton(NO_HEAD)
         parts: tuple[Part, ...] = (self._form, self.order, *self.terms, self.switch)
         column(*parts, into=self.page, margins=(12, 12, 12, 12))
         self.switch.clicked.connect(self.head_switched)
-        self.order.clicked.connect(lambda on: self.option_chosen.emit("order", on))
-        self.writing.edited.connect(lambda text: self.option_chosen.emit("decoder_text", text))
-        self.stream.activated.connect(self._on_stream)
+        choose = self.option_chosen.emit
+        self.order.clicked.connect(lambda on: choose("order", on))
+        self.writing.edited.connect(lambda text: choose("decoder_text", text))
+        self.stream.activated.connect(lambda: self.stream_chosen.emit(self.stream.currentData()))
 
-    def _on_stream(self) -> None:
-        assert self._settings.streams is not None
-        self.stream_chosen.emit(self._settings.streams.architecture, self.stream.currentData())
+    def _term_box(self, extra: ExtraSpec) -> QCheckBox:
+        box = QCheckBox(f"{extra.title} in the score")
+        box.setObjectName(extra.name)
+        set_tip(box, TERM_TIP)
+        box.clicked.connect(lambda on: self.term_switched.emit(extra.name, on))
+        return box
 
-    def _unfold(self) -> None:
+    def _open(self) -> None:
         """Below the button, as far as the screen has room."""
         self.page.adjustSize()
         corner = self.mapToGlobal(QPoint(0, self.height()))
@@ -298,5 +259,7 @@ def _fill(box: QComboBox, items: Mapping[Any, str], current: Any) -> None:
         box.setCurrentIndex(place)
 
 
-def _numbered(name: str, count: int) -> dict[int, str]:
-    return {index: f"{name} {index + 1}" for index in range(count)}
+def _numbered(name: str, count: int) -> dict[int | None, str]:
+    """All of the layers or heads, then each of them."""
+    titles: dict[int | None, str] = {None: f"All {name}s"}
+    return titles | {index: f"{name.capitalize()} {index + 1}" for index in range(count)}

@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QImage, QPainter
 
-from explorer.core.attention.thumbnails import thumbnails
 from explorer.ui.graphics.drawing import GRID, Drawing, number
-from explorer.ui.graphics.maps.heat_map import MAX_LABEL, CellHit, HeatMap, paint_row_names
+from explorer.ui.graphics.maps.heat_map import (
+    MAX_LABEL,
+    AxisHit,
+    CellHit,
+    Cells,
+    HeatMap,
+    draw_row_names,
+    lookup_image,
+    translucent,
+)
+from explorer.ui.graphics.sketch import CENTRE, Sketch
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.hatching import hatch, runs
 from explorer.ui.style.theme import Palette
 
-MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
 MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
 NOT_VISIBLE = "later tokens are not visible"
+NOTE_SHARE, NOTE_ROWS = 0.62, 4  # of the map that this note may cover, and rows that it needs
 LATER = "which comes later"
 HOVERED = 0.18  # of the accent over the row or column of a token
-
-
-@dataclass(frozen=True)
-class AxisHit:
-    """A token at the left ("row") or at the top ("column") of a map."""
-
-    axis: str
-    position: int
 
 
 class AttentionMap(HeatMap):
@@ -62,102 +62,57 @@ class AttentionMap(HeatMap):
         cells = self.visible_cells
         return cells is not None and np.array_equal(cells, np.tri(*cells.shape))
 
-    # ---- painting
-
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         super().paint(painter, rect, palette)
-        if self.visible_cells is not None:
-            paint = self._hatch_triangle if self.causal else self._hatch_cells
-            paint(painter, self._map_rect(rect), palette, ~self.visible_cells)
-
-    def _block(self, across: float) -> int:
-        block = 1
-        while across * block < MIN_CELL_PIXELS:
-            block *= 2
-        return block
-
-    def _reduced(self, block: int) -> NDArray[np.uint8]:
-        """Where cells are smaller than a pixel, the strongest of each block."""
-        if block == 1 or self.scale.diverges:
-            return self._indices
-        side = -(-max(self.values.shape) // block)
-        maps = thumbnails(self.values[None, None].astype(np.float32), side)
-        return self.scale.indices(maps.values[0, 0])
-
-    def _hatch_triangle(
-        self, painter: QPainter, area: QRectF, palette: Palette, hidden: NDArray[np.bool_]
-    ) -> None:
-        """The upper triangle, step by step along the diagonal."""
-        stairs = QPainterPath()
-        stairs.addPolygon(self._stairs(area))
-        hatch(painter, stairs, runs(hidden, area), palette)
-        self._paint_not_visible(painter, area, palette)
-
-    def _hatch_cells(
-        self, painter: QPainter, area: QRectF, palette: Palette, hidden: NDArray[np.bool_]
-    ) -> None:
-        """Any cells, in runs along their rows; where they are tiny, as one image."""
-        if self._pitch(area)[0] < MIN_HATCHED:
-            painter.drawImage(area, _veil(hidden, palette.surface))
+        if self.visible_cells is None:
             return
-        path, rects = QPainterPath(), runs(hidden, area)
-        for left, right, top, bottom in rects.tolist():
-            path.addRect(left, top, right - left, bottom - top)
-        hatch(painter, path, rects, palette)
+        cells, hidden = self.cells(rect), ~self.visible_cells
+        if self.causal or cells.width >= MIN_HATCHED:
+            hatch(painter, runs(hidden, cells.area), palette)
+        else:
+            veil = np.array([0, QColor(palette.surface).rgba()], dtype=np.uint32)
+            image = lookup_image(hidden.astype(np.uint8), veil, QImage.Format.Format_ARGB32)
+            painter.drawImage(cells.area, image)
+        if self.causal:
+            self._paint_note(painter, cells.area, palette)
 
-    def _stairs(self, area: QRectF) -> QPolygonF:
-        across, down = self._pitch(area)
-        points = [QPointF(area.right(), area.top())]
-        for index in range(1, len(self.rows)):
-            x, y = area.left() + index * across, area.top() + (index - 1) * down
-            points += [QPointF(x, y), QPointF(x, y + down)]
-        points.append(QPointF(area.right(), area.bottom() - down))
-        return QPolygonF(points)
-
-    def _paint_not_visible(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        wide = fonts.text_width(NOT_VISIBLE, fonts.SMALL) + 2 * GRID
-        spot = QRectF(area.right() - wide - GRID, area.top() + GRID, wide, 20)
-        if wide > 0.62 * area.width() or len(self.rows) < 4:
+    def _paint_note(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        """The reason, inside the hatched triangle where it has room."""
+        width = fonts.text_width(NOT_VISIBLE, fonts.SMALL) + 2 * GRID
+        if width > NOTE_SHARE * area.width() or len(self.rows) < NOTE_ROWS:
             return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(palette.surface))
-        painter.drawRoundedRect(spot, 4, 4)
-        painter.setPen(QColor(palette.muted))
-        painter.setFont(fonts.font(fonts.SMALL))
-        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, NOT_VISIBLE)
+        corner = QPointF(area.right() - width - GRID, area.top() + GRID)
+        box, sketch = QRectF(corner, QSizeF(width, 20)), Sketch(palette)
+        sketch.fill(box, palette.surface, radius=4)
+        sketch.text(box, NOT_VISIBLE, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+        sketch.paint(painter)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         if isinstance(hit, CellHit):
             super().paint_hover(painter, rect, palette, hit)
             return
-        area = self._map_rect(rect)
-        across, down = self._pitch(area)
+        cells = self.cells(rect)
+        band = cells.row(hit.position) if hit.axis == "row" else cells.column(hit.position)
         if hit.axis == "row":
-            y = area.top() + hit.position * down
-            band = QRectF(rect.left(), y, area.right() - rect.left(), down)
+            band.setLeft(rect.left())
         else:
-            x = area.left() + hit.position * across
-            band = QRectF(x, rect.top(), across, area.bottom() - rect.top())
-        painter.fillRect(band, _transparent(palette.accent))
+            band.setTop(rect.top())
+        painter.fillRect(band, translucent(palette.accent, HOVERED))
 
     # ---- pointing
 
-    def hit(self, point: QPointF, rect: QRectF) -> Any:
-        area = self._map_rect(rect)
-        across, down = self._pitch(area)
-        beside_rows = area.left() - MAX_LABEL - GRID <= point.x() < area.left()
-        if beside_rows and area.top() <= point.y() < area.bottom():
-            return AxisHit("row", min(int((point.y() - area.top()) / down), len(self.rows) - 1))
-        above = area.top() - MAX_LABEL - GRID <= point.y() < area.top()
-        if above and area.left() <= point.x() < area.right():
-            column = int((point.x() - area.left()) / across)
-            return AxisHit("column", min(column, len(self.columns) - 1))
+    def hit(self, point: QPointF, rect: QRectF) -> CellHit | AxisHit | None:
+        cells, names = self.cells(rect), MAX_LABEL + GRID
+        nearest = cells.at(point)
+        if cells.area.adjusted(-names, 0, -cells.area.width(), 0).contains(point):
+            return AxisHit("row", nearest.row)
+        if cells.area.adjusted(0, -names, 0, -cells.area.height()).contains(point):
+            return AxisHit("column", nearest.column)
         return super().hit(point, rect)
 
     def describe(self, hit: Any) -> str:
         if isinstance(hit, AxisHit):
-            name = (self.rows if hit.axis == "row" else self.columns)[hit.position]
-            return describe_token(name)
+            return describe_token((self.rows if hit.axis == "row" else self.columns)[hit.position])
         row, column = self.rows[hit.row], self.columns[hit.column]
         if self.visible_cells is not None and not self.visible_cells[hit.row, hit.column]:
             return f"{row} cannot attend to {column}, {self.reason}"
@@ -193,17 +148,19 @@ class RowNames(Drawing):
         return QSizeF(width, 0.0)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        cells = QRectF(rect.right(), rect.top(), 0, rect.height())
-        paint_row_names(painter, cells, self.rows, self.focus, palette)
+        sketch = Sketch(palette)
+        cells = Cells(rect.adjusted(rect.width(), 0, 0, 0), len(self.rows))
+        draw_row_names(sketch, cells, self.rows, self.focus)
+        sketch.paint(painter)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: AxisHit) -> None:
-        down = rect.height() / len(self.rows)
-        band = QRectF(rect.left(), rect.top() + hit.position * down, rect.width(), down)
-        painter.fillRect(band, _transparent(palette.accent))
+        row = Cells(rect, len(self.rows)).row(hit.position)
+        painter.fillRect(row, translucent(palette.accent, HOVERED))
 
     def hit(self, point: QPointF, rect: QRectF) -> AxisHit | None:
-        position = int((point.y() - rect.top()) / max(rect.height(), 1.0) * len(self.rows))
-        return AxisHit("row", position) if 0 <= position < len(self.rows) else None
+        if not rect.contains(point):
+            return None
+        return AxisHit("row", Cells(rect, len(self.rows)).at(point).row)
 
     def describe(self, hit: AxisHit) -> str:
         return describe_token(self.rows[hit.position])
@@ -217,17 +174,3 @@ def score_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
     """One scale, centred on zero, for terms of scores; the strongest in a hundred look alike."""
     tops = [float(np.quantile(np.abs(values), 0.99)) for values in maps if values.size]
     return Scale(max([*tops, 0.01]), diverges=True, label=label)
-
-
-def _veil(hidden: NDArray[np.bool_], colour: str) -> QImage:
-    """One pixel for each cell: the colour where it is not visible, else transparent."""
-    pixels = np.where(hidden, np.uint32(QColor(colour).rgba()), np.uint32(0))  # (R, C)
-    height, width = pixels.shape
-    image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32)
-    return image.copy()
-
-
-def _transparent(colour: str) -> QColor:
-    found = QColor(colour)
-    found.setAlphaF(HOVERED)
-    return found

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStyle
 
 from explorer.core.attention.request import (
     Answers,
+    AttentionAnswer,
     AttentionOptions,
     AttentionRequest,
     answer,
@@ -17,29 +18,33 @@ from explorer.core.attention.request import (
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.maps.head_grid import HeadHit
+from explorer.ui.graphics.maps.head_lines import AreaHit
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
-from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.attention.column import (
+from explorer.ui.panels.attention.bias_chart import BiasHit
+from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions
+from explorer.ui.panels.attention.figure import AttentionFigure
+from explorer.ui.panels.attention.scene import (
     DIFFERENCE,
     VIEWS,
-    HeadAt,
-    PictureAt,
-    TokenAt,
+    AttentionColumn,
+    FigurePart,
+    Scene,
     View,
 )
-from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions, ModelSettings
-from explorer.ui.panels.attention.figure import AttentionFigure
-from explorer.ui.panels.attention.scene import Scene
-from explorer.ui.panels.attention.settings import model_settings, settings_for
 from explorer.ui.panels.attention.table import table
 from explorer.ui.panels.attention.text import details, limits, made_with, marks
+from models.schema.records import NO_ORIGIN
 from models.schema.specs import MAIN_FEED
 
 
@@ -47,7 +52,7 @@ class FigureArea(CanvasArea):
     """Fits the figure into its area, with the options of each model next to its name."""
 
     def __init__(self, *arguments: Any) -> None:
-        self._options: dict[int, ModelOptions] = {}  # by column
+        self._options: dict[str, ModelOptions] = {}  # by model
         super().__init__(*arguments)
         self.verticalScrollBar().rangeChanged.connect(self._reserve_bar)
 
@@ -56,16 +61,14 @@ class FigureArea(CanvasArea):
         """The height that there is for a figure."""
         return self.viewport().height() / self.canvas.scale
 
-    def show_figure(self, figure: AttentionFigure, options: dict[int, ModelOptions]) -> None:
-        for gone in set(self._options.values()) - set(options.values()):
-            gone.hide()
+    def show_figure(self, figure: AttentionFigure, options: dict[str, ModelOptions]) -> None:
         self._options = options
         self.set_drawing(figure)
 
     def _growths(self) -> list[float]:
         """Large pictures take more room themselves, with cells that hold their numbers."""
         figure = self.canvas.drawing
-        grows = isinstance(figure, AttentionFigure) and figure.choice.view in ("lines", "bias")
+        grows = isinstance(figure, AttentionFigure) and figure.scene.view in ("lines", "bias")
         return super()._growths() if grows else [1.0]
 
     def _fit_drawing(self) -> None:
@@ -80,20 +83,18 @@ class FigureArea(CanvasArea):
         if not isinstance(figure, AttentionFigure):
             return
         ends = figure.name_ends(self.viewport().width() / scale)
-        for column, button in self._options.items():
-            if column in ends:
-                button.place(ends[column], self.viewport().width(), scale)
+        for key, button in self._options.items():
+            if key in ends:
+                button.place(ends[key], self.viewport().width(), scale)
             else:
                 button.hide()
 
     def _reserve_bar(self) -> None:
         """As wide with the bar as without, so that nothing moves when the figure gets longer."""
         bar = self.verticalScrollBar()
-        gap = self.style().pixelMetric(
-            QStyle.PixelMetric.PM_ScrollView_ScrollBarSpacing, None, self
-        )
-        wide = bar.sizeHint().width() + gap if bar.maximum() == 0 else 0
-        self.setViewportMargins(0, 0, wide, 0)
+        spacing = QStyle.PixelMetric.PM_ScrollView_ScrollBarSpacing
+        width = bar.sizeHint().width() + self.style().pixelMetric(spacing, None, self)
+        self.setViewportMargins(0, 0, width if bar.maximum() == 0 else 0, 0)
 
 
 class AttentionPanel(Panel):
@@ -115,7 +116,6 @@ class AttentionPanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
         self._answers: Answers = {}
-        self._columns: tuple[ModelSlot, ...] = ()  # of the figure
         self.options_of: dict[str, ModelOptions] = {}  # by model
         self.controls = AttentionControls()
         self.body.addWidget(self.controls)
@@ -152,14 +152,10 @@ class AttentionPanel(Panel):
         return self.scene.view
 
     def request(self, state: State) -> AttentionRequest | None:
-        slots = self.slots()
-        if not slots:
-            self.say("Choose a model above to see its attention.")
-            return None
         if not state.text.strip():
             self.say("Type a sentence above to see which of its tokens attend to which.")
             return None
-        return request_of(state, tuple(slot.key for slot in slots), self.options)
+        return request_of(state, tuple(slot.key for slot in self.slots()), self.options)
 
     def show_partial(self, value: Answers) -> None:
         """What is answered replaces what was there; the others stay until theirs is."""
@@ -176,61 +172,51 @@ class AttentionPanel(Panel):
         self._redraw()
 
     def _redraw(self) -> None:
-        scene = self.scene
-        self._columns = tuple(slot for slot, _ in scene.columns)
-        self.controls.show_settings(settings_for(scene))
-        self._area.show_figure(self._make_figure(scene, self._area.room), self._options(scene))
-        state = self.state
-        self.note(*limits(scene.shown_columns, state.selection, scene.view, state.seed))
+        scene, state = self.scene, self.state
+        self.controls.show_scene(scene)
+        self._update_options(scene)
+        self._area.show_figure(AttentionFigure(scene, self._area.room), self.options_of)
+        self.note(*limits(scene.answered, state.selection, scene.view, state.seed))
         self.show_details(details(scene, self._switches(scene)))
 
-    @staticmethod
-    def _make_figure(scene: Scene, room: float | None = None) -> AttentionFigure:
-        return AttentionFigure([column for _, column in scene.columns], scene.choice, room)
-
-    def _options(self, scene: Scene) -> dict[int, ModelOptions]:
-        """The buttons with the options of the models, by column."""
-        settings, before = model_settings(scene), self.options_of
-        self.options_of = {}
-        for key, shown in settings.items():
+    def _update_options(self, scene: Scene) -> None:
+        """A button with its options for each model."""
+        before, self.options_of = self.options_of, {}
+        for column in scene.answered:
+            key, spec = column.model.key, column.view.card.spec
             button = before.get(key)
-            if button is None or not button.has_place_for(shown):
-                button = self._make_options(key, shown)
-            button.show_settings(shown)
+            if button is None or button.spec is not spec:
+                button = ModelOptions(spec, self._area.canvas)
+                button.option_chosen.connect(self._on_option)
+                button.stream_chosen.connect(partial(self._on_stream, spec.name))
+                button.term_switched.connect(self._on_term)
+                button.head_switched.connect(partial(self._on_switch, key))
+            button.show_scene(scene, column)
             self.options_of[key] = button
         for key, button in before.items():
             if self.options_of.get(key) is not button:
+                button.hide()
                 button.deleteLater()
-        keys = [slot.key for slot in self._columns]
-        return {keys.index(key): button for key, button in self.options_of.items()}
-
-    def _make_options(self, key: str, settings: ModelSettings) -> ModelOptions:
-        made = ModelOptions(settings, self._area.canvas)
-        made.option_chosen.connect(self._on_option)
-        made.stream_chosen.connect(self._on_stream)
-        made.term_switched.connect(self._on_term)
-        made.head_switched.connect(lambda: self._on_switch(key))
-        return made
 
     def _switches(self, scene: Scene) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""
         actions = []
-        for slot, found in scene.answered:
-            head = scene.head_in(slot.key, scene.selection.layer, scene.selection.head)
+        for column in scene.answered:
+            model, head = column.model, column.head(*scene.head)
             if head is not None:
-                verb = "Switch on" if head in found.off else "Switch off"
-                run = partial(self.store.toggle_head, slot.key, head)
-                actions.append(Action(f"{verb} in {slot.letter}  {slot.title}", run))
+                verb = "Switch on" if head in column.answer.off else "Switch off"
+                run = partial(self.store.toggle_head, model.key, head)
+                actions.append(Action(f"{verb} in {model.letter}  {model.title}", run))
         return tuple(actions)
 
     def marks(self) -> list[Mark]:
         return marks(self.scene, self._area.canvas)
 
-    # ---- what leaves
+    # ---- export
 
     def made_with(self) -> list[str]:
         """Where an order is sampled, it is the one that Masking samples with its own options."""
-        columns = self._make_figure(self.scene).views
+        columns = self.scene.drawn
         ordered = any(column.view.fed.order for column in columns)
         overrides = (override_notes if ordered else overridden)(self.state, self.letters())
         return [*overrides, *made_with(columns, self.options)]
@@ -241,25 +227,23 @@ class AttentionPanel(Panel):
     def drawn(self) -> tuple[Drawn, ...]:
         """Those of the picture that fills the panel, where one does."""
         scene = self.scene
-        if scene.alone is None:
-            keys = {slot.key for slot, _ in scene.columns}
-        else:
-            views = self._make_figure(scene).views
-            keys = {slot.key for slot, column in scene.columns if column in views}
+        columns = scene.columns if scene.alone is None else scene.drawn
+        keys = {column.model.key for column in columns}
         return tuple(model for model in super().drawn() if model.key in keys)
 
     def digest(self, key: str) -> str:
-        return self.scene.digests.get(key, "")
+        answer = self._answers.get(key)
+        return answer.view.card.hash if isinstance(answer, AttentionAnswer) else ""
 
     def drawings(self) -> list[Drawing]:
         """In a room of any height, as a file has."""
-        return [self._make_figure(self.scene)] if self._answers else []
+        return [AttentionFigure(self.scene)] if self._answers else []
 
     def table(self) -> Table:
-        """The maps that are shown, then the measures of every head."""
-        return table(self._make_figure(self.scene))
+        """The maps that are drawn, then the measures of every head."""
+        return table(self.scene)
 
-    # ---- what a person does to the picture
+    # ---- clicks
 
     def deselect(self) -> None:
         self.set_option("written", None)
@@ -271,62 +255,57 @@ class AttentionPanel(Panel):
             self.set_option("alone", None)
         return filled
 
-    def _pointed(self, hit: Any) -> HeadAt | TokenAt | PictureAt | None:
+    def _pointed(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
         figure = self._area.canvas.drawing
         return figure.pointed(hit) if isinstance(figure, AttentionFigure) else None
 
     def _on_clicked(self, hit: Any) -> None:
-        at = self._pointed(hit)
-        if isinstance(at, HeadAt):
-            self._select_head(at)
-        elif isinstance(at, TokenAt):
-            self._select_token(at)
-        elif isinstance(at, PictureAt):
-            self._fill_panel(at)
-        elif hit is None:
-            self.deselect()
-            self.select(token=None)
+        match self._pointed(hit):
+            case _, _, HeadHit(layer, head):
+                self._select_or_clear(layer=layer, head=head)
+            case _, _, BiasHit(head):  # the same in all layers
+                self._select_or_clear(head=head)
+            case part, column, CellHit() | AreaHit():
+                if not self.shrink():
+                    name = DIFFERENCE if part.kind == "difference" else column.model.key
+                    self.set_option("alone", name)
+            case _, column, AxisHit() | BarHit() as token:
+                self._select_token(column.model.key, *column.token_at(token))
+            case None if hit is None:
+                self.deselect()
+                self.select(token=None)
 
-    def _fill_panel(self, at: PictureAt) -> None:
-        """With one picture, or with all of them again."""
-        if not self.shrink():
-            alone = DIFFERENCE if at.column is None else self._columns[at.column].key
-            self.set_option("alone", alone)
+    def _select_or_clear(self, **place: int) -> None:
+        """That head, or the average again if it is selected already."""
+        chosen = {name: getattr(self.state.selection, name) for name in place}
+        self.select(**(dict.fromkeys(place) if chosen == place else place))
 
-    def _select_head(self, at: HeadAt) -> None:
-        """That head, or the average again; a bias has the same head in all layers."""
-        chosen = self.state.selection
-        if at.layer is None:
-            self.select(head=None if chosen.head == at.head else at.head)
-            return
-        again = (chosen.layer, chosen.head) == (at.layer, at.head)
-        self.select(layer=None if again else at.layer, head=None if again else at.head)
-
-    def _select_token(self, at: TokenAt) -> None:
-        key, scene = self._columns[at.column].key, self.scene
-        if at.feed != MAIN_FEED:
-            written = [key, at.feed, at.position]
+    def _select_token(self, key: str, feed: str, position: int) -> None:
+        scene = self.scene
+        if feed != MAIN_FEED:
+            written = [key, feed, position]
             stored = {"of": scene.texts, "token": written}
             self.set_option("written", None if scene.written == written else stored)
-            return
-        same = scene.token_of == key and scene.selection.token == at.position
-        self.select(token=None if same else at.position, model=key)
+        elif position != NO_ORIGIN:
+            same = scene.token_of == key and scene.selection.token == position
+            self.select(token=None if same else position, model=key)
 
     def _on_modified_click(self, hit: Any) -> None:
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
-        at = self._pointed(hit)
-        if isinstance(at, HeadAt):
-            self._toggle(self._columns[at.column].key, at.layer, at.head)
+        match self._pointed(hit):
+            case _, column, HeadHit(layer, head):
+                self._toggle(column.model.key, layer, head)
 
     def _toggle(self, key: str, layer: int | None, head: int | None) -> None:
-        found = self.scene.head_in(key, layer, head)
-        if found is not None:
-            self.store.toggle_head(key, found)
+        for column in self.scene.answered:
+            target = column.head(layer, head)
+            if column.model.key == key and target is not None:
+                self.store.toggle_head(key, target)
 
-    # ---- what a person does to the controls
+    # ---- controls
 
     def show_view(self, view: str) -> None:
-        """A bias by distance is shown of a part that has one, whichever was chosen before."""
+        """The position bias is that of a stream that has one, whichever was chosen before."""
         scene = self.scene
         streams = scene.streams_with_bias() if view == "bias" else dict(scene.options.streams)
         self.store.update_panel(self.spec.name, view=view, streams=streams)
@@ -344,8 +323,7 @@ class AttentionPanel(Panel):
         self.set_option("silent", sorted({*self.options.silent, name} - ({name} if on else set())))
 
     def _on_switch(self, key: str) -> None:
-        chosen = self.state.selection
-        self._toggle(key, chosen.layer, chosen.head)
+        self._toggle(key, *self.scene.head)
 
     def _on_all_on(self) -> None:
         keys = {slot.key for slot in self.slots()}

@@ -10,8 +10,8 @@ from explorer.ui.graphics.drawing import GRID, Drawing, Place, TextBlock
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.panels.attention.column import FigurePart
 from explorer.ui.panels.attention.maps import AttentionMap, RowNames
+from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.style.fonts import SMALL
 
 MIN_LINES = 180.0  # pixels, else lines are below the map
@@ -42,9 +42,9 @@ class Picture:
 class MapWithLines(Picture):
     """Both side by side, or one below the other where there is no room."""
 
-    def __init__(self, big: AttentionMap, lines: HeadLines, part: FigurePart) -> None:
-        self._map = big
-        self.drawings = (Tagged(big, part), Tagged(lines, part))
+    def __init__(self, large: AttentionMap, lines: HeadLines, part: FigurePart) -> None:
+        self._map = large
+        self.drawings = (Tagged(large, part), Tagged(lines, part))
 
     def _is_beside(self, width: float) -> bool:
         """Whether the lines fit next to a map whose tokens all have names."""
@@ -52,24 +52,24 @@ class MapWithLines(Picture):
         return width - named - 3 * GRID >= MIN_LINES
 
     def heights(self, width: float) -> tuple[float, float]:
-        big, lines = self.drawings
+        large, lines = self.drawings
         beside = self._is_beside(width)
         wide = width - 3 * GRID - MIN_LINES if beside else width
-        least = big.least_height(wide), lines.least_height(width)
-        most = big.size(wide).height(), lines.size(width).height()
+        least = large.least_height(wide), lines.least_height(width)
+        most = large.size(wide).height(), lines.size(width).height()
         if beside:
             return max(least), max(most)
         return sum(least) + 2 * GRID, sum(most) + 2 * GRID
 
     def places(self, width: float, height: float) -> list[Place]:
-        big, lines = self.drawings
+        large, lines = self.drawings
         height = min(height, self.heights(width)[1])
         if self._is_beside(width):
             room = width - 3 * GRID - MIN_LINES
             left = self._map.natural_width(room, height) + 3 * GRID
             beside = QRectF(left, 0, width - left, height)
             return [Place(1, beside), Place(0, QRectF(0, 0, room, height))]
-        tall = min(height - lines.least_height(width) - 2 * GRID, big.size(width).height())
+        tall = min(height - lines.least_height(width) - 2 * GRID, large.size(width).height())
         below = QRectF(0, tall + 2 * GRID, width, height - tall - 2 * GRID)
         return [Place(0, QRectF(0, 0, width, tall)), Place(1, below)]
 
@@ -114,37 +114,37 @@ class Equation(Picture):
         whole, named = len(self.maps), len(self.maps[0].columns) * MIN_LABEL_PITCH
         most = int((width - self._left + BETWEEN) // (MIN_MAP + BETWEEN))
         most = max(1, min(whole, most))
-        for count in (most, whole - NUM_RESULTS):
-            if 0 < count <= most and self._inner(width, count) >= named:
-                return count
-        return most
+        fewer = whole - NUM_RESULTS
+        is_better = 0 < fewer <= most and self._inner(width, fewer) >= named
+        return fewer if is_better and self._inner(width, most) < named else most
 
-    def _title_height(self, width: float) -> float:
-        return max(title.size(width).height() for title in self.drawings[: len(self.maps)]) + 2
+    def _layout(self, width: float) -> tuple[int, int, float, float]:
+        """How many are in a line, the lines, the width of cells, and the height of titles."""
+        count = self._count(width)
+        inner = self._inner(width, count)
+        titles = self.drawings[: len(self.maps)]
+        head = max(title.size(inner).height() for title in titles) + 2
+        return count, -(-len(self.maps) // count), inner, head
 
     def heights(self, width: float) -> tuple[float, float]:
-        count = self._count(width)
-        lines, inner = -(-len(self.maps) // count), self._inner(width, count)
-        around = lines * self._title_height(inner) + (lines - 1) * 2 * GRID
+        _, lines, inner, head = self._layout(width)
+        around = lines * head + (lines - 1) * 2 * GRID
         first = self.maps[0]
         least, most = first.least_height(inner + GRID), first.size(inner + GRID).height()
         return around + lines * least, around + lines * most
 
     def places(self, width: float, height: float) -> list[Place]:
-        whole, count = len(self.maps), self._count(width)
-        lines, inner = -(-whole // count), self._inner(width, count)
-        head = self._title_height(inner)
+        whole, (count, lines, inner, head) = len(self.maps), self._layout(width)
         line = (min(height, self.heights(width)[1]) - (lines - 1) * 2 * GRID) / lines
         inner = min(inner, max(self.maps[0].natural_width(inner + GRID, line - head), MIN_MAP))
         places: list[Place] = []
-        for index in range(whole):
+        for index, large in enumerate(self.maps):
             down, across = divmod(index, count)
             left, top = self._left + across * (inner + BETWEEN), down * (line + 2 * GRID)
-            spot = QRectF(left - GRID, top + head, inner + GRID, line - head)
+            rect = QRectF(left - GRID, top + head, inner + GRID, line - head)
             places.append(Place(index, QRectF(left, top, inner, head)))
-            places.append(Place(whole + index, spot))
+            places.append(Place(whole + index, rect))
             if across == 0:
-                cells = self.maps[index]._map_rect(spot)
-                names = QRectF(0, cells.top(), self._left, cells.height())
-                places.append(Place(2 * whole, names))
+                cells = large.cells(rect).area
+                places.append(Place(2 * whole, QRectF(0, cells.top(), self._left, cells.height())))
         return places

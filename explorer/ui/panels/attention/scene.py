@@ -3,27 +3,119 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Literal, cast
 
+from explorer.core.attention.head_effect import AffectedPlace
 from explorer.core.attention.matching import counterpart
 from explorer.core.attention.request import Answers, AttentionAnswer, AttentionOptions
-from explorer.core.attention.view import AttentionView
+from explorer.core.attention.view import AttentionView, TokenAxis
 from explorer.core.errors import UserError
 from explorer.core.state.state import Head, Selection, State
+from explorer.ui.graphics.charts.bars import BarHit
+from explorer.ui.graphics.maps.head_grid import Selected
+from explorer.ui.graphics.maps.heat_map import AxisHit, Focus
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panels.attention.column import (
-    DIFFERENCE,
-    VIEWS,
-    AttentionChoice,
-    AttentionColumn,
-    ModelFailure,
-    View,
-    comparable_pair,
-)
 from models.schema.specs import MAIN_FEED
+
+View = Literal["map", "lines", "both", "terms", "bias"]
+VIEWS = {
+    "map": "Heat map",
+    "lines": "Lines",
+    "both": "Map and lines",
+    "terms": "Terms of the score",
+    "bias": "Position bias",
+}
+COMPARABLE_VIEWS = ("map", "lines", "both")
+DIFFERENCE = "difference"  # in place of the model whose picture fills the panel
+MAX_AFFECTED = 6  # positions of which the change of the prediction is drawn
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionColumn:
+    """The answer of one model, and which of its tokens are selected."""
+
+    model: ModelSlot
+    answer: AttentionAnswer
+    tokens: dict[str, int] = field(default_factory=dict)  # position by feed
+
+    @property
+    def title(self) -> str:
+        return self.model.title
+
+    @property
+    def view(self) -> AttentionView:
+        return self.answer.view
+
+    @property
+    def off(self) -> frozenset[tuple[int, int]]:
+        """The heads of this stream that are off, as (layer, head)."""
+        stream = self.view.stream.name
+        return frozenset((h.layer, h.head) for h in self.answer.off if h.stream == stream)
+
+    @property
+    def focus(self) -> Focus:
+        """The row and the column of the map that are selected."""
+        rows, columns = (
+            axis.index_of(self.tokens.get(_feed(axis)))
+            for axis in (self.view.rows, self.view.columns)
+        )
+        return rows, columns
+
+    def token_at(self, hit: AxisHit | BarHit) -> tuple[str, int]:
+        """The feed and the position of a row or column, or of a changed prediction."""
+        if isinstance(hit, BarHit):
+            assert self.answer.effect is not None
+            return self.answer.effect.feed, self.affected[hit.index].position
+        axis = self.view.rows if hit.axis == "row" else self.view.columns
+        return _feed(axis), int(axis.places[hit.position])
+
+    @property
+    def exact_tokens(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return self.view.rows.tokens, self.view.columns.tokens
+
+    def head(self, layer: int | None, head: int | None) -> Head | None:
+        """A head as this model has it, its last where it has fewer; None for an average."""
+        layer, head = self.view.maps.nearest(layer, head)
+        if layer is None or head is None:
+            return None
+        return Head(self.view.stream.name, layer, head)
+
+    @property
+    def affected(self) -> list[AffectedPlace]:
+        """The positions where the ablation changes the prediction most."""
+        effect = self.answer.effect
+        return [] if effect is None else effect.most_affected(MAX_AFFECTED)
+
+    @property
+    def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The labels of rows and columns; with positions where there is a factorization order."""
+        return self._names(self.view.rows), self._names(self.view.columns)
+
+    def _names(self, axis: TokenAxis) -> tuple[str, ...]:
+        order = self.view.order
+        if order is None:
+            return axis.labels
+        named = zip(axis.labels, order[axis.kept].tolist(), strict=True)
+        return tuple(f"{name}\u00a0({position})" if position else name for name, position in named)
+
+
+@dataclass(frozen=True, eq=False)
+class ModelFailure:
+    """A model without maps: why, and what can be done."""
+
+    model: ModelSlot
+    error: UserError
+
+
+@dataclass(frozen=True)
+class FigurePart:
+    """The tag of one drawing in the figure: what it shows, and of which column."""
+
+    kind: Literal["heads", "affected", "map", "bias", "difference"]
+    column: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,90 +133,87 @@ class Scene:
         return self.state.selection
 
     @property
-    def choice(self) -> AttentionChoice:
-        """The parts that are drawn."""
-        options, selection = self.options, self.selection
-        return AttentionChoice(
-            layer=selection.layer,
-            head=selection.head,
-            view=self.view,
-            with_difference=options.with_difference,
-            root_scale=options.root_scale,
-            alone=self.alone,
-        )
+    def head(self) -> Selected:
+        """The selected layer and head, which a model need not have."""
+        return self.selection.layer, self.selection.head
 
     # ---- the models
 
     @cached_property
-    def answered(self) -> list[tuple[ModelSlot, AttentionAnswer]]:
-        """Those that have answered."""
-        answers = [(slot, self.answers.get(slot.key)) for slot in self.slots]
-        return [(slot, answer) for slot, answer in answers if isinstance(answer, AttentionAnswer)]
+    def columns(self) -> tuple[AttentionColumn | ModelFailure, ...]:
+        """The models that have answered, or failed, in their order."""
+        made: list[AttentionColumn | ModelFailure] = []
+        for slot in self.slots:
+            answer = self.answers.get(slot.key)
+            if isinstance(answer, AttentionAnswer):
+                tokens = self._tokens_in(slot.key, answer.view)
+                made.append(AttentionColumn(slot, answer, tokens))
+            elif answer is not None:
+                made.append(ModelFailure(slot, answer))
+        return tuple(made)
+
+    @cached_property
+    def answered(self) -> list[AttentionColumn]:
+        return [column for column in self.columns if isinstance(column, AttentionColumn)]
+
+    @cached_property
+    def comparable(self) -> tuple[AttentionColumn, AttentionColumn] | None:
+        """The first two models whose tokens are the same, one by one, on both sides."""
+        for index, second in enumerate(self.answered):
+            for first in self.answered[:index]:
+                if first.exact_tokens == second.exact_tokens:
+                    return first, second
+        return None
 
     @property
-    def shown(self) -> list[AttentionView]:
-        return [answer.view for _, answer in self.answered]
+    def alone(self) -> str | None:
+        """The model whose picture fills the panel, or DIFFERENCE; None if all are drawn."""
+        possible = [column.model.key for column in self.answered]
+        possible += [DIFFERENCE] if self._compared else []
+        return self.options.alone if self.options.alone in possible else None
 
     @property
-    def digests(self) -> dict[str, str]:
-        """The hashes of the weights that computed what is shown, by key."""
-        return {slot.key: answer.view.card.hash for slot, answer in self.answered}
+    def _compared(self) -> tuple[AttentionColumn, AttentionColumn] | None:
+        wanted = self.options.with_difference and self.view in COMPARABLE_VIEWS
+        return self.comparable if wanted else None
+
+    @property
+    def pair(self) -> tuple[AttentionColumn, AttentionColumn] | None:
+        """The models whose difference is drawn."""
+        return self._compared if self.alone in (None, DIFFERENCE) else None
+
+    @property
+    def drawn(self) -> list[AttentionColumn]:
+        """The models that are drawn; of a difference both."""
+        if self.alone == DIFFERENCE:
+            return list(self.pair or ())
+        return [one for one in self.answered if self.alone in (None, one.model.key)]
 
     @property
     def basis(self) -> Basis:
-        """A layer or head that no model has is not the one that is shown: each shows its last.
+        """Of a layer or head that no model has, each shows its last, which the caption names.
 
         The seed matters where a model is given an order.
         """
-        layer, head = self.selection.layer, self.selection.head
-        places = [view.maps.nearest(layer, head) for view in self.shown]
-        if layer is not None:
-            layer = max((at for at, _ in places if at is not None), default=layer)
-        if head is not None:
-            head = max((at for _, at in places if at is not None), default=head)
-        seed = self.state.seed if any(view.fed.order for view in self.shown) else None
+        layer, head = self.head
+        places = [column.view.maps.nearest(layer, head) for column in self.answered]
+        layer = max((at for at, _ in places if at is not None), default=layer)
+        head = max((at for _, at in places if at is not None), default=head)
+        ordered = any(column.view.fed.order for column in self.answered)
+        seed = self.state.seed if ordered else None
         selection = replace(self.selection, layer=layer, head=head)
         return Basis(self.state.text, self.state.pair, seed, selection)
-
-    @cached_property
-    def columns(self) -> list[tuple[ModelSlot, AttentionColumn | ModelFailure]]:
-        """Those that have answered, and those that cannot."""
-        slots = [slot for slot in self.slots if slot.key in self.answers]
-        return [(slot, self._column(slot)) for slot in slots]
-
-    @property
-    def alone(self) -> int | str | None:
-        """Which of the columns fills the panel, if any."""
-        if self.options.alone == DIFFERENCE:
-            return DIFFERENCE if comparable_pair([one for _, one in self.columns]) else None
-        keys = [slot.key for slot, one in self.columns if isinstance(one, AttentionColumn)]
-        if self.options.alone not in keys:
-            return None
-        return [slot.key for slot, _ in self.columns].index(self.options.alone)
-
-    @property
-    def shown_columns(self) -> list[AttentionColumn]:
-        return [column for _, column in self.columns if isinstance(column, AttentionColumn)]
-
-    def _column(self, slot: ModelSlot) -> AttentionColumn | ModelFailure:
-        answer = self.answers[slot.key]
-        if isinstance(answer, UserError):
-            return ModelFailure(slot.index, slot.title, answer.message, answer.hint)
-        tokens = self._tokens_in(slot.key, answer.view)
-        return AttentionColumn(slot.index, slot.title, answer, tokens)
 
     # ---- views
 
     @cached_property
     def views(self) -> tuple[str, ...]:
         """The views that there is something for."""
-        extras = [extra for shown in self.shown for extra in shown.card.spec.extras]
-        possible = {"map", "lines", "both"}
-        if any(extra.by_layer for extra in extras):
-            possible.add("terms")
-        if any(not extra.by_layer for extra in extras):
-            possible.add("bias")
-        return tuple(name for name in VIEWS if name in possible)
+        by_layer = {extra.by_layer for one in self.answered for extra in one.view.card.spec.extras}
+        missing = {
+            name for name, kind in (("terms", True), ("bias", False)) if kind not in by_layer
+        }
+        return tuple(name for name in VIEWS if name not in missing)
 
     @cached_property
     def view(self) -> View:
@@ -132,7 +221,7 @@ class Scene:
 
         A model of several terms that joins others does not take their common picture apart.
         """
-        specs = [shown.card.spec for shown in self.shown]
+        specs = [column.view.card.spec for column in self.answered]
         all_add = all(any(extra.by_layer for extra in spec.extras) for spec in specs)
         name = self.options.view or ("terms" if all_add else "map")
         return cast(View, name if name in self.views else "map")
@@ -140,22 +229,22 @@ class Scene:
     def streams_with_bias(self) -> dict[str, str]:
         """The chosen streams but for those without a bias by distance whose model has another."""
         streams = dict(self.options.streams)
-        for shown in self.shown:
-            if shown.bias is None and any(not e.by_layer for e in shown.card.spec.extras):
-                streams.pop(shown.card.spec.name, None)
+        for view in (column.view for column in self.answered):
+            if view.bias is None and any(not e.by_layer for e in view.card.spec.extras):
+                streams.pop(view.card.spec.name, None)
         return streams
 
-    # ---- the selected token and head
+    # ---- the selected token
 
     def _tokens_in(self, key: str, target: AttentionView) -> dict[str, int]:
         """The selected positions by feed: of the text, and of what a decoder is fed."""
-        found: dict[str, int] = {}
+        positions: dict[str, int] = {}
         token = self._token_in(target)
         if token is not None:
-            found[MAIN_FEED] = token
+            positions[MAIN_FEED] = token
         if self.written is not None and self.written[0] == key:
-            found[self.written[1]] = int(self.written[2])
-        return found
+            positions[self.written[1]] = int(self.written[2])
+        return positions
 
     def _token_in(self, target: AttentionView) -> int | None:
         """The selected token as this model has it: a word keeps its place in the text."""
@@ -177,10 +266,7 @@ class Scene:
         """The selected token of a decoder's text, [model, feed, position], while it is true."""
         return self.options.written if self.options.written_of == self.texts else None
 
-    def head_in(self, key: str, layer: int | None, head: int | None) -> Head | None:
-        """A head as a model has it, its last where it has fewer; None where there is none."""
-        answer = self.answers.get(key)
-        if layer is None or head is None or not isinstance(answer, AttentionAnswer):
-            return None
-        maps, stream = answer.view.maps, answer.view.stream.name
-        return Head(stream, min(layer, maps.num_layers - 1), min(head, maps.num_heads - 1))
+
+def _feed(axis: TokenAxis) -> str:
+    """The encoding whose positions an axis has: that of the text, also where it is corrupted."""
+    return MAIN_FEED if axis.of_text else axis.feed

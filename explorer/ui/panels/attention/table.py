@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
+
+import numpy as np
 
 from explorer.core.attention.measures import difference
 from explorer.core.attention.view import AttentionView
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.attention.column import AttentionChoice, AttentionColumn, ablation_title
-from explorer.ui.panels.attention.figure import AttentionFigure
-from explorer.ui.panels.attention.text import FACTS
+from explorer.ui.panels.attention.scene import AttentionColumn, Scene
+from explorer.ui.panels.attention.text import FACTS, ablation_title
 from models.schema.records import FloatArray
 
 PLACE = ("model", "stream", "layer", "head")
 COLUMNS = ("what", *PLACE, "row", "row_token", "column", "column_token", "distance", "value")
 NO_CELL = (None, "", None, "")
-Cells = list[tuple[Any, ...]]
+Cells = Iterator[tuple[Any, ...]]
 
 
-def table(figure: AttentionFigure) -> Table:
-    """The maps that are shown, with their terms or biases, then the measures of every head."""
-    rows: Cells = []
-    for column in figure.views:
-        rows += _maps(column, figure.choice)
-    rows += _difference(figure)
-    for column in figure.views:
-        rows += [*_effects(column), *_facts(column)]
-    off = {c.title: ablation_title(c.answer) for c in figure.views if c.answer.is_ablated}
+def table(scene: Scene) -> Table:
+    """The maps that are drawn, with their terms or biases, then the measures of every head."""
+    maps = [_maps(column, scene) for column in scene.drawn]
+    measures = [part for one in scene.drawn for part in (_effects(one), _measures(one))]
+    rows = list(chain(*maps, _difference(scene), *measures))
+    off = {c.title: ablation_title(c.answer) for c in scene.drawn if c.answer.is_ablated}
     return Table(COLUMNS, rows, "Attention", meta={"switched_off": off} if off else {})
 
 
-def _maps(column: AttentionColumn, choice: AttentionChoice) -> Cells:
+def _maps(column: AttentionColumn, scene: Scene) -> Cells:
     """Of one model: its weights, and what the view shows of its scores."""
-    view, at = column.view, (choice.layer, choice.head)
-    layer, head = view.maps.nearest(*at)
-    place = column.title, view.stream.name, _counted(layer), _counted(head)
-    rows = _map("attention", place, view, view.maps.pick(*at))
-    if choice.view == "terms" and view.terms:
+    view, at = column.view, scene.head
+    place = column.title, view.stream.name, *map(_counted, view.maps.nearest(*at))
+    yield from _map("attention", place, view, view.maps.pick(*at))
+    if scene.view == "terms" and view.terms:
         for term in view.terms:
-            rows += _map(term.spec.name, place, view, term.maps.pick(*at))
-        rows += _map("score", place, view, view.score(*at))
-    return rows + (_bias(column) if choice.view == "bias" else [])
+            yield from _map(term.spec.name, place, view, term.maps.pick(*at))
+        yield from _map("score", place, view, view.score(*at))
+    if scene.view == "bias":
+        yield from _bias(column)
 
 
 def _counted(index: int | None) -> int | str:
@@ -49,38 +49,28 @@ def _counted(index: int | None) -> int | str:
 
 def _map(what: str, place: tuple[Any, ...], view: AttentionView, values: FloatArray) -> Cells:
     rows, columns = view.rows.labels, view.columns.labels
-    return [
-        (what, *place, row, rows[row], column, columns[column], None, float(value))
-        for row, line in enumerate(values)
-        for column, value in enumerate(line)
-    ]
+    for (row, column), value in np.ndenumerate(values):
+        yield (what, *place, row, rows[row], column, columns[column], None, float(value))
 
 
 def _bias(column: AttentionColumn) -> Cells:
     """Every head at every distance: the same in all layers."""
-    bias = column.view.bias
-    if bias is None:
-        return []
-    place = bias.spec.name, column.title, column.view.stream.name, "all"
-    return [
-        (*place, head + 1, *NO_CELL, distance, float(value))
-        for head, values in enumerate(bias.curves.values)
-        for distance, value in zip(bias.curves.distances.tolist(), values, strict=True)
-    ]
+    bias, stream = column.view.bias, column.view.stream.name
+    if bias is not None:
+        distances = bias.curves.distances.tolist()
+        for (head, index), value in np.ndenumerate(bias.curves.values):
+            place = column.title, stream, "all", head + 1
+            yield (bias.spec.name, *place, *NO_CELL, distances[index], float(value))
 
 
-def _difference(figure: AttentionFigure) -> Cells:
-    if figure.pair is None:
-        return []
-    choice, (first, second) = figure.choice, figure.pair
-    place = (
-        f"{first.title} − {second.title}",
-        f"{first.view.stream.name} − {second.view.stream.name}",
-        _counted(choice.layer),
-        _counted(choice.head),
-    )
-    picked = (one.view.maps.pick(choice.layer, choice.head) for one in figure.pair)
-    return _map("difference", place, first.view, difference(*picked))
+def _difference(scene: Scene) -> Cells:
+    if scene.pair is not None:
+        first, second = scene.pair
+        titles = f"{first.title} − {second.title}"
+        streams = f"{first.view.stream.name} − {second.view.stream.name}"
+        maps = (column.view.maps.pick(*scene.head) for column in scene.pair)
+        place = titles, streams, *map(_counted, scene.head)
+        yield from _map("difference", place, first.view, difference(*maps))
 
 
 def _effects(column: AttentionColumn) -> Cells:
@@ -89,30 +79,19 @@ def _effects(column: AttentionColumn) -> Cells:
     Rows are the places with their truths; the column is what is most probable there.
     """
     effect = column.answer.effect
-    whose = (column.title, column.view.stream.name, "", "")
-    found: Cells = []
     for place in () if effect is None else effect.places:
-        row = (*whose, place.position, place.label, None)
-        found += [
-            ("probability_before", *row, "", None, place.before),
-            ("probability_after", *row, "", None, place.after),
-        ]
-        best = {"before": place.best_before, "after": place.best_after}
-        found += [
-            (f"most_probable_{when}", *row, one.label, None, one.probability)
-            for when, one in best.items()
-            if one is not None
-        ]
-    return found
+        row = column.title, column.view.stream.name, "", "", place.position, place.label, None
+        yield ("probability_before", *row, "", None, place.before)
+        yield ("probability_after", *row, "", None, place.after)
+        for when, best in (("before", place.best_before), ("after", place.best_after)):
+            if best is not None:
+                yield (f"most_probable_{when}", *row, best.label, None, best.probability)
 
 
-def _facts(column: AttentionColumn) -> Cells:
-    maps, place = column.view.maps, (column.title, column.view.stream.name)
-    known = [(title, column.view.facts.of(name)) for name, title, _ in FACTS]
-    return [
-        (title.lower(), *place, layer + 1, head + 1, *NO_CELL, None, float(values[layer, head]))
-        for title, values in known
-        if values is not None
-        for layer in range(maps.num_layers)
-        for head in range(maps.num_heads)
-    ]
+def _measures(column: AttentionColumn) -> Cells:
+    """Of every head."""
+    for name, title, _ in FACTS:
+        values = column.view.facts.of(name)
+        for (layer, head), value in () if values is None else np.ndenumerate(values):
+            place = column.title, column.view.stream.name, layer + 1, head + 1
+            yield (title.lower(), *place, *NO_CELL, None, float(value))

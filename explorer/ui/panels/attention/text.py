@@ -1,4 +1,4 @@
-"""What is said of the attention figure: limits, the selection, the ablation, marks and help."""
+"""The words about the attention figure: titles, limits, captions, details, ablations, marks."""
 
 from __future__ import annotations
 
@@ -6,30 +6,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from explorer.core.attention.head_effect import AffectedPlace
 from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import MAX_OWN_WORDS, decoder_feed
-from explorer.core.attention.request import AttentionOptions
+from explorer.core.attention.request import AttentionAnswer, AttentionOptions
+from explorer.core.attention.view import AttentionView
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.charts.share_bar import ShareBar
-from explorer.ui.graphics.drawing import Drawing, number
+from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.head_grid import HeadGrid
 from explorer.ui.graphics.maps.head_lines import MANY_ROWS
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_where
-from explorer.ui.panels.attention.column import (
-    AttentionColumn,
-    FigurePart,
-    View,
-    effect_note,
-    place_name,
-    probabilities,
-)
-from explorer.ui.panels.attention.scene import Scene
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.attention.scene import AttentionColumn, FigurePart, Scene, View
 from explorer.ui.style.colours import SPACINGS
 
 FACTS = (
@@ -40,69 +35,30 @@ FACTS = (
     ("ahead", "Ahead", ""),
 )
 SPREAD = "How far each term spreads the scores"
-SPREAD_NOTE = (
-    "A term's spread is the standard deviation of what it adds to the scores of one row, on "
-    "average over the rows of the map: the larger, the more it decides what a token attends to."
-)
-ORDERS = {  # where an order comes from
-    "drawn": (
-        "In brackets: the position of each token in the factorization order that Masking samples "
-        "with seed {seed}; a token without one is visible to all."
-    ),
-    "made": (
-        "In brackets: the position of each token in the factorization order of Masking, which you "
-        "or its masks set; a token without one is visible to all."
-    ),
-    "nowhere": "Masking predicts no token, so every token is visible and there is no order.",
-}
-FIRST_IN_ORDER = (
-    "“{token}” comes first in the order and attends to nothing. Its row is even over all tokens, "
-    "because the softmax of equal scores is; it is never predicted."
-)
-TWO_TEXTS = (
-    "Here its encoder reads both texts; in Masking and Side by side the second is the target of "
-    "its decoder."
-)
-MANY_LINES = "Each token has its strongest line only; choose a token to see all of its lines."
-HEADS_MARK = (
-    "Every head, one row per layer: click one to see it large, Ctrl+click to switch it off."
-)
-BIAS_MARK = "What each head adds to the score by the distance between two tokens."
-DIFFERENCE_MARK = "The difference of two models, cell by cell, in the colour of the one with more."
-SHARES_MARK = (
-    "How much of the attention goes to earlier tokens, to the token itself, to later ones."
-)
-MEASURES_MARK = "One number per head: a high entropy is attention to many tokens."
+NOTES = panel_text("attention").notes
+
+
+# ---- notes and captions
 
 
 def limits(
     columns: Sequence[AttentionColumn], selection: Selection, view: View, seed: int
 ) -> list[str]:
     """What the picture leaves out, or changes."""
-    said: dict[str, list[str]] = {}  # by line, the models of which it is true
+    models: dict[str, list[str]] = {}  # of which a line is true
     for column in columns:
-        notes = [
-            column.answer.thumbnails.note,
-            *_nearest(column, selection),
-            *_fed(column, seed),
-        ]
+        notes = column.answer.thumbnails.note, *_nearest(column, selection), *_inputs(column, seed)
         for line in filter(None, notes):
-            said.setdefault(line, []).append(column.title)
-    lines = [f"{', '.join(titles)}: {line}" for line, titles in said.items()]
+            models.setdefault(line, []).append(column.title)
+    lines = [f"{', '.join(titles)}: {line}" for line, titles in models.items()]
     longest = max((len(column.view.rows) for column in columns), default=0)
     if view in ("lines", "both") and longest > MANY_ROWS:
-        lines.append(MANY_LINES)
-    return [*_cut(columns), *lines, *_hidden(columns)]
-
-
-def _cut(columns: Sequence[AttentionColumn]) -> list[str]:
+        lines.append(NOTES["strongest_lines"])
     views = [(column.title, column.view) for column in columns]
-    return [
-        *all_cut_off((name, v.encoding.num_cut, v.card.num_positions) for name, v in views),
-        *all_cut_off(
-            ((name, v.fed.num_cut, v.card.num_positions) for name, v in views), "decoder's text"
-        ),
-    ]
+    texts = ((name, one.encoding.num_cut, one.card.num_positions) for name, one in views)
+    decoder = ((name, one.fed.num_cut, one.card.num_positions) for name, one in views)
+    cut = [*all_cut_off(texts), *all_cut_off(decoder, "decoder's text")]
+    return [*cut, *lines, *_hidden(columns)]
 
 
 def _nearest(column: AttentionColumn, selection: Selection) -> list[str]:
@@ -117,21 +73,18 @@ def _nearest(column: AttentionColumn, selection: Selection) -> list[str]:
     return lines
 
 
-def _fed(column: AttentionColumn, seed: int) -> list[str]:
+def _inputs(column: AttentionColumn, seed: int) -> list[str]:
     """What it is fed that is not in the text."""
-    view = column.view
-    lines = []
+    view, lines = column.view, []
     if view.fed.order:
-        lines.append(ORDERS[view.fed.order].format(seed=seed))
+        lines.append(NOTES[f"order_{view.fed.order}"].format(seed=seed))
     if view.blind is not None:
-        lines.append(FIRST_IN_ORDER.format(token=visible(view.rows.labels[view.blind])))
+        token = visible(view.rows.labels[view.blind])
+        lines.append(NOTES["first_in_order"].format(token=token))
     if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
-        lines.append(TWO_TEXTS)
+        lines.append(NOTES["two_texts"])
     if view.fed.own_words and not view.rows.of_text:
-        lines.append(
-            "Its decoder reads its own output, the most probable token at each step, at most "
-            f"{MAX_OWN_WORDS} tokens."
-        )
+        lines.append(NOTES["own_output"].format(count=MAX_OWN_WORDS))
     return lines
 
 
@@ -140,41 +93,100 @@ def _hidden(columns: Sequence[AttentionColumn]) -> list[str]:
     hidden = [column for column in columns if column.view.num_hidden]
     if not hidden:
         return []
-    shares = ", ".join(f"{column.letter} {column.view.removed:.0%}" for column in hidden)
-    said = (
-        "Special tokens are left out and each row is renormalised to one; on average over the rows "
-        f"of all layers and heads, their share of a row was: {shares}."
-    )
-    empty = sum(column.view.num_empty for column in hidden)
-    rows = sum(column.view.num_rows for column in hidden)
-    left = f" Of the {rows:,} rows of all layers and heads, {empty:,} attended to nothing else"
-    return [f"{said}{left} and are left empty." if empty else said]
+    shares = ", ".join(f"{column.model.letter} {column.view.removed:.0%}" for column in hidden)
+    lines = [NOTES["hidden"].format(shares=shares)]
+    if empty := sum(column.view.num_empty for column in hidden):
+        rows = sum(column.view.num_rows for column in hidden)
+        lines.append(NOTES["empty"].format(rows=rows, empty=empty))
+    return [" ".join(lines)]
 
 
 def made_with(columns: Sequence[AttentionColumn], options: AttentionOptions) -> list[str]:
     """For a caption: what differs from the defaults, and the scale of the maps."""
-    said = [line for column in columns for line in _made_with(column, options)]
-    hidden = any(column.view.num_hidden for column in columns)
-    said += ["without special tokens"] if hidden else []
-    return [*said, f"weights on a {SPACINGS[options.root_scale]}"] if columns else said
+    lines = [line for column in columns for line in _made_with(column, options)]
+    if any(column.view.num_hidden for column in columns):
+        lines.append("without special tokens")
+    return [*lines, f"weights on a {SPACINGS[options.root_scale]}"] if columns else []
 
 
 def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
     """Of one model; layers and heads are counted from one."""
     view, spec = column.view, column.view.card.spec
     several = len(view.streams) > 1
-    found: list[str] = []
+    parts: list[str] = []
     if several and options.streams.get(spec.name) == view.stream.name:
-        found.append(view.stream.title.lower())
+        parts.append(view.stream.title.lower())
     for head in column.answer.off:
         stream = f"{spec.stream(head.stream).title.lower()} " if several else ""
-        found.append(f"without {stream}layer {head.layer + 1} head {head.head + 1}")
-    found += [f"without {title.lower()}" for title in column.answer.ablated_extras]
+        parts.append(f"without {stream}layer {head.layer + 1} head {head.head + 1}")
+    parts += [f"without {title.lower()}" for title in column.answer.ablated_extras]
     if view.fed.written and not view.fed.own_words:
-        found.append(f"decoder fed “{view.fed.written.strip()}”")
+        parts.append(f"decoder fed “{view.fed.written.strip()}”")
     if spec.ordered and not options.with_order:
-        found.append("without an order")
-    return [f"{column.letter} {line}" for line in found]
+        parts.append("without an order")
+    return [f"{column.model.letter} {line}" for line in parts]
+
+
+def place_name(layer: int | None, head: int | None) -> str:
+    """Which map it is, counted from one as everywhere on the screen."""
+    if layer is None:
+        return "Average of all heads" if head is None else f"Head {head + 1}, average of the layers"
+    if head is None:
+        return f"Layer {layer + 1}, average of its heads"
+    return f"Layer {layer + 1}, head {head + 1}"
+
+
+def short_place(layer: int | None, head: int | None) -> str:
+    """The same where there is little room."""
+    if layer is None:
+        return "Average" if head is None else f"Head {head + 1}"
+    return f"Layer {layer + 1}" if head is None else f"L{layer + 1} H{head + 1}"
+
+
+# ---- ablations
+
+
+def ablation_title(answer: AttentionAnswer) -> str:
+    """What is switched off, in a few words."""
+    parts = [title.lower() for title in answer.ablated_extras]
+    if answer.off:
+        parts.insert(0, f"{len(answer.off)} head{'' if len(answer.off) == 1 else 's'}")
+    return "Without " + " and ".join(parts)
+
+
+def effect_note(answer: AttentionAnswer) -> str:
+    """The change of the loss, in one line."""
+    if answer.effect is None:
+        if answer.measuring:
+            return "Measuring the change of the loss …"
+        return "No head here predicts tokens, so there is no loss."
+    before, after = answer.effect.loss_before, answer.effect.loss_after
+    sign = "+" if after >= before else "−"
+    return (
+        f"Loss {before:.3f} → {after:.3f} nats ({sign}{abs(after - before):.3f}): "
+        f"{answer.effect.judged}."
+    )
+
+
+def probabilities(place: AffectedPlace) -> str:
+    """How probable the truth is before and after."""
+    return f"{number(place.before)} → {number(place.after)}"
+
+
+def best_note(place: AffectedPlace) -> str:
+    """What is most probable at a place, before and after.
+
+    Empty where that is the truth, whose numbers are there already, and where flags are predicted.
+    """
+    before, after = place.best_before, place.best_after
+    if before is None or after is None:
+        return ""
+    if (before.probability, after.probability) == (place.before, place.after):
+        return ""
+    name = "" if after.label == before.label else f"{visible(after.label)} "
+    return (
+        f"{visible(before.label)} {number(before.probability)} → {name}{number(after.probability)}"
+    )
 
 
 # ---- what is selected
@@ -182,21 +194,21 @@ def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
 
 def details(scene: Scene, actions: tuple[Action, ...]) -> Details:
     """The chosen head and token in each model, and what an ablation costs it."""
-    chosen, columns = scene.selection, scene.shown_columns
+    chosen, columns = scene.selection, scene.answered
     ablated = [column for column in columns if column.answer.is_ablated]
     if not columns or (chosen == Selection() and scene.written is None and not ablated):
         return Details()
     rows = [row for column in columns for row in detail_rows(column, chosen)]
-    said = [SPREAD_NOTE] if any(column.view.terms for column in columns) else []
-    said.append("\n".join(f"{c.title}: {effect_note(c.answer)}" for c in ablated))
-    text = "\n\n".join(filter(None, said))
-    return Details(place_name(chosen.layer, chosen.head), tuple(rows), text, actions)
+    notes = [NOTES["spread"]] if any(column.view.terms for column in columns) else []
+    notes.append("\n".join(f"{c.title}: {effect_note(c.answer)}" for c in ablated))
+    text = "\n\n".join(filter(None, notes))
+    return Details(place_name(*scene.head), tuple(rows), text, actions)
 
 
 def detail_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str, str]]:
     """The chosen head and token of one model."""
     place = column.view.maps.nearest(selection.layer, selection.head)
-    rows = [(f"{column.letter}  {column.title}", "")]
+    rows = [(f"{column.model.letter}  {column.title}", "")]
     for name, title, unit in FACTS:
         values = column.view.facts.of(name)
         if values is not None:
@@ -209,7 +221,7 @@ def detail_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str
 
 
 def _spreads(column: AttentionColumn, selection: Selection) -> list[tuple[str, str]]:
-    """How much each term moves the scores, as SPREAD_NOTE says."""
+    """How much each term moves the scores, as the note on it says."""
     spreads = []
     for term in column.view.terms:
         values = term.maps.pick(selection.layer, selection.head)  # (R, C)
@@ -244,34 +256,30 @@ def _weighed(name: str, weight: np.floating) -> str:
 
 def marks(scene: Scene, canvas: Canvas) -> list[Mark]:
     """What each part of the figure says, of the models that are shown."""
-    kinds = {HeadGrid: HEADS_MARK, MeasureGrid: MEASURES_MARK, ShareBar: SHARES_MARK}
-    found: list[Mark] = []
-    for kind, sentence in kinds.items():
-        found += mark_drawing(canvas, sentence, kind)
-    for index, (_, column) in enumerate(scene.columns):
+    kinds = {HeadGrid: "mark_heads", MeasureGrid: "mark_measures", ShareBar: "mark_shares"}
+    lines = [mark_drawing(canvas, NOTES[key], kind) for kind, key in kinds.items()]
+    for index, column in enumerate(scene.columns):
         if isinstance(column, AttentionColumn):
-            found += _mark(canvas, _directions(column), "map", index)
-            found += _mark(canvas, BIAS_MARK, "bias", index)
-    return found + _mark(canvas, DIFFERENCE_MARK, "difference")
+            visibility = NOTES[_visibility(column.view)].format(model=column.title)
+            lines.append(_mark(canvas, visibility, FigurePart("map", index)))
+            lines.append(_mark(canvas, NOTES["mark_bias"], FigurePart("bias", index)))
+    if scene.pair is not None:
+        part = FigurePart("difference", scene.columns.index(scene.pair[0]))
+        lines.append(_mark(canvas, NOTES["mark_difference"], part))
+    return [mark for line in lines for mark in line]
 
 
-def _mark(canvas: Canvas, sentence: str, kind: str, column: int | None = None) -> list[Mark]:
+def _mark(canvas: Canvas, sentence: str, part: FigurePart) -> list[Mark]:
     """At a large picture, by its tag."""
-
-    def matches(drawing: Drawing) -> bool:
-        part = drawing.tag if isinstance(drawing, Tagged) else None
-        return isinstance(part, FigurePart) and part.kind == kind and column in (None, part.column)
-
-    return mark_where(canvas, sentence, matches)
+    return mark_where(
+        canvas, sentence, lambda drawing: isinstance(drawing, Tagged) and drawing.tag == part
+    )
 
 
-def _directions(column: AttentionColumn) -> str:
-    """Which tokens a model may attend to, from what is visible to it."""
-    view, title = column.view, column.title
+def _visibility(view: AttentionView) -> str:
+    """The note on which tokens a model may attend to, from what is visible to it."""
     if not view.same_text:
-        return f"{title}: a row is a token of its decoder; it attends to those of the encoder."
+        return "mark_cross"
     if view.order is not None:
-        return f"{title}: a token attends to those before it in the order, not to the hatched."
-    if view.sees_in(None) is None:
-        return f"{title}: a row is a token; it attends in both directions."
-    return f"{title}: a row is a token; it attends to earlier ones, not to the hatched."
+        return "mark_order"
+    return "mark_both" if view.sees_in(None) is None else "mark_causal"

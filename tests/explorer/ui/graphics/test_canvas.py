@@ -42,8 +42,9 @@ def in_sight(area: CanvasArea) -> bool:
     """Whether the cell that the keyboard marks lies in the room that is seen."""
     grid = area.canvas.drawing
     assert isinstance(grid, MeasureGrid)
-    hit = area.canvas.current
-    cell = grid._cell(hit.layer, hit.head, area.canvas.rect().toRectF())
+    target = grid.laid_out(area.canvas.width()).find(area.canvas.current)
+    assert target is not None
+    cell = target.rect
     top = cell.top() - area.verticalScrollBar().value()
     return top >= 0 and top + cell.height() <= area.viewport().height()
 
@@ -116,7 +117,9 @@ def test_a_zoomed_picture_answers_where_it_is_drawn(qtbot: Any, zoom: float) -> 
     area.canvas.clicked.connect(hits.append)
     grid = area.canvas.drawing
     assert isinstance(grid, MeasureGrid)
-    cell = grid._cell(2, 3, area.canvas._rect()).center()
+    target = grid.laid_out(area.canvas._rect().width()).find(HeadHit(2, 3))
+    assert target is not None
+    cell = target.rect.center()
     place = QPoint(round(cell.x() * zoom), round(cell.y() * zoom))
     QTest.mousePress(area.canvas, Qt.MouseButton.LeftButton, pos=place)
     assert hits == [HeadHit(2, 3)]

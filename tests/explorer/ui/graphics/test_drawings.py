@@ -38,9 +38,9 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LegendHit, LineLegend
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
-from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
-from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
-from explorer.ui.graphics.sketch import Sketch
+from explorer.ui.graphics.maps.head_lines import HeadLines
+from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, AxisHit, CellHit, HeatMap
+from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -56,7 +56,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
 from explorer.ui.panels.masking.answered import _guess_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.theme import DARK, LIGHT
+from explorer.ui.style.theme import DARK, LIGHT, Palette
 from models.schema.records import Change
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -84,11 +84,11 @@ def everything() -> list[Drawing]:
             ],
             long=True,
         ),
-        HeatMap(weights, TOKENS, TOKENS, focus=1, row_title="from", column_title="to"),
+        HeatMap(weights, TOKENS, TOKENS, focus=1),
         HeatMap(weights - 0.2, TOKENS, TOKENS, scale=Scale(1.0, diverges=True)),
         HeatMap(np.full((1, 1), np.nan), ("a",), ("b",)),
         HeadGrid(thumbnails(attention(2, 3, 5)), selected=(1, None), off=frozenset({(0, 0)})),
-        HeadLines(weights, TOKENS, TOKENS, focus=0),
+        HeadLines(weights, TOKENS, TOKENS, focus=(0, None)),
         Bars([Bar("a", 0.5, 0), Bar("b", float("nan"), struck=True, ghost=0.2)]),
         ColourScale(Scale(1.0, root=True, label="weight")),
         ChangeLegend(list(Change)),
@@ -132,7 +132,7 @@ def test_tokens_wrap_and_white_space_is_visible() -> None:
 def test_a_cell_is_found_and_its_value_told() -> None:
     heat = HeatMap(np.array([[0.25, 0.75]]), ("I",), ("you", "me"))
     rect = QRectF(0, 0, 300, heat.size(300).height())
-    cell = heat._map_rect(rect)
+    cell = heat.cells(rect).area
     assert heat.hit(cell.center() + QPointF(5, 0), rect) == CellHit(0, 1)
     assert heat.describe(CellHit(0, 1)) == "I → me: 0.750"
 
@@ -145,9 +145,29 @@ def test_values_of_another_shape_are_refused() -> None:
 def test_a_head_is_found_and_arrow_keys_stay_inside() -> None:
     grid = HeadGrid(thumbnails(attention(2, 3, 5)))
     rect = QRectF(0, 0, 300, grid.size(300).height())
-    assert grid.hit(grid.cell(1, 2, rect).center(), rect) == HeadHit(1, 2)
+    target = grid.laid_out(300).find(HeadHit(1, 2))
+    assert target is not None
+    assert grid.hit(target.rect.center(), rect) == HeadHit(1, 2)
     assert grid.neighbour(HeadHit(1, 2), 1, 1) == HeadHit(1, 2)
     assert grid.neighbour(None, 1, 0) == HeadHit(0, 0)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
+def test_a_sketch_is_drawn_once_for_its_size_and_its_picture(palette: Palette) -> None:
+    drawn: list[Palette] = []
+
+    class Line(Sketched):
+        def draw(self, sketch: Sketch, width: float) -> None:
+            drawn.append(sketch.palette)
+            sketch.fill(QRectF(0, 0, width, 8), sketch.palette.line)
+
+    for line in (Line(), Line()):  # the first leaves its palette for the next
+        drawn.clear()
+        picture = QImage(20, 20, QImage.Format.Format_RGB32)
+        painter = QPainter(picture)
+        line.paint(painter, QRectF(0, 0, 20, line.size(20).height()), palette)
+        painter.end()
+    assert drawn == [palette]
 
 
 @pytest.mark.parametrize(("length", "block"), [(5, 1), (64, 1), (65, 2), (512, 8)])
@@ -275,12 +295,12 @@ def test_rows_of_a_group_are_one_hit_and_headings_are_no_stop_between_cells() ->
 
 def test_lines_are_those_worth_drawing() -> None:
     lines = HeadLines(np.array([[0.9, 0.001], [0.5, 0.5]]), ("a", "b"), ("a", "b"))
-    assert (0, 1) not in lines.shown_pairs()
+    assert (0, 1) not in lines.visible_pairs()
     lines.focus = (1, None)
-    assert lines.shown_pairs() == [(1, 0), (1, 1)]
+    assert lines.visible_pairs() == [(1, 0), (1, 1)]
     lines.focus = (None, 0)
-    assert sorted(lines.shown_pairs()) == [(0, 0), (1, 0)]
-    assert "attends most to" in lines.describe(LineHit("row", 0))
+    assert sorted(lines.visible_pairs()) == [(0, 0), (1, 0)]
+    assert "attends most to" in lines.describe(AxisHit("row", 0))
 
 
 def chart(*curves: Curve, levels: tuple[Level, ...] = ()) -> CurveChart:

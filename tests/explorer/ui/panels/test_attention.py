@@ -16,12 +16,12 @@ from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import Titled
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
-from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines, LineHit
-from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.panel_base.marks import parts
-from explorer.ui.panels.attention.column import FigurePart
-from explorer.ui.panels.attention.maps import AttentionMap, AxisHit
+from explorer.ui.panels.attention.maps import AttentionMap
 from explorer.ui.panels.attention.panel import AttentionPanel
+from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -132,7 +132,7 @@ def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: 
     assert "[CLS]" not in bert.rows
     assert np.allclose(bert.values.sum(-1), 1, atol=1e-5)
     (note,) = [note for note in attention.panel.notes if "renormalised" in note]
-    view = attention.panel.scene.shown_columns[0].view
+    view = attention.panel.scene.answered[0].view
     assert f"all layers and heads, their share of a row was: A {view.removed:.0%}" in note
 
 
@@ -141,7 +141,7 @@ def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
 ) -> None:
     attention.panel.controls.specials.click()
     attention.settle()
-    column = attention.panel.scene.shown_columns[0]
+    column = attention.panel.scene.answered[0]
     emptied = replace(column.view, num_empty=2)
     shown = replace(column, answer=replace(column.answer, view=emptied))
     (note,) = [line for line in limits([shown], Selection(), "map", seed=1) if "left empty" in line]
@@ -220,8 +220,9 @@ def parts_on(bench: Bench) -> list[tuple[Any, QRectF]]:
 @pytest.mark.parametrize(("width", "scale"), [(60, True), (300, False)])
 def test_cells_without_room_for_numbers_have_a_scale(width: int, scale: bool) -> None:
     grid = MeasureGrid(np.array([[0.5, 2.0], [1.0, 4.0]]), maximum=4.0, row_height=20)
-    cells = grid._cell(1, 1, QRectF(0, 0, width, 100)).bottom()
-    assert (grid.size(width).height() > cells + 10) is scale
+    last = grid.laid_out(width).find(HeadHit(1, 1))
+    assert last is not None
+    assert (grid.size(width).height() > last.rect.bottom() + 10) is scale
 
 
 def test_what_is_true_of_several_models_is_said_once(attention: Bench) -> None:
@@ -245,11 +246,11 @@ def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
     attention.store.update_panel("attention", view="lines")
     attention.settle()
     bert, _ = large(attention, HeadLines)
-    assert len(bert.shown_pairs()) > len(bert.rows)
-    attention.click(FigurePart("map", 0), LineHit("row", 2))
+    assert len(bert.visible_pairs()) > len(bert.rows)
+    attention.click(FigurePart("map", 0), AxisHit("row", 2))
     bert, _ = large(attention, HeadLines)
     assert bert.focus == (2, 2)
-    assert all(2 in pair for pair in bert.shown_pairs())
+    assert all(2 in pair for pair in bert.visible_pairs())
 
 
 def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention: Bench) -> None:
@@ -379,6 +380,15 @@ def test_the_difference_fills_the_panel_too_and_a_button_shows_all_again(twins: 
     assert len(large(twins)) == 4
 
 
+def test_a_difference_that_is_switched_off_does_not_fill_the_panel(twins: Bench) -> None:
+    twins.click(FigurePart("difference", 0), CellHit(1, 1))
+    assert twins.panel.controls.all_models.isVisible()
+    twins.panel.set_option("difference", False)
+    twins.settle()
+    assert len(large(twins)) == 3
+    assert not twins.panel.controls.all_models.isVisible()
+
+
 def test_hovering_a_token_fades_the_lines_of_the_others(attention: Bench) -> None:
     names = [str(n) for n in range(6)]
     lines = HeadLines(np.full((6, 6), 0.5), names, names)
@@ -397,8 +407,8 @@ def test_hovering_a_token_fades_the_lines_of_the_others(attention: Bench) -> Non
         return sum(255 - lightness for lightness in column)
 
     everything = ink(None)
-    assert 0 < ink(LineHit("row", 2)) < 0.6 * everything
-    assert ink(LineHit("row", 2)) > 0.1 * everything, "its own lines stay"
+    assert 0 < ink(AxisHit("row", 2)) < 0.6 * everything
+    assert ink(AxisHit("row", 2)) > 0.1 * everything, "its own lines stay"
     assert ink(AreaHit()) == everything
 
 
@@ -429,7 +439,7 @@ def test_512_tokens_are_drawn_by_the_strongest_of_each_block() -> None:
     dark = [x for x in range(60, 239) if image.pixelColor(x, 150).lightness() < 80]
     assert dark, "a column of one token is seen however small the cells are"
     lines = HeadLines(weights, names, names)
-    assert len(lines.shown_pairs()) == 512
+    assert len(lines.visible_pairs()) == 512
 
 
 def test_the_options_of_a_model_are_beside_its_name_at_every_width(attention: Bench) -> None:

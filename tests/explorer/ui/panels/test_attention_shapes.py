@@ -21,7 +21,7 @@ from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import TextBlock
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
-from explorer.ui.graphics.maps.heat_map import CellHit, label_room
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit, label_room
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.marks import parts
@@ -36,11 +36,11 @@ from explorer.ui.panels.attention.bias_chart import (
     _spread,
     head_colour,
 )
-from explorer.ui.panels.attention.column import FigurePart
-from explorer.ui.panels.attention.controls import Switch
-from explorer.ui.panels.attention.maps import AttentionMap, AxisHit, RowNames
+from explorer.ui.panels.attention.controls import NO_HEAD
+from explorer.ui.panels.attention.maps import AttentionMap, RowNames
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import Equation
+from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import PALETTES
 from tests.explorer.shapes import NUM_HEADS, shaped_models
@@ -146,9 +146,9 @@ def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show)
 def test_a_chosen_token_of_the_decoder_goes_with_its_text(show: Show) -> None:
     panel = show("t5")
     panel.click(FigurePart("map", 0), AxisHit("row", 2))
-    assert panel.panel.scene.shown_columns[0].focus[0] == 2
+    assert panel.panel.scene.answered[0].focus[0] == 2
     panel.change(text="the capital of japan is tokyo .")
-    assert panel.panel.scene.shown_columns[0].focus == (None, None)
+    assert panel.panel.scene.answered[0].focus == (None, None)
     assert panel.panel.details.title == ""
 
 
@@ -426,7 +426,7 @@ def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> 
     panel.change(selection=Selection(layer=0, head=1))
     panel.panel.set_option("view", "bias")
     panel.settle()
-    assert options["t5"].switch.text() != Switch().text
+    assert options["t5"].switch.text() != NO_HEAD
     assert controls.all_on.isEnabled()
     assert (geometries(controls), [b.geometry() for b in panel.panel.options_of.values()]) == before
 
@@ -513,7 +513,7 @@ def test_maps_in_a_line_are_level_and_each_line_has_the_names_of_its_rows() -> N
         below = [place for place in places if 3 <= place.index < 6]
         names = [place for place in places if place.index == 6]
         assert len({place.rect.top() for place in below}) == len(names) == tops
-        drawn = [made.maps[place.index - 3]._map_rect(place.rect) for place in below]
+        drawn = [made.maps[place.index - 3].cells(place.rect).area for place in below]
         assert [rect.left() for rect in drawn] == [head.rect.left() for head in heads]
         assert all(head.rect.bottom() < rect.top() for head, rect in zip(heads, drawn, strict=True))
         heights = {rect.height() for rect in drawn}
@@ -547,12 +547,15 @@ def test_rows_that_are_nearly_high_enough_for_their_names_are_made_so() -> None:
 
 def test_thumbnails_of_maps_that_are_no_square_keep_their_shape() -> None:
     grid = HeadGrid(Thumbnails(np.zeros((2, 3, 4, 8), dtype=np.float32), 1))
-    rect = QRectF(0, 0, 300, 300)
-    cell = grid.cell(1, 2, rect)
+    target = grid.laid_out(300).find(HeadHit(1, 2))
+    assert target is not None
+    cell = target.rect
     assert cell.height() == pytest.approx(cell.width() / 2)
-    assert grid.hit(cell.center(), rect) == HeadHit(1, 2)
+    assert grid.hit(cell.center(), QRectF(0, 0, 300, 300)) == HeadHit(1, 2)
     tall = HeadGrid(Thumbnails(np.zeros((1, 1, 9, 3), dtype=np.float32), 1))
-    assert tall.cell(0, 0, rect).height() > tall.cell(0, 0, rect).width()
+    target = tall.laid_out(300).find(HeadHit(0, 0))
+    assert target is not None
+    assert target.rect.height() > target.rect.width()
 
 
 def test_512_tokens_with_an_order_are_veiled_where_they_cannot_be_seen() -> None:
@@ -592,7 +595,7 @@ def flat_curves(*values: float, length: int = 129) -> Any:
 def test_no_word_of_a_chart_is_cut_or_runs_into_another(qapp: object, width: int) -> None:
     chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
     area = chart._area(QRectF(0, 0, width, chart.size(width).height()))
-    names = sorted(chart._name_ends(distance, area) for distance in chart._named(area))
+    names = sorted(chart._named(area).values())
     assert all(left[1] < right[0] for left, right in pairwise(names))
     assert names[-1][1] <= width
     sides = chart.sides(width)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panels.attention.column import FigurePart
+from explorer.ui.panels.attention.scene import FigurePart
 from tests.explorer.ui.panel_bench import Bench, small_models
 from tests.explorer.ui.panels.test_every_panel import PANELS, TEXT, settle, shown
 
@@ -154,7 +154,7 @@ def test_a_head_that_is_switched_off_moves_no_map_in_the_window(qtbot: Any, fold
     with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
         found = attention_bench(window, qtbot)
         before = found.place_of(FigurePart("map", 0), CellHit(3, 3)), figure_rect(window)
-        head = found.panel.scene.head_in("bert", 1, 1)
+        head = found.panel.scene.answered[0].head(1, 1)
         window.store.toggle_head("bert", head)
         settle(found.panel, qtbot)
         assert found.panel._answers["bert"].effect is not None
