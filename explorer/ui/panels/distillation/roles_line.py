@@ -1,4 +1,4 @@
-"""Who is compared in the distillation panel, in one line, and the button that chooses them."""
+"""The models that are compared in the distillation panel, and the button that chooses them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,16 @@ from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panels.distillation.figure import Role
+from explorer.ui.panels.distillation.roles import Role
 from models.schema.specs import DistillationSpec
 
 NONE = ("none", NOBODY)
 ALL_CHOSEN = "All of them are chosen above already."
-MIN_LETTERS = 8  # of a name that are seen
+FULL = (
+    f"There is no room for {{names}}: at most {MAX_MODELS} models side by side. "
+    "Remove {surplus} above first."
+)
+MIN_LETTERS = 8  # of a name that are visible
 INDENT = 6  # pixels that the style leaves free around a name
 MAX_NAME = 152  # pixels; a longer name is read in the list, and in the picture
 
@@ -46,78 +50,70 @@ class NameBox(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        field = self.style().subControlRect(
-            QStyle.ComplexControl.CC_ComboBox,
-            option,
-            QStyle.SubControl.SC_ComboBoxEditField,
-            self,
-        )
-        right = Qt.TextElideMode.ElideRight
-        metrics, room = self.fontMetrics(), field.width() - INDENT
-        option.currentText = metrics.elidedText(  # type: ignore[attr-defined]
-            self.currentText(), right, room
+        control, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        field = self.style().subControlRect(control, option, part, self)
+        option.currentText = self.fontMetrics().elidedText(  # type: ignore[attr-defined]
+            self.currentText(), Qt.TextElideMode.ElideRight, field.width() - INDENT
         )
         painter = QStylePainter(self)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawComplexControl(control, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
 class RolesLine(QWidget):
     """Shows a ModelRoles and emits another choice."""
 
-    changed = Signal(object)  # Cast
+    changed = Signal(object)  # ModelRoles
 
-    def __init__(self) -> None:
+    def __init__(self, *buttons: QPushButton) -> None:
+        """The buttons are at the end of the line."""
         super().__init__()
-        self._cast = ModelRoles()
+        self._chosen = ModelRoles()
         self._line = FlowLine(self)
         self.teacher = self._chooser("Teacher", "Its soft labels and attention are the reference")
         self.student = self._chooser("Student", "A student of this teacher")
-        self.alone = self._chooser(
-            "Without teacher", "The same student, trained without its teacher"
-        )
-
-    def add_right(self, widget: QWidget) -> None:
-        """A button of the panel's own at the end of the line."""
-        self._line.add_right(widget)
+        twin = "The same student, trained without its teacher"
+        self.alone = self._chooser("Without teacher", twin)
+        for button in buttons:
+            self._line.add_right(button)
 
     def offer(
-        self, method: DistillationSpec, entries: Sequence[ModelEntry], cast: ModelRoles
+        self, method: DistillationSpec, entries: Sequence[ModelEntry], chosen: ModelRoles
     ) -> None:
-        """The models of the library that fit a part, and who has it."""
+        """The models of the library that fit a role, and those that have it."""
         usable = [entry for entry in entries if entry.problem is None]
         teachers = [(e.title, e.key) for e in usable if e.architecture in method.teachers]
         students = [(e.title, e.key) for e in usable if e.architecture == method.student]
-        self._cast = ModelRoles(cast.teacher, cast.student or NOBODY, cast.alone or NOBODY)
-        fill(self.teacher, teachers, cast.teacher)
-        fill(self.student, [NONE, *students], cast.student)
-        fill(self.alone, [NONE, *students], cast.alone)
+        self._chosen = ModelRoles(chosen.teacher, chosen.student or NOBODY, chosen.alone or NOBODY)
+        fill(self.teacher, teachers, chosen.teacher)
+        fill(self.student, [NONE, *students], chosen.student)
+        fill(self.alone, [NONE, *students], chosen.alone)
         for box in (self.teacher, self.student, self.alone):
             box.view().setMinimumWidth(box.view().sizeHintForColumn(0))
 
     def _on_activated(self) -> None:
+        """Another teacher brings its own students, another student its own twin."""
         boxes = (self.teacher, self.student, self.alone)
-        cast = ModelRoles(*(str(box.currentData()) for box in boxes))
-        if cast.teacher != self._cast.teacher:
-            cast = ModelRoles(cast.teacher)  # its own students are looked for
-        elif cast.student != self._cast.student:
-            cast = ModelRoles(cast.teacher, cast.student)  # its own twin is looked for
-        if cast != self._cast:
-            self.changed.emit(cast)
+        chosen, before = ModelRoles(*(str(box.currentData()) for box in boxes)), self._chosen
+        if chosen.teacher != before.teacher:
+            chosen = ModelRoles(chosen.teacher)
+        elif chosen.student != before.student:
+            chosen = ModelRoles(chosen.teacher, chosen.student)
+        if chosen != before:
+            self.changed.emit(chosen)
 
-    def _chooser(self, part: str, tip: str) -> QComboBox:
+    def _chooser(self, role: str, tip: str) -> QComboBox:
         box = NameBox()
-        box.setAccessibleName(part)
+        box.setAccessibleName(role)
         set_tip(box, tip)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.setMinimumContentsLength(MIN_LETTERS)
         box.setMaximumWidth(MAX_NAME)
         box.activated.connect(self._on_activated)
-        whole = QWidget()
-        name = plain_label(part)
+        named, name = QWidget(), plain_label(role)
         name.setBuddy(box)
-        line(name, box, into=whole, margins=(0, 0, 8, 0))
-        self._line.addWidget(whole)
+        line(name, box, into=named, margins=(0, 0, 8, 0))
+        self._line.addWidget(named)
         return box
 
 
@@ -134,26 +130,18 @@ class SeeButton(QPushButton):
     def offer(self, roles: Sequence[Role]) -> None:
         """Offer the models that are compared now."""
         self._roles = tuple(roles)
-        models, new = self._store.state.models, self._new
-        room = len(models) + len(new) <= MAX_MODELS
-        self.setVisible(len(self._roles) > 1)
-        self.setEnabled(bool(new) and room)
-        self.setText("See in every panel" if new else "Seen in every panel")
+        new = [role for role in roles if role.key not in self._store.state.models]
+        surplus = len(self._store.state.models) + len(new) - MAX_MODELS
         names = listed([role.title for role in new])
         tip = f"Choose {names} as well" if new else ALL_CHOSEN
-        surplus = len(models) + len(new) - MAX_MODELS
-        full = (
-            f"There is no room for {names}: at most {MAX_MODELS} models side by side. "
-            f"Remove {surplus} above first."
-        )
-        set_tip(self, tip if room else full)
-
-    @property
-    def _new(self) -> list[Role]:
-        """Those that are not chosen already."""
-        return [role for role in self._roles if role.key not in self._store.state.models]
+        if surplus > 0:
+            tip = FULL.format(names=names, surplus=surplus)
+        self.setVisible(len(self._roles) > 1)
+        self.setEnabled(bool(new) and surplus <= 0)
+        self.setText("See in every panel" if new else "Seen in every panel")
+        set_tip(self, tip)
 
     def _use(self) -> None:
-        models = *self._store.state.models, *(role.key for role in self._new)
-        self._store.update(models=models[:MAX_MODELS])
+        keys = (*self._store.state.models, *(role.key for role in self._roles))
+        self._store.update(models=tuple(dict.fromkeys(keys))[:MAX_MODELS])
         self.offer(self._roles)

@@ -1,0 +1,96 @@
+"""A form, the run that it describes, and its learning curves: what makes a model in a panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Done, Event, Failed, Partial, Progress, Work
+from explorer.ui.controls.estimate_line import EstimateLine
+from explorer.ui.controls.form import ChoiceForm, scrolling
+from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.run_bar import RunBar, UnfinishedLine
+from explorer.ui.graphics.charts.learning_curves import LearningCurves
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.live_run import LiveRun
+
+Estimated = Callable[[], Callable[[], Work] | None]
+
+
+class RunPage(QWidget):
+    """The form at the left; at the right the buttons of the run, its estimate and its curves.
+
+    One run at a time is followed. An earlier one is resumed after its logs have been read.
+    """
+
+    start_requested = Signal()
+    resume_requested = Signal()  # of the run that was stopped or has failed
+    running_changed = Signal()  # a run began or ended
+
+    def __init__(self, context: PanelContext, name: str, start: str, form: ChoiceForm[Any]) -> None:
+        """`name` is that of the jobs and `start` that of the first button."""
+        super().__init__()
+        self.context = context
+        self.form = form
+        self.live = LiveRun(context.jobs, name)
+        self.live.changed.connect(self._on_run_changed)
+        self.bar = RunBar(self.live, start, self.resume_requested.emit)
+        self.bar.start_requested.connect(self.start_requested)
+        self.curves = LearningCurves(context.theme)
+        self._running = False  # at the last change
+        self._ticket = 0  # of the latest start or resumption; logs for earlier ones are dropped
+
+    def arrange(self, unfinished: str, estimated: Estimated, *below: QWidget) -> None:
+        """Place all parts, with the curves among those that are `below` the buttons.
+
+        `unfinished` names the list of runs to resume; `estimated` gives what measures the run of
+        the form, or None.
+        """
+        self.estimate = EstimateLine(
+            self.context.jobs, lambda: None if self.live.alive else estimated()
+        )
+        self.form.changed.connect(lambda _: self.estimate.refresh())
+        self.unfinished = UnfinishedLine(unfinished)
+        above = self.bar, self.estimate, self.unfinished
+        right = column(*above, (scrolling(*below), 1), spacing=12)
+        line(self.form, (right, 1), into=self, spacing=16)
+
+    def begin(self, make: Callable[[], Work], title: str) -> None:
+        """Start or resume a run."""
+        self._ticket += 1
+        self.live.start(make, title)
+
+    def read(self, name: str, make: Callable[[], Work], begin: Callable[[Any], None]) -> None:
+        """Read the files of an earlier run in the background, then call `begin` with the result.
+
+        A run that is started meanwhile takes precedence.
+        """
+        if self.live.alive:
+            return
+        self._ticket += 1
+        self.unfinished.setEnabled(False)
+        self.bar.status.setText(f"Reading {name}")
+        on_event = partial(self._on_read, self._ticket, begin)
+        self.context.jobs.submit("explore", "unfinished run", make, on_event)
+
+    def _on_read(self, ticket: int, begin: Callable[[Any], None], event: Event) -> None:
+        if ticket != self._ticket or isinstance(event, Progress | Partial):
+            return
+        self.unfinished.setEnabled(True)
+        self.bar.show_phase()
+        if isinstance(event, Done):
+            begin(event.value)
+        elif isinstance(event, Failed) and isinstance(event.error, UserError):
+            self.bar.status.setText(str(event.error))
+
+    def _on_run_changed(self) -> None:
+        self.unfinished.setEnabled(not self.live.alive)
+        if self._running != self.live.alive:
+            self._running = self.live.alive
+            self.estimate.refresh()
+            self.running_changed.emit()
