@@ -245,11 +245,8 @@ class CurveView(QWidget):
         return self.chart.without(self._hidden)
 
     def append(self, index: int, x: float, y: float) -> None:
-        """Add a point to one curve. Drawn by `refresh`, so that many can be added at once."""
+        """Add a point to one curve."""
         self.chart = self.chart.with_point(index, x, y)
-
-    def refresh(self) -> None:
-        """Draw what was appended."""
         self.plot.lines.show_chart(self.visible_chart, self._theme.palette)
 
     def drawing(self, title: str = "") -> CurveDrawing:

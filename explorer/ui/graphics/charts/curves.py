@@ -161,10 +161,12 @@ class CurveChart:
 
     def _uprights(self, palette: Palette) -> list[tuple[str, str]]:
         """One name for the joints of all curves."""
-        joined = [curve for curve in self.curves if curve.joints]
-        colours = {curve.colour(palette) for curve in joined}
-        name = NEXT_STAGE if any(len(curve.joints) > 1 for curve in joined) else SECOND_STAGE
-        return [(name, colours.pop() if len(colours) == 1 else palette.muted)] if joined else []
+        counts = {len(curve.joints) for curve in self.curves}
+        if not any(counts):
+            return []
+        colours = set(self.joints(palette).values())
+        colour = colours.pop() if len(colours) == 1 else palette.muted
+        return [(NEXT_STAGE if max(counts) > 1 else SECOND_STAGE, colour)]
 
     def readout(self, x: float) -> tuple[float, str] | None:
         """The measured position nearest to x, and each curve's value nearest to it as text."""

@@ -83,11 +83,9 @@ class LearningCurves(QWidget):
         """One more point, on every curve that it belongs to."""
         self.points.append(point)
         for chart, view in zip(self.charts, self._views, strict=True):
-            curves = [(n, curve) for n, curve in enumerate(_curves(chart)) if curve.has(point)]
-            for index, curve in curves:
-                view.append(index, point.step, point.values[curve.value])
-            if curves:
-                view.refresh()
+            for index, curve in enumerate(_curves(chart)):
+                if curve.has(point):
+                    view.append(index, point.step, point.values[curve.value])
 
     def drawing(self) -> Drawing:
         """All charts as they are now, for a figure."""

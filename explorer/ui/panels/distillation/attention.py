@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.core.attention.measures import difference, select
 from explorer.core.distillation.students import Attentions
+from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale, shared_scale
@@ -36,31 +36,26 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
-class MapChoice:
-    """A layer of the student and a head; None is the average. And the scale of the colours."""
-
-    layer: int | None
-    head: int | None
-    token: int | None = None
-    root_scale: bool = False
-
-
 class AttentionPicture(StudentPicture):
-    """Maps of corresponding layers, and below them how each student differs."""
+    """Maps of corresponding layers, and below them how each student differs.
 
-    def __init__(self, content: Attentions, roles: Sequence[Role], choice: MapChoice) -> None:
-        self.content, self.choice = content, choice
+    A layer of the student and a head are selected; None is the average.
+    """
+
+    def __init__(
+        self, content: Attentions, roles: Sequence[Role], selection: Selection, *, root_scale: bool
+    ) -> None:
+        self.content, self.selection, self.root_scale = content, selection, root_scale
         self.roles = [role for role in roles if role.key in content.maps]  # the teacher first
         self.layers = [self._layer(role) for role in self.roles]
         self.maps = [
-            select(content.maps[role.key], layer, choice.head)  # (T, T)
+            select(content.maps[role.key], layer, selection.head)  # (T, T)
             for role, layer in zip(self.roles, self.layers, strict=True)
         ]
 
     def _layer(self, role: Role) -> int | None:
         """The layer that corresponds to the chosen one of the student; None is the average."""
-        layer, content = self.choice.layer, self.content
+        layer, content = self.selection.layer, self.content
         if layer is None or len(self.roles) == 1:
             return layer
         if role is self.roles[0]:
@@ -75,9 +70,9 @@ class AttentionPicture(StudentPicture):
         return role.name, num_layers, num_heads
 
     def figure(self) -> Drawing:
-        weights = shared_scale(self.maps, WEIGHT_LABEL, root=self.choice.root_scale)
+        weights = shared_scale(self.maps, WEIGHT_LABEL, root=self.root_scale)
         notes = [
-            f"{role.title}\n{_name('layer', layer)}, {_name('head', self.choice.head)}"
+            f"{role.title}\n{_name('layer', layer)}, {_name('head', self.selection.head)}"
             for role, layer in zip(self.roles, self.layers, strict=True)
         ]
         maps = [
@@ -93,7 +88,7 @@ class AttentionPicture(StudentPicture):
         if not students:
             return []
         changes = [difference(values, self.maps[0]) for values in self.maps[1:]]
-        scale = difference_scale(np.stack(changes), CHANGE_LABEL, root=self.choice.root_scale)
+        scale = difference_scale(np.stack(changes), CHANGE_LABEL, root=self.root_scale)
         maps = [
             self._map(
                 role,
@@ -126,7 +121,7 @@ class AttentionPicture(StudentPicture):
             scale=scale,
             title=title,
             slots=slots,
-            focus=self.choice.token,
+            focus=self.selection.token,
             numbers=len(tokens) <= NUMBERS_UP_TO,
         )
         return Titled(heat_map, role.name, role.slot, note)
@@ -158,7 +153,7 @@ class AttentionPicture(StudentPicture):
 
     def details(self) -> Details:
         """The tokens that the selected one attends to most in each model."""
-        tokens, token = self.content.tokens, self.choice.token
+        tokens, token = self.content.tokens, self.selection.token
         if token is None or token >= len(tokens):
             return Details()
         rows: list[tuple[str, str]] = []

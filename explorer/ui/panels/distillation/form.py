@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
-from explorer.core.training.plans import Choices, DistillationChoice
-from explorer.ui.controls.form import decimal, fill
+from explorer.core.distillation.views import ViewAnswer
+from explorer.core.training.plans import DistillationChoice
+from explorer.ui.controls.form import decimal, fill, whole
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.panels.training.form import RunForm
+from explorer.ui.panels.training.form import RunForm, show_value
 from models.schema.specs import DistillationSpec, Option
 
 DIGITS = 2  # after the decimal point, of an option of the method
@@ -45,38 +45,30 @@ class DistillationForm(RunForm[DistillationChoice]):
     def set_value(self, option: str, value: Any) -> None:
         self._change(options={**self._choice.options, option: value})
 
-    def offer(
-        self,
-        choices: Choices,
-        method: DistillationSpec,
-        teacher: str,
-        num_layers: int,
-        text: str,
-    ) -> None:
+    def offer(self, answer: ViewAnswer) -> None:
         """Set the teacher and the possible values: sizes up to the teacher's, its text."""
+        known, method = answer.choices, answer.method
         if method is not self._method:
             self._method = method
             self._build_options(method)
-        self._teacher, self._teacher_text = teacher, text
-        self._show_devices(choices.devices, self._choice.device)
-        fill(self.method, [(m.title, m.name) for m in choices.methods.values()], method.name)
-        self.set_shown(self.method, len(choices.methods) > 1)
-        self._half = max(1, num_layers // 2)
-        with QSignalBlocker(self._numbers["num_layers"]):
-            self._numbers["num_layers"].setMaximum(num_layers)
+        self._teacher, self._teacher_text = answer.cast.teacher, answer.text
+        self._show_devices(known.devices, self._choice.device)
+        fill(self.method, [(m.title, m.name) for m in known.methods.values()], method.name)
+        self.set_shown(self.method, len(known.methods) > 1)
+        self._half = max(1, answer.num_layers // 2)
+        with self._filling():
+            self._layers.setMaximum(answer.num_layers)
         self.show_choice(self._choice)
 
     def show_choice(self, choice: DistillationChoice) -> None:
         """Show other values."""
         self._choice = choice
         with self._filling():
-            self.name.setText(choice.name)
-            for name, box in self._numbers.items():
-                box.setValue(getattr(choice, name) or self._half)
+            self._show_fields(replace(choice, num_layers=choice.num_layers or self._half))
             self.text.set_text(choice.text or self._teacher_text or "village")
             for option in self._method.options if self._method else ():
                 value = choice.options.get(option.name, option.default)
-                _set_value(self.options[option.name], value)
+                show_value(self.options[option.name], value)
 
     def _change(self, **changes: Any) -> None:
         """A student always has a name."""
@@ -88,16 +80,16 @@ class DistillationForm(RunForm[DistillationChoice]):
 
     def _build(self) -> None:
         self.heading("New student")
-        self._add_name()
-        self.method = self.add("Method", QComboBox())
-        self._follow("method", self.method)
-        self._add_numbers("num_layers")
+        self._add_field("name", "Name", QLineEdit(), "Its name in the library")
+        self.method = QComboBox()
+        self._add_field("method", "Method", self.method)
+        self._layers = whole(1, 1)
+        self._add_field("num_layers", "Layers", self._layers, "Up to the teacher's")
         self._group_of_options = self.heading("Losses and their weights")
         self.heading("Training")
         self._add_text()
         self._add_schedule(rate_step=1e-4)
-        set_tip(self._numbers["num_layers"], "Up to the teacher's")
-        set_tip(self._numbers["steps"], "For each of the two models")
+        set_tip(self.fields["steps"], "For each of the two models")
 
     def _build_options(self, method: DistillationSpec) -> None:
         """One control for each option that the method declares."""
@@ -124,15 +116,6 @@ class DistillationForm(RunForm[DistillationChoice]):
         number = decimal(low, high, 0.5, DIGITS)
         number.valueChanged.connect(lambda value: self.set_value(option.name, value))
         return number
-
-
-def _set_value(control: QWidget, value: Any) -> None:
-    if isinstance(control, QCheckBox):
-        control.setChecked(bool(value))
-    elif isinstance(control, QComboBox):
-        control.setCurrentIndex(max(0, control.findData(value)))
-    elif isinstance(control, QDoubleSpinBox):
-        control.setValue(float(value))
 
 
 def short_title(option: Option) -> str:

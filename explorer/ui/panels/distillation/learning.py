@@ -75,9 +75,7 @@ class LearningPage(RunPage):
     def offer(self, answer: ViewAnswer) -> None:
         """Set the possible values for a student of this teacher, and the runs to resume."""
         teacher, self._answer = self.form.choice.teacher, answer
-        self.form.offer(
-            answer.choices, answer.method, answer.cast.teacher, answer.num_layers, answer.text
-        )
+        self.form.offer(answer)
         self._show_unfinished()
         if self.form.choice.teacher != teacher:
             self.estimate.refresh()

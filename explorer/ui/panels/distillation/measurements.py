@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.core.distillation.students import Measurements, StudentMeasures
@@ -17,6 +17,13 @@ from explorer.ui.panels.distillation.roles import ALONE, STUDENT, TEACHER, Role,
 
 MIN_CHART = 240.0
 FULL_SCALE = {"share": 1.0}  # by unit; scales of others end at the largest of the models
+TEXT_OF: Mapping[str, Callable[[float], str]] = {  # the value next to a bar, by unit
+    "count": "{:,.0f}".format,
+    "bytes": readable_bytes,
+    "s": lambda seconds: f"{number(seconds * 1000)} ms",
+    "nats": number,
+    "share": "{:.1%}".format,
+}
 OTHER_LENGTHS = (
     "Learning curves and a model's details are measured on texts cut to the sequence length of its "
     "training, so their values differ from these."
@@ -85,14 +92,9 @@ class MeasurementsPicture(StudentPicture):
         known = {role: value for role, value in values.items() if value is not None}
         if not known:
             return None
+        write = TEXT_OF[quantity.unit]
         bars = [
-            Bar(
-                role.name,
-                value,
-                role.slot,
-                text=written(value, quantity.unit),
-                tip=f"{role.heading}: {value}",
-            )
+            Bar(role.name, value, role.slot, write(value), tip=f"{role.heading}: {value}")
             for role, value in known.items()
         ]
         maximum = FULL_SCALE.get(quantity.unit, max(known.values()))
@@ -147,17 +149,6 @@ class MeasurementsPicture(StudentPicture):
         halves = [role.title for role, model in self.models.items() if model.in_halves]
         precision = f"In half precision, so half as large on disk: {', '.join(halves)}."
         return [precision] if halves else []
-
-
-def written(value: float, unit: str) -> str:
-    """A value as text, next to its bar."""
-    if unit == "count":
-        return f"{value:,.0f}"
-    if unit == "share":
-        return f"{value:.1%}"
-    if unit == "s":
-        return f"{number(value * 1000)} ms"
-    return readable_bytes(value) if unit == "bytes" else number(value)
 
 
 def _relative_accuracy(model: StudentMeasures) -> str:

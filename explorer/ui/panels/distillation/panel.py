@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,15 @@ from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.distillation.attention import AttentionPicture, MapChoice
+from explorer.ui.panels.distillation.attention import AttentionPicture
 from explorer.ui.panels.distillation.curves import learning_table
 from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.learning import LearningPage
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.picture_page import PicturePage
 from explorer.ui.panels.distillation.roles import Role, StudentPicture, roles_of
-from explorer.ui.panels.distillation.roles_line import RolesLine, SeeButton
+from explorer.ui.panels.distillation.roles_line import RolesLine
+from explorer.ui.panels.training.run_page import AddModelsButton
 from explorer.ui.style.colours import SPACINGS
 
 VIEW_TITLES = {
@@ -248,7 +250,10 @@ class DistillationPanel(Panel):
         if isinstance(content, Measurements):
             return MeasurementsPicture(content, roles)
         if isinstance(content, Attentions):
-            return AttentionPicture(content, roles, self._map_choice())
+            selection = self.state.selection
+            if not self.counting([role.key for role in self.roles]):
+                selection = replace(selection, token=None)
+            return AttentionPicture(content, roles, selection, root_scale=self.root_scale)
         return None
 
     def basis(self) -> Basis:
@@ -287,7 +292,7 @@ class DistillationPanel(Panel):
         """The scale of the colours of attention."""
         if self.view != ATTENTION:
             return []
-        return [f"weights on a {SPACINGS[self._map_choice().root_scale]}"]
+        return [f"weights on a {SPACINGS[self.root_scale]}"]
 
     def drawn(self) -> tuple[Drawn, ...]:
         """The teacher and its students, who need not be among the chosen models."""
@@ -308,8 +313,8 @@ class DistillationPanel(Panel):
         else:
             self._show_measuring()
             self.picture.show_picture(answer, picture, self._doing)
-        self.use.offer(self.roles)
         titles = {role.key: role.title for role in self.roles}
+        self.use.offer(titles if len(titles) > 1 else {})
         others = answer.strangers if answer else ()
         notes = [OTHER_VOCABULARY.format(titles.get(key, key)) for key in others]
         self.note(*notes, *(picture.limits() if picture else ()))
@@ -333,11 +338,10 @@ class DistillationPanel(Panel):
         self.set_option("choice", choice.to_json())
         self._draw()
 
-    def _map_choice(self) -> MapChoice:
-        chosen = self.state.selection
-        counted = self.counting([role.key for role in self.roles])
-        token = chosen.token if counted else None
-        return MapChoice(chosen.layer, chosen.head, token, bool(self.option("root_scale", False)))
+    @property
+    def root_scale(self) -> bool:
+        """Whether the colours of attention are those of the square root."""
+        return bool(self.option("root_scale", False))
 
     def _on_clicked(self, hit: Any) -> None:
         while isinstance(hit, Placed):
@@ -356,7 +360,8 @@ class DistillationPanel(Panel):
         self.new = QPushButton("New student")
         set_tip(self.new, "Choose how it is trained, and follow the training")
         self.new.clicked.connect(lambda: self.show_view(LEARNING))
-        self.use = SeeButton(self.store)
+        texts = "See in every panel", "Seen in every panel"
+        self.use = AddModelsButton(self.store, *texts)
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
         self._build_picture()

@@ -17,7 +17,7 @@ from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.controls.share_bar import ShareBar
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
+from explorer.ui.graphics.drawing import Stack, TextBlock
 from explorer.ui.panels.distillation.attention import AttentionPicture
 from explorer.ui.panels.distillation.roles import StudentPicture
 from explorer.ui.style.theme import Theme
@@ -45,23 +45,19 @@ class PicturePage(QWidget):
         self.temperature.show_temperature(temperature)
         self.place.setVisible(isinstance(picture, AttentionPicture))
         if isinstance(picture, AttentionPicture):
-            self.place.show_choice(picture)
+            self.place.show_selection(picture)
 
     def show_picture(
         self, answer: ViewAnswer | None, picture: StudentPicture | None, doing: str
     ) -> None:
         """The picture, or the present work where no line above names it already."""
-        self.area.set_drawing(self._drawing(answer, picture, doing))
-
-    def _drawing(
-        self, answer: ViewAnswer | None, picture: StudentPicture | None, doing: str
-    ) -> Drawing:
-        if answer is None or picture is None:
-            doing = "" if self.measuring.isVisibleTo(self) else doing
-            return TextBlock((answer.problem if answer else "") or doing)
-        if answer.cast.student:
-            return picture.figure()
-        return Stack([picture.figure(), TextBlock("", hint=CHOOSE_STUDENT)])
+        if answer is not None and picture is not None:
+            figure, hint = picture.figure(), TextBlock("", hint=CHOOSE_STUDENT)
+            self.area.set_drawing(figure if answer.cast.student else Stack([figure, hint]))
+            return
+        problem = answer.problem if answer else ""
+        busy = "" if self.measuring.isVisibleTo(self) else doing
+        self.area.set_drawing(TextBlock(problem or busy))
 
 
 class TemperatureLine(QWidget):
@@ -113,13 +109,13 @@ class PlaceLine(QWidget):
         box.activated.connect(lambda: self.chosen.emit(kind, box.currentData()))
         return box
 
-    def show_choice(self, picture: AttentionPicture) -> None:
+    def show_selection(self, picture: AttentionPicture) -> None:
         """Show the numbers of layers and heads, and which are chosen."""
         role, num_layers, num_heads = picture.counts
         self._role.setText(f"{role}'s layer")
-        _fill(self.layer, "layer", num_layers, picture.choice.layer)
-        _fill(self.head, "head", num_heads, picture.choice.head)
-        self.scale.show_scale(picture.choice.root_scale)
+        _fill(self.layer, "layer", num_layers, picture.selection.layer)
+        _fill(self.head, "head", num_heads, picture.selection.head)
+        self.scale.show_scale(picture.root_scale)
 
 
 def _fill(box: QComboBox, kind: str, count: int, chosen: int | None) -> None:

@@ -34,6 +34,7 @@ NUMBERS = {  # by field of a choice: title, minimum, maximum, step and tip
 }
 
 RunChoice = TypeVar("RunChoice", bound=FormChoice)
+Field = QLineEdit | QComboBox | QSpinBox | QDoubleSpinBox
 
 
 class RunForm(ChoiceForm[RunChoice]):
@@ -41,7 +42,7 @@ class RunForm(ChoiceForm[RunChoice]):
 
     def __init__(self, choice: RunChoice) -> None:
         super().__init__(choice)
-        self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
+        self.fields: dict[str, Field] = {}  # by the name of a field of the choice
         self._build()
 
     def _build(self) -> None:
@@ -50,33 +51,51 @@ class RunForm(ChoiceForm[RunChoice]):
     def _on_text(self, name: str) -> None:
         self._change(text=name)
 
-    def _add_name(self) -> None:
-        self.name = self.add("Name", QLineEdit(), "Its name in the library")
-        self.name.editingFinished.connect(lambda: self._change(name=self.name.text().strip()))
+    def _add_field(self, name: str, title: str, control: Field, tip: str = "") -> None:
+        """A control that sets a field of the choice, and shows it."""
+        self.fields[name] = self.add(title, control, tip)
+        if isinstance(control, QLineEdit):
+            control.editingFinished.connect(lambda: self._change(**{name: control.text().strip()}))
+        else:
+            self._follow(name, control)
+
+    def _add_numbers(self, *names: str) -> None:
+        for name in names:
+            title, low, high, step, tip = NUMBERS[name]
+            self._add_field(name, title, whole(low, high, step), tip)
 
     def _add_text(self) -> None:
         self.text = self.add("Training text", TextChooser())
         self.text.chosen.connect(self._on_text)
 
-    def _add_numbers(self, *fields: str) -> None:
-        for field in fields:
-            title, low, high, step, tip = NUMBERS[field]
-            self._numbers[field] = self.add(title, whole(low, high, step), tip)
-            self._follow(field, self._numbers[field])
-
     def _add_schedule(self, rate_step: float = 5e-4) -> None:
         self._add_numbers("steps", "batch_size", "length")
-        rate = self.add("Learning rate", decimal(1e-5, 1.0, rate_step, 5), RATE_TIP)
-        self._numbers["learning_rate"] = rate
-        self._follow("learning_rate", rate)
-        self.device = self.add("Device", QComboBox())
-        self._follow("device", self.device)
+        rate = decimal(1e-5, 1.0, rate_step, 5)
+        self._add_field("learning_rate", "Learning rate", rate, RATE_TIP)
+        self.device = QComboBox()
+        self._add_field("device", "Device", self.device)
+
+    def _show_fields(self, choice: RunChoice) -> None:
+        for name, control in self.fields.items():
+            show_value(control, getattr(choice, name))
 
     def _show_devices(self, devices: Sequence[str], chosen: str) -> None:
         """Visible where there is more than one."""
         titles = [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in devices]
         fill(self.device, titles, chosen)
         self.set_shown(self.device, len(devices) > 1)
+
+
+def show_value(control: QWidget, value: Any) -> None:
+    if isinstance(control, QLineEdit):
+        control.setText(value)
+        control.setCursorPosition(0)
+    elif isinstance(control, QCheckBox):
+        control.setChecked(bool(value))
+    elif isinstance(control, QComboBox):
+        control.setCurrentIndex(max(0, control.findData(value)))
+    elif isinstance(control, QSpinBox | QDoubleSpinBox):
+        control.setValue(value)
 
 
 class TrainingForm(RunForm[TrainingChoice]):
@@ -106,7 +125,6 @@ class TrainingForm(RunForm[TrainingChoice]):
     # ---- from the choice to the widgets
 
     def _show(self, choices: Choices, choice: TrainingChoice) -> None:
-        self.name.setText(choice.name)
         titles = [(spec.title, name) for name, spec in choices.architectures.items()]
         fill(self.architecture, titles, choice.architecture)
         spec = choices.architectures[choice.architecture]
@@ -116,11 +134,8 @@ class TrainingForm(RunForm[TrainingChoice]):
         self.text.set_text(choice.text)
         self._show_devices(choices.devices, choice.device)
         rate_tip = RELATIVE_TIP if spec.scale_lr_by_rms else RATE_TIP
-        set_tip(self._numbers["learning_rate"], rate_tip)
-        for name, box in self._numbers.items():
-            box.setValue(getattr(choice, name))
-        self.watch.setText(choice.watch)
-        self.watch.setCursorPosition(0)
+        set_tip(self.fields["learning_rate"], rate_tip)
+        self._show_fields(choice)
 
     def _show_objectives(self, choices: Choices, choice: TrainingChoice) -> None:
         for box in self.objective_boxes:
@@ -149,7 +164,7 @@ class TrainingForm(RunForm[TrainingChoice]):
         ]
         chosen = f"{choice.tokenizer_of}\n" if choice.tokenizer_of else choice.tokenizer
         fill(self.tokenizer, items, chosen)
-        self.set_shown(self._numbers["vocab_size"], not choice.tokenizer_of)
+        self.set_shown(self.fields["vocab_size"], not choice.tokenizer_of)
 
     # ---- from the widgets to the choice
 
@@ -215,7 +230,7 @@ class TrainingForm(RunForm[TrainingChoice]):
 
     def _build(self) -> None:
         self.heading("Model")
-        self._add_name()
+        self._add_field("name", "Name", QLineEdit(), "Its name in the library")
         self.architecture = self.add("Architecture", QComboBox())
         self.architecture.activated.connect(self._on_architecture)
         self.objectives = self.add("Objectives", QWidget(), "What the model must predict")
@@ -232,8 +247,7 @@ class TrainingForm(RunForm[TrainingChoice]):
         self.heading("Training")
         self._add_schedule()
         watch_tip = "The model predicts [MASK] in it during training"
-        self.watch = self.add("Watched sentence", QLineEdit(), watch_tip)
-        self.watch.editingFinished.connect(lambda: self._change(watch=self.watch.text()))
+        self._add_field("watch", "Watched sentence", QLineEdit(), watch_tip)
 
 
 def _possible(

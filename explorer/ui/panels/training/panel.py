@@ -9,19 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.card_words import measured_on, metric_title, metric_value
-from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import State
 from explorer.core.training import runs
 from explorer.core.training.estimates import estimate
 from explorer.core.training.plans import Choices, TrainingChoice, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import EarlierRun, FewerPieces, LossHistory, RunPlan, Sample
-from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.table import Table
@@ -35,15 +32,12 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.training import curves
 from explorer.ui.panels.training.form import TrainingForm
 from explorer.ui.panels.training.predictions import predictions_figure
-from explorer.ui.panels.training.run_page import RunPage
+from explorer.ui.panels.training.run_page import AddModelsButton, RunPage
 
 NOTHING_YET = (
     "The curves of a run appear here during training. The chosen models have no training log."
 )
 DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
-ADD, ADDED = "Compare with the other models", "Compared with the other models"
-ADD_TIP = "Add the new model to the chosen ones, in every panel"
-FULL = f"At most {MAX_MODELS} models can be compared. Remove one first."
 
 
 class TrainingPanel(Panel):
@@ -192,18 +186,10 @@ class TrainingPanel(Panel):
             rows.append((metric_title(name, entry.architecture), metric_value(name, value)))
         self.show_details(Details(entry.title, tuple(rows)))
 
-    def _use(self) -> None:
-        """Add the trained model to the chosen ones."""
-        if self._made and self._made not in self.state.models:
-            self.store.update(models=(*self.state.models, self._made)[:MAX_MODELS])
-        self._show_use()
-
     def _show_use(self) -> None:
-        chosen, full = self._made in self.state.models, len(self.state.models) >= MAX_MODELS
-        self.use.setVisible(bool(self._made))
-        self.use.setEnabled(not chosen and not full)
-        self.use.setText(ADDED if chosen else ADD)
-        set_tip(self.use, FULL if full and not chosen else ADD_TIP)
+        """The button that adds the trained model to the chosen ones."""
+        made = {self._made: self._plan.folder.name} if self._plan and self._made else {}
+        self.use.offer(made)
 
     # ---- export
 
@@ -268,14 +254,13 @@ class TrainingPanel(Panel):
         self.page.running_changed.connect(self._show_unfinished)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
-        self.use = QPushButton()
-        self.use.clicked.connect(self._use)
+        texts = "Compare with the other models", "Compared with the other models"
+        self.use = AddModelsButton(self.store, *texts)
         self.bar.add(self.use)
         self.predictions = Canvas(self.theme)
         self.page.arrange("Unfinished runs", self._estimated, self.curves, self.predictions)
         self.page.unfinished.resume_requested.connect(self.resume_run)
         self.body.addWidget(self.page, 1)
-        self._show_use()
 
     def showEvent(self, event: QShowEvent) -> None:
         """The library may have changed while another panel was visible."""

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Partial, Progress, Work
+from explorer.core.readable import listed
+from explorer.core.state.defaults import MAX_MODELS
+from explorer.core.state.state import Store
 from explorer.ui.controls.estimate_line import EstimateLine
 from explorer.ui.controls.form import ChoiceForm, scrolling
 from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_bar import RunBar, UnfinishedLine
 from explorer.ui.graphics.charts.learning_curves import LearningCurves
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.live_run import LiveRun
+
+ADD = "Add {names} to the chosen models, in every panel"
+ALL_CHOSEN = "Already chosen above."
+FULL = (
+    f"There is no room for {{names}}: at most {MAX_MODELS} models side by side. "
+    "Remove {surplus} above first."
+)
 
 Estimated = Callable[[], Callable[[], Work] | None]
 
@@ -94,3 +105,33 @@ class RunPage(QWidget):
             self._running = self.live.alive
             self.estimate.refresh()
             self.running_changed.emit()
+
+
+class AddModelsButton(QPushButton):
+    """Adds models to the chosen ones, in every panel; its tooltip says why it is disabled."""
+
+    def __init__(self, store: Store, add: str, added: str) -> None:
+        """`add` is its text, and `added` that when all models are chosen."""
+        super().__init__()
+        self._store = store
+        self._texts = add, added
+        self._titles: Mapping[str, str] = {}
+        self.clicked.connect(self._add)
+        self.setVisible(False)
+
+    def offer(self, titles: Mapping[str, str]) -> None:
+        """Offer models, by key; without any, the button is invisible."""
+        self._titles = dict(titles)
+        chosen = self._store.state.models
+        new = [title for key, title in titles.items() if key not in chosen]
+        surplus = len(chosen) + len(new) - MAX_MODELS
+        self.setVisible(bool(titles))
+        self.setEnabled(bool(new) and surplus <= 0)
+        self.setText(self._texts[not new])
+        tip = FULL if surplus > 0 else ADD if new else ALL_CHOSEN
+        set_tip(self, tip.format(names=listed(new), surplus=surplus))
+
+    def _add(self) -> None:
+        models = dict.fromkeys((*self._store.state.models, *self._titles))
+        self._store.update(models=tuple(models)[:MAX_MODELS])
+        self.offer(self._titles)

@@ -300,7 +300,6 @@ def test_live_curves_grow_and_keep_their_points(live: CurveView, context: Any) -
     live.show_chart(chart(Curve("student", 2)))
     for step in range(100):
         live.append(0, step, 1 / (step + 1))
-    live.refresh()
     assert len(live.drawing().chart.curves[0].x) == 100
     context.theme.choose("dark")
     live.close()

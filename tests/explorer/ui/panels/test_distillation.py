@@ -43,7 +43,7 @@ from explorer.ui.panels.distillation.picture_page import (
     temperature_at,
 )
 from explorer.ui.panels.distillation.roles import ROLES, slots_of
-from explorer.ui.panels.distillation.roles_line import ALL_CHOSEN
+from explorer.ui.panels.training.run_page import ALL_CHOSEN
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 
 PATIENCE_MS = 60_000
