@@ -43,9 +43,9 @@ class PicturePage(QWidget):
         """The controls of a view; without attention there is no layer and no head."""
         self.temperature.setVisible(view == LABELS)
         self.temperature.show_temperature(temperature)
-        self.place.setVisible(isinstance(picture, AttentionPicture))
         if isinstance(picture, AttentionPicture):
-            self.place.show_selection(picture)
+            self.place.show_selection(picture)  # before it is visible, so that its sizes are known
+        self.place.setVisible(isinstance(picture, AttentionPicture))
 
     def show_picture(
         self, answer: ViewAnswer | None, picture: StudentPicture | None, doing: str

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from explorer.core.distillation import views
 from explorer.core.distillation.histories import Pair
@@ -219,6 +219,24 @@ def test_without_a_sentence_there_is_no_layer_to_choose(known: PanelContext, qtb
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert panel.picture.place.isVisible()
     assert panel.picture.place.layer.count() > 1
+
+
+def test_layer_and_head_are_filled_before_they_are_visible(
+    known: PanelContext, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    """Otherwise they are cut off until the next layout."""
+    panel = opened(known, qtbot)
+    place, counts = panel.picture.place, []
+
+    def set_visible(visible: bool) -> None:
+        if visible:
+            counts.append(place.layer.count())
+        QWidget.setVisible(place, visible)
+
+    monkeypatch.setattr(place, "setVisible", set_visible)
+    settled(panel, ATTENTION, qtbot)
+    assert place.isVisible()
+    assert set(counts) == {2}
 
 
 def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> None:
