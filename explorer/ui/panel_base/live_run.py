@@ -14,7 +14,7 @@ from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
 
 class Phase(Enum):
-    """How far a run is."""
+    """The state of a run."""
 
     NONE = "none"
     WAITING = "waiting"  # for the run before it, or for its first report
@@ -26,6 +26,7 @@ class Phase(Enum):
 
 
 ALIVE = (Phase.WAITING, Phase.RUNNING, Phase.PAUSED)
+ENDS = {Done: Phase.FINISHED, Cancelled: Phase.CANCELLED, Failed: Phase.FAILED}
 
 
 class LiveRun(QObject):
@@ -41,9 +42,7 @@ class LiveRun(QObject):
 
     def __init__(self, jobs: JobBridge, key: str, keeps: bool = True) -> None:
         super().__init__()
-        self._keeps = keeps
-        self._jobs = jobs
-        self._key = key
+        self._jobs, self._key, self._keeps = jobs, key, keeps
         self._task: BridgedJob | None = None
         self._end: Event | None = None
         self.title = ""
@@ -54,8 +53,7 @@ class LiveRun(QObject):
         """Start or resume a run: `make` makes its work, on the thread of the lane."""
         assert not self.alive
         self._end, self.progress, self.title = None, None, title
-        keeps = self._keeps
-        self._task = self._jobs.submit("train", self._key, make, self._on_event, title, keeps)
+        self._task = self._jobs.submit("train", self._key, make, self._on_event, title, self._keeps)
         self.changed.emit()
 
     def pause(self) -> None:
@@ -81,9 +79,8 @@ class LiveRun(QObject):
 
     @property
     def phase(self) -> Phase:
-        ends = {Done: Phase.FINISHED, Cancelled: Phase.CANCELLED, Failed: Phase.FAILED}
         if self._end is not None:
-            return ends[type(self._end)]
+            return ENDS[type(self._end)]
         if self._task is None:
             return Phase.NONE
         if self._task.job.paused:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
-import numpy as np
 import pyqtgraph as pg
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPicture, QPolygonF, QWheelEvent
+from PySide6.QtGui import QColor, QPainter, QPicture, QPolygonF, QTransform, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.controls.layouts import column
-from explorer.ui.controls.plain_text import set_tip, show_tip
+from explorer.ui.controls.plain_text import plain_label, set_tip, show_tip
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.charts.curves import Curve, CurveChart, Ends, Level
+from explorer.ui.graphics.charts.curves import Curve, CurveChart, Ends, Floats, Level
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, hairline
 from explorer.ui.graphics.legend import LegendHit
 from explorer.ui.style import fonts
@@ -31,10 +28,8 @@ DASHES = (4.0, 2.5)
 LABEL_COVERS = 0.8  # of a curve below it
 LABEL_HEIGHT = 14.0
 GRID_STRENGTH = 0.5
-MAX_POINTS = 2000  # of one curve in view; more would not be seen
+MAX_POINTS = 2000  # of one curve in view; more would not be visible
 HOW_TO_ZOOM = "Ctrl and the wheel zoom, dragging moves, a double click shows all again"
-
-Floats = NDArray[np.float64]
 
 
 class CurveLines(pg.UIGraphicsItem):
@@ -46,7 +41,7 @@ class CurveLines(pg.UIGraphicsItem):
 
     def __init__(self) -> None:
         self.chart, self.palette = CurveChart(), LIGHT
-        self.marked: float | None = None  # a place on the axis, below the pointer
+        self.marked: float | None = None  # a position on the axis, below the pointer
         super().__init__()
 
     def show_chart(self, chart: CurveChart, palette: Palette) -> None:
@@ -60,47 +55,41 @@ class CurveLines(pg.UIGraphicsItem):
 
     def paint(self, painter: QPainter, *_: Any) -> None:
         box = self.getViewBox()
-        transform, _invertible = self.itemTransform(box)[0].inverted()
-        painter.setTransform(transform, True)
+        to_pixels = self.itemTransform(box)[0]
+        painter.setTransform(to_pixels.inverted()[0], True)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area, (x_range, y_range) = box.rect(), box.viewRange()
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        uprights = self.chart.joints(self.palette)
+        area, palette = box.rect(), self.palette
+        uprights = self.chart.joints(palette)
         if self.marked is not None:
-            uprights[self.marked] = self.palette.muted
-        for place, colour in uprights.items():
+            uprights[self.marked] = palette.muted
+        for position, colour in uprights.items():
             painter.setPen(hairline(colour, JOINT_WEIGHT))
-            x = _across(place, x_range, area)
+            x = to_pixels.map(QPointF(position, 0)).x()
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
         for curve in self.chart.curves:
-            self._paint_curve(painter, area, curve, x_range, y_range)
+            self._paint_curve(painter, to_pixels, curve, box.viewRange()[0])
         for level in self.chart.levels:
-            self._paint_level(painter, area, level, y_range)
+            self._paint_level(painter, area, level, to_pixels.map(QPointF(0, level.value)).y())
 
     def _paint_curve(
-        self, painter: QPainter, area: QRectF, curve: Curve, x_range: Ends, y_range: Ends
+        self, painter: QPainter, to_pixels: QTransform, curve: Curve, x_range: Ends
     ) -> None:
         colour = curve.colour(self.palette)
         pen = hairline(colour, curve.weight)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         if curve.dot is not None:  # hollow where its line would be dashed
-            x, y = curve.dot
             painter.setPen(pen)
             painter.setBrush(QColor(self.palette.ground if curve.dashed else colour))
-            middle = QPointF(_across(x, x_range, area), _down(y, y_range, area))
-            painter.drawEllipse(middle, DOT / 2, DOT / 2)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(to_pixels.map(QPointF(*curve.dot)), DOT / 2, DOT / 2)
             return
         if curve.dashed:
             pen.setDashPattern(DASHES)
         painter.setPen(pen)
-        xs, ys = points_in_view(curve, x_range)
-        places = zip(_across(xs, x_range, area), _down(ys, y_range, area), strict=True)
-        painter.drawPolyline(QPolygonF([QPointF(*place) for place in places]))
+        points = zip(*points_in_view(curve, x_range), strict=True)
+        painter.drawPolyline(to_pixels.map(QPolygonF([QPointF(*point) for point in points])))
 
-    def _paint_level(self, painter: QPainter, area: QRectF, level: Level, y_range: Ends) -> None:
+    def _paint_level(self, painter: QPainter, area: QRectF, level: Level, y: float) -> None:
         """A dotted line; its name is above it unless it is in the legend."""
-        y = _down(level.value, y_range, area)
         pen = hairline(level.colour(self.palette))
         pen.setStyle(Qt.PenStyle.DotLine)
         painter.setPen(pen)
@@ -109,20 +98,19 @@ class CurveLines(pg.UIGraphicsItem):
             return
         ground = QColor(self.palette.ground)
         ground.setAlphaF(LABEL_COVERS)
-        spot = self.label_rect(level, area, y_range)
-        painter.fillRect(spot, ground)
+        rect = self.label_rect(level, area, y)
+        painter.fillRect(rect, ground)
         painter.setPen(QColor(self.palette.muted))
         painter.setFont(fonts.font(fonts.SMALL))
-        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, level.label)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, level.label)
 
-    def label_rect(self, level: Level, area: QRectF, y_range: Ends) -> QRectF:
-        """The place of a level's name, in pixels of the plot."""
-        wide = fonts.text_width(level.label, fonts.SMALL) + GRID
+    def label_rect(self, level: Level, area: QRectF, y: float) -> QRectF:
+        """The rect of a level's name, in pixels of the plot; `y` is that of its line."""
+        width = fonts.text_width(level.label, fonts.SMALL) + GRID
         left = area.left() + GRID
         if not self.chart.label_is_left(level):
-            left = area.right() - GRID - wide
-        top = _down(level.value, y_range, area) - LABEL_HEIGHT - 1
-        return QRectF(left, top, wide, LABEL_HEIGHT)
+            left = area.right() - GRID - width
+        return QRectF(left, y - LABEL_HEIGHT - 1, width, LABEL_HEIGHT)
 
     # ---- pyqtgraph
 
@@ -170,9 +158,8 @@ class CurvePlot(pg.PlotWidget):
             axis.setPen(hairline(palette.line))
             axis.setTextPen(hairline(palette.muted))
             axis.setTickFont(fonts.font(small))
-            axis.setLabel(
-                html.escape(title), color=palette.muted, **{"font-size": f"{small:.0f}px"}
-            )
+            look = {"color": palette.muted, "font-size": f"{small:.0f}px"}
+            axis.setLabel(html.escape(title), **look)
             axis.label.setFont(fonts.font(small))
         self.showGrid(x=False, y=True, alpha=GRID_STRENGTH)
         self.lines.show_chart(chart, palette)
@@ -183,10 +170,10 @@ class CurvePlot(pg.PlotWidget):
         self.plotItem.resize(size)
         self.plotItem.layout.activate()
         self.scene().prepareForPaint()
-        picture, whole = QPicture(), QRectF(QPointF(), size)
+        picture, rect = QPicture(), QRectF(QPointF(), size)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.scene().render(painter, whole, whole)
+        self.scene().render(painter, rect, rect)
         painter.end()
         return picture
 
@@ -194,14 +181,14 @@ class CurvePlot(pg.PlotWidget):
         if event.double():
             self.enableAutoRange()
 
-    def _on_moved(self, place: QPointF) -> None:
+    def _on_moved(self, point: QPointF) -> None:
         box = self.getViewBox()
-        inside = box.sceneBoundingRect().contains(place)
-        reading = self.lines.chart.readout(box.mapSceneToView(place).x()) if inside else None
-        at, words = (None, "") if reading is None else reading
+        inside = box.sceneBoundingRect().contains(point)
+        reading = self.lines.chart.readout(box.mapSceneToView(point).x()) if inside else None
+        at, text = reading or (None, "")
         self.lines.mark(at)
         if inside:
-            show_tip(self.mapToGlobal(self.mapFromScene(place)), words, self)
+            show_tip(self.mapToGlobal(self.mapFromScene(point)), text, self)
 
     # ---- Qt
 
@@ -210,7 +197,7 @@ class CurvePlot(pg.PlotWidget):
         self.lines.mark(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel is left to what scrolls around the plot, unless Ctrl is held."""
+        """The wheel scrolls what is around the plot, unless Ctrl is held."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().wheelEvent(event)
         else:
@@ -232,9 +219,14 @@ class CurveView(QWidget):
         self.plot = CurvePlot()
         self.plot.setMinimumHeight(160)
         set_tip(self.plot, HOW_TO_ZOOM)
+        self.heading = plain_label()
+        self.heading.setStyleSheet("font-weight: 600;")
+        self.heading.setWordWrap(True)
         self.legend = Canvas(theme)
         self.legend.clicked.connect(self._on_legend)
-        column(self.legend, (self.plot, 1), into=self, spacing=4)
+        layout = column(self.heading, self.legend, (self.plot, 1), into=self, spacing=4)
+        # Otherwise Qt centres it at its height of a wide line until its next layout.
+        layout.setAlignment(self.legend, Qt.AlignmentFlag.AlignTop)
         theme.changed.connect(self._show)
 
     def show_chart(self, chart: CurveChart) -> None:
@@ -242,6 +234,9 @@ class CurveView(QWidget):
         if [curve.name for curve in chart.curves] != [curve.name for curve in self.chart.curves]:
             self._hidden = frozenset()
         self.chart = chart
+        self.setAccessibleName(chart.title)
+        self.heading.setText(chart.title)
+        self.heading.setVisible(bool(chart.title))
         self._show()
 
     @property
@@ -249,16 +244,9 @@ class CurveView(QWidget):
         """Without the curves that are hidden."""
         return self.chart.without(self._hidden)
 
-    def set_plot_height(self, pixels: int) -> None:
-        """Of the axes alone; a legend of several lines takes nothing from them."""
-        self.plot.setFixedHeight(pixels)
-
     def append(self, index: int, x: float, y: float) -> None:
-        """Add a point to one curve. Drawn by `refresh`, so that many can be added at once."""
+        """Add a point to one curve."""
         self.chart = self.chart.with_point(index, x, y)
-
-    def refresh(self) -> None:
-        """Draw what was appended."""
         self.plot.lines.show_chart(self.visible_chart, self._theme.palette)
 
     def drawing(self, title: str = "") -> CurveDrawing:
@@ -291,7 +279,7 @@ class CurveDrawing(Drawing):
 
     def __init__(self, chart: CurveChart, title: str = "") -> None:
         self.chart = chart
-        self.title = title
+        self.title = title or chart.title
 
     def size(self, width: float) -> QSizeF:
         legend = self.chart.legend(LIGHT).size(width).height()
@@ -337,28 +325,17 @@ class RecordedPlot(Drawing):
 
 def points_in_view(curve: Curve, x_range: Ends) -> tuple[Floats, Floats]:
     """The points between two ends and one beyond each; of many, the extremes of each block."""
-    x, y = np.asarray(curve.x, dtype=float), np.asarray(curve.y, dtype=float)
-    known = np.isfinite(y)
-    x, y = x[known], y[known]
+    x, y = curve.finite
     inside = (x >= x_range[0]) & (x <= x_range[1])
     inside[1:] |= inside[:-1].copy()
     inside[:-1] |= inside[1:].copy()
     x, y = x[inside], y[inside]
-    step = ceil(len(x) / (MAX_POINTS / 2))
     if len(x) <= MAX_POINTS:
         return x, y
-    starts: Sequence[int] = range(0, len(x), step)
-    blocks = [y[start : start + step] for start in starts]
-    extremes = {
-        s + int(f(b)) for s, b in zip(starts, blocks, strict=True) for f in (np.argmin, np.argmax)
-    }
-    chosen = sorted({0, *extremes, len(x) - 1})
-    return x[chosen], y[chosen]
-
-
-def _across(value: Any, ends: Ends, area: QRectF) -> Any:
-    return area.left() + (value - ends[0]) / (ends[1] - ends[0]) * area.width()
-
-
-def _down(value: Any, ends: Ends, area: QRectF) -> Any:
-    return area.bottom() - (value - ends[0]) / (ends[1] - ends[0]) * area.height()
+    step = ceil(len(x) / (MAX_POINTS / 2))
+    chosen = {0, len(x) - 1}
+    for start in range(0, len(x), step):
+        block = y[start : start + step]
+        chosen |= {start + int(block.argmin()), start + int(block.argmax())}
+    order = sorted(chosen)
+    return x[order], y[order]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.legend import LineLegend
@@ -20,13 +21,14 @@ SECOND_STAGE, NEXT_STAGE = "second stage begins", "next stage begins"  # at an u
 STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 Ends = tuple[float, float]  # of an axis
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Curve:
     """One line. `slot` gives a model's colour; `dashed` distinguishes two lines of one model.
 
-    `joints` are the places on the axis where one run ended and the next went on.
+    `joints` are the positions on the axis where one run ended and the next continued.
     """
 
     name: str
@@ -41,24 +43,29 @@ class Curve:
 
     @property
     def weight(self) -> float:
-        """In pixels; the restless curve of single batches must not hide the held-out one."""
+        """In pixels; the noisy curve of single batches must not hide the held-out one."""
         return DASHED_WEIGHT if self.dashed else WEIGHT
+
+    @cached_property
+    def finite(self) -> tuple[Floats, Floats]:
+        """The points whose values are finite, as two arrays (N,)."""
+        x, y = np.asarray(self.x, dtype=float), np.asarray(self.y, dtype=float)
+        finite = np.isfinite(y)
+        return x[finite], y[finite]
 
     @property
     def dot(self) -> tuple[float, float] | None:
-        """Its only point, which is no line yet and must be seen all the same."""
-        known = ((x, y) for x, y in zip(self.x, self.y, strict=True) if math.isfinite(y))
-        first = list(islice(known, 2))
-        return first[0] if len(first) == 1 else None
+        """Its only point, which is no line yet and must be visible all the same."""
+        x, y = self.finite
+        return (float(x[0]), float(y[0])) if len(x) == 1 else None
 
     def nearest(self, x: float) -> tuple[float, float] | None:
-        """Its point nearest to a place on the axis; None where it has none."""
-        known = np.isfinite(self.y)
-        if not known.any():
+        """Its point nearest to a position on the axis; None without points."""
+        xs, ys = self.finite
+        if not len(xs):
             return None
-        distances = np.abs(np.asarray(self.x, dtype=float) - x)
-        at = int(np.where(known, distances, np.inf).argmin())
-        return self.x[at], self.y[at]
+        index = int(np.abs(xs - x).argmin())
+        return float(xs[index]), float(ys[index])
 
 
 @dataclass(frozen=True)
@@ -88,16 +95,17 @@ class CurveChart:
     levels: tuple[Level, ...] = ()
     x_title: str = "step"
     y_title: str = ""
+    title: str = ""
 
     def __post_init__(self) -> None:
-        known = tuple(level for level in self.levels if math.isfinite(level.value))
-        object.__setattr__(self, "levels", known)
+        finite = tuple(level for level in self.levels if math.isfinite(level.value))
+        object.__setattr__(self, "levels", finite)
 
     def with_point(self, index: int, x: float, y: float) -> CurveChart:
         """With one more point at the end of a curve."""
         curves = list(self.curves)
-        old = curves[index]
-        curves[index] = replace(old, x=[*old.x, x], y=[*old.y, y])
+        curve = curves[index]
+        curves[index] = replace(curve, x=[*curve.x, x], y=[*curve.y, y])
         return replace(self, curves=tuple(curves))
 
     def without(self, hidden: Collection[int]) -> CurveChart:
@@ -106,38 +114,32 @@ class CurveChart:
         return replace(self, curves=tuple(visible))
 
     @property
-    def named_levels(self) -> list[Level]:
-        """Those whose name is on their line."""
-        return [level for level in self.levels if level.slot is None]
-
-    @property
-    def label_room(self) -> float:
-        """What the name above a level takes of the axis."""
+    def label_height(self) -> float:
+        """The height of the name above a level, in units of the axis."""
         low, high = _range(self._values())
         return LABEL_ROOM * (high - low)
 
     def ends(self) -> tuple[Ends, Ends]:
-        """Between which values both axes run, with room for the names of levels."""
-        values, room = self._values(), self.label_room
+        """The ranges of both axes, with room for the names of levels."""
+        values, height = self._values(), self.label_height
         if len(set(values)) > 1:
-            values += [level.value + room for level in self.named_levels]
+            values += [level.value + height for level in self.levels if level.slot is None]
         return _range([x for curve in self.curves for x in curve.x]), _range(values)
 
     def _values(self) -> list[float]:
-        values = [y for curve in self.curves for y in curve.y if math.isfinite(y)]
+        values = [y for curve in self.curves for y in curve.finite[1].tolist()]
         return [*values, *(level.value for level in self.levels)]
 
     def label_is_left(self, level: Level) -> bool:
         """Whether the name above a level hides less of the curves at the left than at the right."""
-        (low, high), room = self.ends()[0], self.label_room
-        width = LABEL_SHARE * (high - low)
-        hidden = [
-            x
-            for curve in self.curves
-            for x, y in zip(curve.x, curve.y, strict=True)
-            if level.value <= y <= level.value + room
-        ]
-        return sum(x <= low + width for x in hidden) < sum(x >= high - width for x in hidden)
+        low, high = self.ends()[0]
+        width, highest = LABEL_SHARE * (high - low), level.value + self.label_height
+        left = right = 0
+        for x, y in (curve.finite for curve in self.curves):
+            hidden = x[(y >= level.value) & (y <= highest)]
+            left += int((hidden <= low + width).sum())
+            right += int((hidden >= high - width).sum())
+        return left < right
 
     def legend(self, palette: Palette, hidden: Collection[int] = ()) -> LineLegend:
         """Every curve, the levels that belong to one, and what the upright lines are."""
@@ -149,7 +151,7 @@ class CurveChart:
         )
 
     def joints(self, palette: Palette) -> dict[float, str]:
-        """Places of upright lines, in the colour of their curve; a shared one has none."""
+        """The upright lines: positions with the colour of their curve, or muted if shared."""
         colours: dict[float, str] = {}
         for curve in self.curves:
             own = curve.colour(palette)
@@ -159,26 +161,23 @@ class CurveChart:
 
     def _uprights(self, palette: Palette) -> list[tuple[str, str]]:
         """One name for the joints of all curves."""
-        joined = [curve for curve in self.curves if curve.joints]
-        if not joined:
+        counts = {len(curve.joints) for curve in self.curves}
+        if not any(counts):
             return []
-        several = any(len(curve.joints) > 1 for curve in joined)
-        colours = {curve.colour(palette) for curve in joined}
+        colours = set(self.joints(palette).values())
         colour = colours.pop() if len(colours) == 1 else palette.muted
-        return [(NEXT_STAGE if several else SECOND_STAGE, colour)]
+        return [(NEXT_STAGE if max(counts) > 1 else SECOND_STAGE, colour)]
 
     def readout(self, x: float) -> tuple[float, str] | None:
-        """The measured place nearest to x, and in words what each curve has nearest to it."""
-        points = {curve.name: curve.nearest(x) for curve in self.curves}
-        places = [point[0] for point in points.values() if point is not None]
-        if not places:
+        """The measured position nearest to x, and each curve's value nearest to it as text."""
+        points = [(one.name, point) for one in self.curves if (point := one.nearest(x))]
+        if not points:
             return None
-        at = min(places, key=lambda place: abs(place - x))
+        at = min((point[0] for _, point in points), key=lambda position: abs(position - x))
         lines = [f"{self.x_title} {at:,.6g}"]
-        for name, point in points.items():
-            if point is not None:
-                elsewhere = f" (at {point[0]:,.6g})" if point[0] != at else ""
-                lines.append(f"{name}: {number(point[1])}{elsewhere}")
+        for name, (position, value) in points:
+            elsewhere = f" (at {position:,.6g})" if position != at else ""
+            lines.append(f"{name}: {number(value)}{elsewhere}")
         return at, "\n".join(lines)
 
 

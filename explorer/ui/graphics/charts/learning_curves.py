@@ -1,17 +1,15 @@
-"""Learning curves as small multiples: one plot for each head or term, on its own scale."""
+"""Learning curves as small multiples: one chart for each head or loss term, on its own scale."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from explorer.core.training.runs import Point
-from explorer.ui.controls.layouts import column
-from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
@@ -24,87 +22,76 @@ PLOT_HEIGHT, ASPECT = 190, 0.5  # at least, and over the width of a plot
 SPACING = 16
 MIN_FIGURE_COLUMN = 260
 LEVEL_TITLES = {"unigram": "unigram", "5gram": "5-gram"}
+TOKEN_LOSSES = ("mlm_loss", "lm_loss")  # which count models have, too
 TABLE_COLUMNS = ("run", "step", "tokens", "seconds", "held out", "value", "number")
 
 
 @dataclass(frozen=True)
-class CurveLine:
-    """A curve: one value of one run, as it was trained on or held out."""
+class LearningCurve(Curve):
+    """One value of one run, in training or held out; its points are those of the run."""
 
-    name: str
-    run: str
-    value: str
+    run: str = ""
+    value: str = ""
     held_out: bool = True
-    slot: int | None = None
-    dashed: bool = False
-    joints: tuple[float, ...] = ()  # steps at which one run ended and the next went on
 
-    def takes(self, point: Point) -> bool:
+    def has(self, point: Point) -> bool:
         same = point.run == self.run and point.held_out == self.held_out
         return same and self.value in point.values
 
-
-@dataclass(frozen=True)
-class Plot:
-    """Curves that share a scale. `levels` are losses of count models, for scale."""
-
-    title: str
-    lines: tuple[CurveLine, ...]
-    unit: str = "nats"
-    levels: tuple[Level, ...] = ()
+    def with_points(self, points: Iterable[Point]) -> LearningCurve:
+        own = [point for point in points if self.has(point)]
+        x = [float(point.step) for point in own]
+        return replace(self, x=x, y=[point.values[self.value] for point in own])
 
 
 class LearningCurves(QWidget):
-    """Plots that grow with the points of runs."""
+    """Charts that grow with the points of runs."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self.points: list[Point] = []
-        self.plots: tuple[Plot, ...] = ()
+        self.charts: tuple[CurveChart, ...] = ()  # of learning curves without their points
         self._views: list[CurveView] = []
-        self._places: list[QWidget] = []
         self._columns = COLUMNS
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACING)
 
-    def show_plots(self, plots: Sequence[Plot], points: Iterable[Point]) -> None:
-        """Other plots, with the points that are known."""
+    def show_charts(self, charts: Sequence[CurveChart], points: Iterable[Point]) -> None:
+        """Other charts, with the points that are known."""
         self.points = list(points)
-        if tuple(plots) != self.plots:
-            self.plots = tuple(plots)
+        if tuple(charts) != self.charts:
+            self.charts = tuple(charts)
             self._rebuild()
-        for plot, view in zip(self.plots, self._views, strict=True):
-            lines = tuple(self._curve(line) for line in plot.lines)
-            view.show_chart(CurveChart(lines, plot.levels, y_title=plot.unit))
+        for chart, view in zip(self.charts, self._views, strict=True):
+            curves = tuple(curve.with_points(self.points) for curve in _curves(chart))
+            view.show_chart(replace(chart, curves=curves))
 
     def set_levels(self, values: Mapping[str, float]) -> None:
-        """Lines for scale in every plot of a loss that count models have too."""
+        """Lines for scale in every chart of a loss that count models have too."""
         levels = named_levels(values)
-        self.plots = tuple(
-            Plot(plot.title, plot.lines, plot.unit, levels) if _is_token_loss(plot) else plot
-            for plot in self.plots
+        self.charts = tuple(
+            replace(chart, levels=levels)
+            if any(curve.value in TOKEN_LOSSES for curve in _curves(chart))
+            else chart
+            for chart in self.charts
         )
-        self.show_plots(self.plots, self.points)
+        self.show_charts(self.charts, self.points)
 
     def add(self, point: Point) -> None:
         """One more point, on every curve that it belongs to."""
         self.points.append(point)
-        for plot, view in zip(self.plots, self._views, strict=True):
-            taking = [index for index, line in enumerate(plot.lines) if line.takes(point)]
-            for index in taking:
-                view.append(index, point.step, point.values[plot.lines[index].value])
-            if taking:
-                view.refresh()
+        for chart, view in zip(self.charts, self._views, strict=True):
+            for index, curve in enumerate(_curves(chart)):
+                if curve.has(point):
+                    view.append(index, point.step, point.values[curve.value])
 
     def drawing(self) -> Drawing:
-        """All plots as they are now, for a figure."""
-        drawn = [
-            Titled(view.drawing(plot.title), plot.title)
-            for plot, view in zip(self.plots, self._views, strict=True)
-        ]
-        return Row(drawn, min_width=MIN_FIGURE_COLUMN)
+        """All charts as they are now, for a figure."""
+        drawings = [view.drawing() for view in self._views]
+        titled = [Titled(drawing, drawing.title) for drawing in drawings]
+        return Row(titled, min_width=MIN_FIGURE_COLUMN)
 
     def table(self) -> Table:
         """Every number of every point."""
@@ -115,6 +102,16 @@ class LearningCurves(QWidget):
         ]
         return Table(TABLE_COLUMNS, rows)
 
+    def unit_of(self, value: str, *, held_out: bool) -> str:
+        """The unit of a value in its chart; empty where it is not drawn."""
+        units = (
+            chart.y_title
+            for chart in self.charts
+            for curve in _curves(chart)
+            if (curve.value, curve.held_out) == (value, held_out)
+        )
+        return next(units, "")
+
     @property
     def grown(self) -> bool:
         """Whether any curve has a point."""
@@ -122,51 +119,35 @@ class LearningCurves(QWidget):
 
     @property
     def last_step(self) -> int:
-        """How far the curves go; 0 before their first point."""
+        """The last step of all curves; 0 before their first point."""
         return max((point.step for point in self.points), default=0)
-
-    def _curve(self, line: CurveLine) -> Curve:
-        taken = [point for point in self.points if line.takes(point)]
-        return Curve(
-            line.name,
-            line.slot,
-            line.dashed,
-            [float(point.step) for point in taken],
-            [point.values[line.value] for point in taken],
-            line.joints,
-        )
 
     def _rebuild(self) -> None:
         """Other axes need other widgets; this happens when another kind of run begins."""
-        while self._views:
-            self._views.pop().close()
-        for place in self._places:
-            place.hide()
-            place.deleteLater()
-        self._places = [self._place(plot) for plot in self.plots]
-        self._lay_out()
+        for view in self._views:
+            view.close()
+            view.deleteLater()
+        self._views = [CurveView(self._theme) for _ in self.charts]
+        self._arrange()
 
-    def _lay_out(self) -> None:
+    def _arrange(self) -> None:
         """Side by side, or below one another where the window is narrow."""
         while self._grid.takeAt(0) is not None:
             pass
-        for index, place in enumerate(self._places):
+        for index, view in enumerate(self._views):
             row, column = divmod(index, self._columns)
-            self._grid.addWidget(place, row, column, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(view, row, column, Qt.AlignmentFlag.AlignTop)
         self._fit_plots()
         for column in range(COLUMNS):
             self._grid.setColumnStretch(column, int(column < self._columns))
 
-    def _place(self, plot: Plot) -> QWidget:
-        view = CurveView(self._theme)
-        view.setAccessibleName(plot.title)
-        self._views.append(view)
-        place = QWidget()
-        heading = plain_label(plot.title)
-        heading.setStyleSheet("font-weight: 600;")
-        heading.setWordWrap(True)
-        column(heading, view, into=place, spacing=4)
-        return place
+    def _fit_plots(self) -> None:
+        """Wide plots are higher, too; a legend of several lines takes nothing from them."""
+        height = max(scaled(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
+        for view in self._views:
+            view.plot.setFixedHeight(height)
+
+    # ---- Qt
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -174,14 +155,8 @@ class LearningCurves(QWidget):
         columns = min(max(fits, 1), COLUMNS)
         if columns != self._columns:
             self._columns = columns
-            self._lay_out()
+            self._arrange()
         self._fit_plots()
-
-    def _fit_plots(self) -> None:
-        """Wide plots are higher, too."""
-        height = max(scaled(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
-        for view in self._views:
-            view.set_plot_height(height)
 
 
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:
@@ -189,5 +164,5 @@ def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:
     return tuple(Level(LEVEL_TITLES.get(name, name), value) for name, value in values.items())
 
 
-def _is_token_loss(plot: Plot) -> bool:
-    return any(line.value in ("mlm_loss", "lm_loss") for line in plot.lines)
+def _curves(chart: CurveChart) -> list[LearningCurve]:
+    return [curve for curve in chart.curves if isinstance(curve, LearningCurve)]

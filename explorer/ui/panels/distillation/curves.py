@@ -2,50 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from explorer.core.distillation.histories import RunHistory
 from explorer.core.distillation.students import ModelRoles
-from explorer.core.training.plans import Choices
+from explorer.core.distillation.views import ViewAnswer
 from explorer.core.training.runs import Point
-from explorer.ui.graphics.charts.learning_curves import CurveLine, Plot, named_levels
-from explorer.ui.panels.distillation.figure import ROLES
+from explorer.ui.graphics.charts.curves import CurveChart
+from explorer.ui.graphics.charts.learning_curves import (
+    LearningCurve,
+    LearningCurves,
+    named_levels,
+)
+from explorer.ui.graphics.table import Table
 from explorer.ui.panels.distillation.form import short_title
+from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
 from models.schema.specs import DistillationSpec
 
-_, STUDENT, ALONE = ROLES
-Part = tuple[str, int]  # its role, and its colour
+LENGTH = "at the sequence length of training"
 
 
-def held_out_plots(head: str, parts: Sequence[Part], levels: Mapping[str, float]) -> list[Plot]:
-    """Loss and accuracy of the head that predicts tokens, on text that was held back.
+def student_charts(
+    answer: ViewAnswer, roles: Sequence[Role], levels: Mapping[str, float], *, terms: bool
+) -> list[CurveChart]:
+    """Loss and accuracy on held-out text, then the `terms` of the student's training loss.
 
-    In windows as training cuts them, unlike the whole documents that are compared in numbers.
+    Held-out text is cut into windows as in training, unlike the documents of the measurements.
     """
-    loss = [CurveLine(name, name, f"{head}_loss", slot=slot) for name, slot in parts]
-    right = [CurveLine(name, name, f"{head}_accuracy", slot=slot) for name, slot in parts]
-    return [
-        Plot(
-            "Held-out loss, at the sequence length of training",
-            tuple(loss),
-            levels=named_levels(levels),
-        ),
-        Plot("Held-out accuracy, at the sequence length of training", tuple(right), unit="share"),
+    method = answer.method
+    heads = answer.choices.architectures[method.student].heads
+    head = next(head.name for head in heads if head.predicts == "token")
+    learners = [role for role in roles if role.name in (STUDENT, ALONE)]
+    loss = _chart(f"Held-out loss, {LENGTH}", "nats", learners, f"{head}_loss")
+    accuracy = _chart(f"Held-out accuracy, {LENGTH}", "share", learners, f"{head}_accuracy")
+    charts = [replace(loss, levels=named_levels(levels)), accuracy]
+    for term in method.terms if terms else ():
+        # The model without a teacher has the loss of the masked tokens only.
+        learning = [role for role in learners if role.name == STUDENT or term == head]
+        title = f"{term_title(method, term)}: training"
+        charts.append(_chart(title, "loss", learning, term, held_out=False))
+    return charts
+
+
+def _chart(
+    title: str, unit: str, roles: Sequence[Role], value: str, held_out: bool = True
+) -> CurveChart:
+    """One curve for each role, whose name is that of its run."""
+    curves = [
+        LearningCurve(role.name, role.slot, run=role.name, value=value, held_out=held_out)
+        for role in roles
     ]
-
-
-def term_plots(method: DistillationSpec, head: str, parts: Sequence[Part]) -> list[Plot]:
-    """One plot for each term while the student learns; the twin has the masked tokens only."""
-    found = []
-    for term in method.terms:
-        lines = [
-            CurveLine(name, name, term, held_out=False, slot=slot)
-            for name, slot in parts
-            if name == STUDENT or term == head
-        ]
-        found.append(Plot(f"{term_title(method, term)}: training", tuple(lines), unit="loss"))
-    return found
+    return CurveChart(tuple(curves), y_title=unit, title=title)
 
 
 def term_title(method: DistillationSpec, term: str) -> str:
@@ -54,23 +62,21 @@ def term_title(method: DistillationSpec, term: str) -> str:
     return titles.get(f"weight_{term}", term)
 
 
-def token_head(known: Choices, method: DistillationSpec) -> str:
-    """The head of the student that predicts tokens."""
-    heads = known.architectures[method.student].heads
-    return next(head.name for head in heads if head.predicts == "token")
-
-
-def points_of(cast: ModelRoles, found: Mapping[str, RunHistory]) -> list[Point]:
-    """The points of the runs of a cast, by role; `found` has their histories by key."""
-    parts = {STUDENT: cast.student, ALONE: cast.alone}
+def points_of(models: ModelRoles, histories: Mapping[str, RunHistory]) -> list[Point]:
+    """The points of the runs of student and twin, by role; histories are by key."""
     return [
         replace(point, run=role)
-        for role, key in parts.items()
-        if key in found
-        for point in found[key].points
+        for role, key in ((STUDENT, models.student), (ALONE, models.alone))
+        if key in histories
+        for point in histories[key].points
     ]
 
 
-def levels_of(found: Iterable[RunHistory]) -> Mapping[str, float]:
-    """The loss of count models on the same held-out text, in nats; empty where unknown."""
-    return next((one.baselines for one in found), {})
+def learning_table(curves: LearningCurves, roles: Sequence[Role]) -> Table:
+    """The points of learning curves by role, with the model of each and the unit of its chart."""
+    titles = {role.name: role.title for role in roles}
+    table, rows = curves.table(), []
+    for run, *point, held_out, value, number in table.rows:
+        unit = curves.unit_of(value, held_out=held_out)
+        rows.append((run, titles.get(run, ""), *point, held_out, value, number, unit))
+    return replace(table, columns=("part", "model", *table.columns[1:], "unit"), rows=rows)

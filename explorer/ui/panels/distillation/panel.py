@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget
 
-from explorer.core.distillation.students import Measurements, ModelRoles
+from explorer.core.distillation.students import Attentions, Labels, Measurements, ModelRoles
 from explorer.core.distillation.views import (
     ATTENTION,
     LABELS,
@@ -38,12 +39,15 @@ from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.distillation.figure import MapChoice, Role, roles_of
+from explorer.ui.panels.distillation.attention import AttentionPicture
+from explorer.ui.panels.distillation.curves import learning_table
+from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.learning import LearningPage
+from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.picture_page import PicturePage
-from explorer.ui.panels.distillation.pictures import StudentPictures
-from explorer.ui.panels.distillation.roles_line import RolesLine, SeeButton
-from explorer.ui.panels.distillation.tables import learning_table
+from explorer.ui.panels.distillation.roles import Role, StudentPicture, roles_of
+from explorer.ui.panels.distillation.roles_line import RolesLine
+from explorer.ui.panels.training.run_page import AddModelsButton
 from explorer.ui.style.colours import SPACINGS
 
 VIEW_TITLES = {
@@ -52,6 +56,16 @@ VIEW_TITLES = {
     NUMBERS: "In numbers",
     ATTENTION: "Attention",
 }
+CLICK_HINTS = {
+    LABELS: "Click a token to mask that one instead, and to see it here.",
+    ATTENTION: "Click a row to see here what its token attends to.",
+}
+LABEL_SECTIONS = (
+    "Click a token: the models predict it while it is masked.",
+    "",
+    "Teacher, hard label and student: the teacher's whole distribution is the target.",
+)
+OTHER_VOCABULARY = "{} has another vocabulary and cannot be compared."
 
 
 class DistillationPanel(Panel):
@@ -73,14 +87,14 @@ class DistillationPanel(Panel):
         self._entries: tuple[ModelEntry, ...] | None = None
         self._answer: ViewAnswer | None = None
         self._known: dict[tuple[ModelRoles, tuple[str, ...]], Measurements] = {}
-        self._chosen: tuple[object, ...] = ()  # the models beside which it was drawn
+        self._chosen: tuple[object, ...] = ()  # the chosen models when it was drawn
         self._doing = COMPUTING
         self.progressed.connect(self._on_progressed)
         self._build()
         self.learning.form.show_choice(DistillationChoice.from_json(self.option("choice", {})))
         context.library_listeners.append(self._on_library_changed)
 
-    # ---- what is compared
+    # ---- requests and answers
 
     def request(self, state: State) -> ViewRequest:
         if self._entries is None:
@@ -88,7 +102,7 @@ class DistillationPanel(Panel):
         return ViewRequest(
             self.view,
             self.learning.form.choice.method,
-            self._wished(),
+            self._wanted(),
             entries=self._entries,
             known=dict(self._known),
         ).of_sentence(state)
@@ -115,17 +129,20 @@ class DistillationPanel(Panel):
         return answer
 
     def show_partial(self, value: ViewAnswer) -> None:
-        """Who is compared, before it is known how."""
+        """The models that are compared, before the comparison."""
         if self._current is None:
-            self._answer = value
-            self._offer()
+            self._show_answer(value)
             self._draw()
 
     def show_result(self, value: ViewAnswer) -> None:
-        self._answer = value
         if isinstance(value.content, Measurements):
             self._known[value.cast, value.content.version] = value.content
-        self._offer()
+        self._show_answer(value)
+
+    def _show_answer(self, answer: ViewAnswer) -> None:
+        self._answer = answer
+        self.roles_line.offer(answer.method, self._entries or (), answer.cast)
+        self.learning.offer(answer)
 
     def _on_progressed(self, text: str) -> None:
         self._show_measuring()
@@ -174,12 +191,7 @@ class DistillationPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        if not self.state.text.strip():
-            return ""
-        return {
-            LABELS: "Click a token to mask that one instead, and to see it here.",
-            ATTENTION: "Click a row to see here what its token attends to.",
-        }.get(self.view, "")
+        return CLICK_HINTS.get(self.view, "") if self.state.text.strip() else ""
 
     def show_settings(self) -> None:
         choice = DistillationChoice.from_json(self.option("choice", {}))
@@ -191,56 +203,58 @@ class DistillationPanel(Panel):
         super().show_view(view)
         self._draw()
 
-    # ---- who is compared
+    # ---- the models that are compared
 
-    def _wished(self) -> ModelRoles:
+    def _wanted(self) -> ModelRoles:
         saved = self.option("cast", {})
-        names = saved if isinstance(saved, Mapping) else {}
-        return ModelRoles(*(str(names.get(name, "")) for name in ("teacher", "student", "alone")))
+        keys = saved if isinstance(saved, Mapping) else {}
+        return ModelRoles(*(str(keys.get(role, "")) for role in ("teacher", "student", "alone")))
 
-    def _choose_cast(self, cast: ModelRoles) -> None:
+    def _choose_models(self, models: ModelRoles) -> None:
         self.learning.leave_run()
-        self.set_option(
-            "cast", {"teacher": cast.teacher, "student": cast.student, "alone": cast.alone}
-        )
+        roles = {"teacher": models.teacher, "student": models.student, "alone": models.alone}
+        self.set_option("cast", roles)
 
-    def _on_finished(self, learned: ModelRoles) -> None:
+    def _on_finished(self, trained: ModelRoles) -> None:
         """Compare the models of a finished run, unless the user has chosen others meanwhile."""
         self.context.library_changed()
         library = self.context.library
-        self._choose_cast(ModelRoles(*(library.entry(key).key for key in learned.present)))
+        self._choose_models(ModelRoles(*(library.entry(key).key for key in trained.present)))
         if self.view == LEARNING:
             self.show_view(NUMBERS)
 
-    def _offer(self) -> None:
-        assert self._answer is not None
-        self.cast.offer(self._answer.method, self._entries or (), self._answer.cast)
-        self.learning.offer(self._answer)
-
     @property
     def roles(self) -> tuple[Role, ...]:
-        """Who is compared, or learns, each with its colour."""
+        """The models that are compared, or learn, each with its colour."""
         followed = self.learning.followed
         if self.view == LEARNING and followed is not None:
             return self._roles_of(followed)
         return () if self._answer is None else self._roles_of(self._answer.cast)
 
-    def _roles_of(self, cast: ModelRoles) -> tuple[Role, ...]:
-        titles = {key: Path(key).name for key in cast.present}  # of runs that are no models yet
+    def _roles_of(self, models: ModelRoles) -> tuple[Role, ...]:
+        titles = {key: Path(key).name for key in models.present}  # of runs that are no models yet
         titles |= {entry.key: entry.title for entry in self._entries or ()}
-        places = {key: place for place, key in enumerate(self.state.models)}
-        return roles_of(cast, places, titles)
+        slots = {key: slot for slot, key in enumerate(self.state.models)}
+        return roles_of(models, slots, titles)
 
     # ---- what is drawn
 
-    @property
-    def _pictures(self) -> StudentPictures | None:
-        """The request of the view; None until its models are known."""
-        answer = self._current
-        if answer is None:
+    def _picture(self) -> StudentPicture | None:
+        """That of the current answer; the learning view has widgets of its own."""
+        if self._current is None:
             return None
-        roles = self._roles_of(answer.cast)
-        return StudentPictures(answer, roles, self.temperature, self._map_choice())
+        content, roles = self._current.content, self._roles_of(self._current.cast)
+        if isinstance(content, Labels):
+            selected = self.state.selection.token is not None
+            return LabelsPicture(content, roles, self.temperature, selected=selected)
+        if isinstance(content, Measurements):
+            return MeasurementsPicture(content, roles)
+        if isinstance(content, Attentions):
+            selection = self.state.selection
+            if not self.counting([role.key for role in self.roles]):
+                selection = replace(selection, token=None)
+            return AttentionPicture(content, roles, selection, root_scale=self.root_scale)
+        return None
 
     def basis(self) -> Basis:
         """Numbers are measured on held-out text, and curves were; the sentence is not in them."""
@@ -250,91 +264,84 @@ class DistillationPanel(Panel):
         return Basis.of_texts(state) if self.view == LABELS else Basis()
 
     def marks(self) -> list[Mark]:
-        picture = self.picture
-        sections = ["The teacher and its students side by side, on the same scale."]
-        if self.view == "labels":
-            sections = [
-                "Click a token: the models predict it while it is masked.",
-                "",
-                "Teacher, hard label and student: the teacher's whole distribution is the target.",
-            ]
+        sections = ("The teacher and its students side by side, on the same scale.",)
+        marked = {
+            self.tabs: "What the student learns from, how it learned, and how alike they are.",
+            self.roles_line: "Which model is the teacher, which the student, which learned "
+            "without one.",
+            self.picture.temperature: "A higher temperature makes the teacher's distribution "
+            "flatter.",
+            self.learning: "Train a student, and watch its curves.",
+        }
         return [
-            *mark_widget(
-                self.tabs, "What the student learns from, how it learned, and how alike they are."
+            *(mark for widget, text in marked.items() for mark in mark_widget(widget, text)),
+            *mark_sections(
+                self.picture.area.canvas, *(LABEL_SECTIONS if self.view == LABELS else sections)
             ),
-            *mark_widget(
-                self.cast,
-                "Which model is the teacher, which the student, which learned without one.",
-            ),
-            *mark_widget(
-                picture.softness, "A higher temperature makes the teacher's distribution flatter."
-            ),
-            *mark_widget(self.learning, "Train a student, and watch its curves."),
-            *mark_sections(picture.area.canvas, *sections),
         ]
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
-            shown = self.learning.followed is not None or self._current is not None
+            current = self.learning.followed is not None or self._current is not None
             grown = self.learning.curves.grown
-            return [self.learning.curves.drawing()] if shown and grown else []
-        picture = self._pictures.figure() if self._pictures else None
-        return [] if picture is None else [picture]
+            return [self.learning.curves.drawing()] if current and grown else []
+        picture = self._picture()
+        return [] if picture is None else [picture.figure()]
 
     def made_with(self) -> list[str]:
         """The scale of the colours of attention."""
         if self.view != ATTENTION:
             return []
-        return [f"weights on a {SPACINGS[self._map_choice().root_scale]}"]
+        return [f"weights on a {SPACINGS[self.root_scale]}"]
 
     def drawn(self) -> tuple[Drawn, ...]:
         """The teacher and its students, who need not be among the chosen models."""
         return tuple(Drawn(role.slot, role.heading, role.key) for role in self.roles)
 
     def table(self) -> Table:
-        if self.view == LEARNING:
-            curves = self.learning.curves
-            return learning_table(curves, self.roles) if self.drawings() else Table(())
-        return self._pictures.table() if self._pictures else Table(())
+        if self.view == LEARNING and self.drawings():
+            return learning_table(self.learning.curves, self.roles)
+        picture = None if self.view == LEARNING else self._picture()
+        return picture.table() if picture else Table(())
 
     def _draw(self) -> None:
-        """The picture of the view, or what is being done for it."""
-        pictures = self._pictures
-        self._show_view(pictures)
+        """The picture of the view, or the present work."""
+        answer, picture = self._current, self._picture()
+        self._show_view(picture)
         if self.view == LEARNING:
-            self.learning.show_learned(self._current, self._doing)
+            self.learning.show_learned(answer, self._doing)
         else:
             self._show_measuring()
-            self.picture.show_picture(pictures, self._doing)
-        self.use.offer(self.roles)
-        self.note(*(pictures.limits() if pictures else ()))
-        selected = self.state.selection.token is not None
-        self.show_details(pictures.details(selected=selected) if pictures else Details())
+            self.picture.show_picture(answer, picture, self._doing)
+        titles = {role.key: role.title for role in self.roles}
+        self.use.offer(titles if len(titles) > 1 else {})
+        others = answer.strangers if answer else ()
+        notes = [OTHER_VOCABULARY.format(titles.get(key, key)) for key in others]
+        self.note(*notes, *(picture.limits() if picture else ()))
+        self.show_details(picture.details() if picture else Details())
 
-    def _show_view(self, pictures: StudentPictures | None) -> None:
-        view = self.view
-        self.tabs.show_view(view)
-        self.pages.setCurrentIndex(1 if view == LEARNING else 0)
-        self.new.setVisible(view != LEARNING)
-        self.picture.show_controls(view, pictures, self.temperature, self.state.selection)
+    def _show_view(self, picture: StudentPicture | None) -> None:
+        self.tabs.show_view(self.view)
+        self.pages.setCurrentIndex(1 if self.view == LEARNING else 0)
+        self.new.setVisible(self.view != LEARNING)
+        self.picture.show_controls(self.view, picture, self.temperature)
 
     # ---- temperature, layer, head, token
 
     @property
     def temperature(self) -> float:
         options = self._answer.method.options if self._answer else ()
-        usual = next((float(o.default) for o in options if o.name == "temperature"), 1.0)
-        return self.learning.form.value("temperature", usual)
+        default = next((float(o.default) for o in options if o.name == "temperature"), 1.0)
+        return self.learning.form.value("temperature", default)
 
     def _on_choice(self, choice: DistillationChoice) -> None:
         self.set_option("choice", choice.to_json())
         self._draw()
 
-    def _map_choice(self) -> MapChoice:
-        chosen = self.state.selection
-        counted = self.counting([role.key for role in self.roles])
-        token = chosen.token if counted else None
-        return MapChoice(chosen.layer, chosen.head, token, bool(self.option("root_scale", False)))
+    @property
+    def root_scale(self) -> bool:
+        """Whether the colours of attention are those of the square root."""
+        return bool(self.option("root_scale", False))
 
     def _on_clicked(self, hit: Any) -> None:
         while isinstance(hit, Placed):
@@ -348,7 +355,15 @@ class DistillationPanel(Panel):
     # ---- building
 
     def _build(self) -> None:
-        self._build_top()
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
+        self.new = QPushButton("New student")
+        set_tip(self.new, "Choose how it is trained, and follow the training")
+        self.new.clicked.connect(lambda: self.show_view(LEARNING))
+        texts = "See in every panel", "Seen in every panel"
+        self.use = AddModelsButton(self.store, *texts)
+        self.roles_line = RolesLine(self.new, self.use)
+        self.roles_line.changed.connect(self._choose_models)
         self._build_picture()
         self.learning = LearningPage(self.context, self._roles_of)
         self.learning.form.changed.connect(self._on_choice)
@@ -358,38 +373,23 @@ class DistillationPanel(Panel):
         self.pages.addWidget(self.picture)
         self.pages.addWidget(self.learning)
         self.body.addWidget(self.tabs)
-        self.body.addWidget(self.cast)
+        self.body.addWidget(self.roles_line)
         self.body.addWidget(self.pages, 1)
         self._show_view(None)
 
-    def _build_top(self) -> None:
-        self.tabs = ViewTabs(VIEW_TITLES)
-        self.tabs.chosen.connect(self.show_view)
-        self.use = SeeButton(self.store)
-        self.new = QPushButton("New student")
-        set_tip(self.new, "Choose how it is trained, and follow the training")
-        self.new.clicked.connect(lambda: self.show_view(LEARNING))
-        self.cast = RolesLine()
-        self.cast.changed.connect(self._choose_cast)
-        self.cast.add_right(self.new)
-        self.cast.add_right(self.use)
-
     def _build_picture(self) -> None:
-        self.picture = PicturePage(self.theme)
-        self.picture.softness.changed.connect(
+        page = self.picture = PicturePage(self.theme)
+        page.temperature.changed.connect(
             lambda value: self.learning.form.set_value("temperature", value)
         )
-        self.picture.place.layer_chosen.connect(lambda layer: self.select(layer=layer))
-        self.picture.place.head_chosen.connect(lambda head: self.select(head=head))
-        self.picture.place.root_scale_chosen.connect(
-            lambda root: self.set_option("root_scale", root)
-        )
-        self.picture.measuring.cancel_requested.connect(self._cancel_measuring)
-        self.picture.measuring.start_requested.connect(self._measure_again)
-        self.picture.area.canvas.clicked.connect(self._on_clicked)
+        page.place.chosen.connect(lambda kind, index: self.select(**{kind: index}))
+        page.place.scale.chosen.connect(lambda root: self.set_option("root_scale", root))
+        page.measuring.cancel.clicked.connect(self._cancel_measuring)
+        page.measuring.start.clicked.connect(self._measure_again)
+        page.area.canvas.clicked.connect(self._on_clicked)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The library may have changed while another panel was shown."""
+        """The library may have changed while another panel was visible."""
         self._entries = None
         super().showEvent(event)
 

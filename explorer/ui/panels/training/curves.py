@@ -10,10 +10,9 @@ from explorer.core.library.card_words import head_title
 from explorer.core.tokens.vocabularies import SHORTFALL
 from explorer.core.training.plans import Choices
 from explorer.core.training.runs import FewerPieces, LossHistory, Point
-from explorer.ui.graphics.charts.curves import Level
-from explorer.ui.graphics.charts.learning_curves import CurveLine, Plot, named_levels
+from explorer.ui.graphics.charts.curves import CurveChart
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, named_levels
 from explorer.ui.panel_base.context import ModelSlot
-from models.schema.specs import HeadSpec
 
 TASKS_TOO = (
     "The training loss alternates between tasks and spans; the held-out loss is on spans only."
@@ -23,29 +22,31 @@ LONG_TOO = (
     "the training loss can peak at these."
 )
 
-
-def heads_of(recipe: Mapping[str, Any], known: Choices) -> list[HeadSpec]:
-    """The heads that a recipe trains, in the order of its objectives."""
-    spec = known.architectures[str(recipe["architecture"])]
-    trained = [known.objectives[name].trains for name in recipe["objectives"]]
-    return [head for head in spec.heads if any(head.name in heads for heads in trained)]
+Histories = Sequence[tuple[ModelSlot, LossHistory]]
 
 
-def run_plots(run: str, heads: Sequence[HeadSpec], baselines: Mapping[str, float]) -> list[Plot]:
-    """For each head its loss and its accuracy."""
-    plots: list[Plot] = []
-    for head in heads:
-        levels = named_levels(baselines) if head.predicts == "token" else ()
+def run_charts(
+    recipe: Mapping[str, Any], known: Choices, baselines: Mapping[str, float]
+) -> list[CurveChart]:
+    """The loss and the accuracy of each head that a recipe trains."""
+    run, spec = str(recipe["name"]), known.architectures[str(recipe["architecture"])]
+    trained = {head for name in recipe["objectives"] for head in known.objectives[name].trains}
+    charts: list[CurveChart] = []
+    for head in (head for head in spec.heads if head.name in trained):
         loss = (
-            CurveLine("training", run, head.name, held_out=False, dashed=True),
-            CurveLine("held out", run, f"{head.name}_loss"),
+            LearningCurve("training", dashed=True, run=run, value=head.name, held_out=False),
+            LearningCurve("held out", run=run, value=f"{head.name}_loss"),
         )
-        quality = [CurveLine("accuracy", run, f"{head.name}_accuracy")]
+        quality = [LearningCurve("accuracy", run=run, value=f"{head.name}_accuracy")]
         if head.predicts == "flag":
-            quality.append(CurveLine("area under ROC", run, f"{head.name}_auc", dashed=True))
-        plots.append(Plot(f"{head.title}: loss", loss, levels=levels))
-        plots.append(Plot(f"{head.title}: held-out accuracy", tuple(quality), unit="share"))
-    return plots
+            area = LearningCurve("area under ROC", dashed=True, run=run, value=f"{head.name}_auc")
+            quality.append(area)
+        levels = named_levels(baselines) if head.predicts == "token" else ()
+        charts += [
+            CurveChart(loss, levels, y_title="nats", title=f"{head.title}: loss"),
+            CurveChart(tuple(quality), y_title="share", title=f"{head.title}: held-out accuracy"),
+        ]
+    return charts
 
 
 def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
@@ -65,55 +66,55 @@ def vocabulary_notes(fewer: FewerPieces | None) -> tuple[str, ...]:
     return (f"Its vocabulary has {SHORTFALL.format(actual=fewer.num_pieces, wanted=fewer.wanted)}",)
 
 
-def recipe_words(recipe: Mapping[str, Any], reached: int | None) -> list[str]:
-    """A run as a caption names it; `reached` is the step of one that is not finished."""
+def recipe_words(recipe: Mapping[str, Any], step: int | None) -> list[str]:
+    """A run as a caption names it; `step` is the last one of a run that is not finished."""
     steps = recipe["schedule"]["steps"]
-    how_far = f"{steps:,} steps" if reached is None else f"step {reached:,} of {steps:,}"
-    learned = f"{recipe['architecture']} learning {', '.join(recipe['objectives'])}"
-    return [learned, f"text {recipe['data']}", how_far]
+    done = f"{steps:,} steps" if step is None else f"step {step:,} of {steps:,}"
+    learning = f"{recipe['architecture']} learning {', '.join(recipe['objectives'])}"
+    return [learning, f"text {recipe['data']}", done]
 
 
-def history_plots(known: Sequence[tuple[ModelSlot, LossHistory]]) -> list[Plot]:
+def history_charts(known: Histories) -> list[CurveChart]:
     """Held-out loss and accuracy of finished models, one curve for each model and head."""
-    losses: list[CurveLine] = []
-    shares: list[CurveLine] = []
-    levels: list[Level] = []
-    for slot, found in known:
-        for value in _values(found):
+    losses: list[LearningCurve] = []
+    shares: list[LearningCurve] = []
+    for slot, history in known:
+        for value in _values(history):
             head, _, kind = value.rpartition("_")
-            lines = losses if kind == "loss" else shares
-            first = all(line.slot != slot.index for line in lines)
+            curves = losses if kind == "loss" else shares
+            first = all(curve.slot != slot.index for curve in curves)
             predicted = head_title(head, slot.entry.architecture).lower()
-            name = f"{slot.letter} {slot.title}: {predicted}"
-            joints = tuple(float(joint.step) for joint in found.joints) if first else ()
-            line = CurveLine(
-                name, _run(slot), value, slot=slot.index, dashed=not first, joints=joints
+            curve = LearningCurve(
+                f"{slot.letter} {slot.title}: {predicted}",
+                slot.index,
+                dashed=not first,
+                joints=tuple(float(joint.step) for joint in history.joints) if first else (),
+                run=_run(slot),
+                value=value,
             )
-            lines.append(line)
-        if len(known) == 1:  # the lines of several texts and tokenizers would only confuse
-            levels += named_levels(found.baselines)
+            curves.append(curve)
     if not losses:
         return []
+    # The lines of several texts and tokenizers would only confuse.
+    levels = named_levels(known[0][1].baselines) if len(known) == 1 else ()
+    loss, accuracy = (f"Held-out {kind} of the chosen models" for kind in ("loss", "accuracy"))
     return [
-        Plot("Held-out loss of the chosen models", tuple(losses), levels=tuple(levels)),
-        Plot("Held-out accuracy of the chosen models", tuple(shares), unit="share"),
+        CurveChart(tuple(losses), levels, y_title="nats", title=loss),
+        CurveChart(tuple(shares), y_title="share", title=accuracy),
     ]
 
 
-def history_points(known: Sequence[tuple[ModelSlot, LossHistory]]) -> list[Point]:
+def history_points(known: Histories) -> list[Point]:
     """The points of those curves."""
-    return [replace(point, run=_run(slot)) for slot, found in known for point in found.points]
+    return [replace(point, run=_run(slot)) for slot, one in known for point in one.points]
 
 
-def _values(found: LossHistory) -> list[str]:
-    """Held-out metrics, losses first; of accuracy and area under ROC the telling one."""
-    names = [name for name in found.points[-1].values if name.rpartition("_")[2] != "accuracy"]
-    accuracies = [
-        name
-        for name in found.points[-1].values
-        if name.endswith("_accuracy") and name.replace("_accuracy", "_auc") not in names
-    ]
-    return [*names, *accuracies]
+def _values(history: LossHistory) -> list[str]:
+    """Held-out metrics, losses first; the area under ROC, where it is known, not the accuracy."""
+    names = list(history.points[-1].values)
+    others = [name for name in names if name.rpartition("_")[2] != "accuracy"]
+    accuracies = [name for name in names if name.endswith("_accuracy")]
+    return [*others, *(a for a in accuracies if a.replace("_accuracy", "_auc") not in others)]
 
 
 def _run(slot: ModelSlot) -> str:

@@ -321,7 +321,6 @@ def test_live_curves_grow_and_keep_their_points(live: CurveView, context: Any) -
     live.show_chart(chart(Curve("student", 2)))
     for step in range(100):
         live.append(0, step, 1 / (step + 1))
-    live.refresh()
     assert len(live.drawing().chart.curves[0].x) == 100
     context.theme.choose("dark")
     live.close()
@@ -338,7 +337,8 @@ def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, live: Curv
     live.show_chart(chart(Curve("a", 0, x=[0, 1], y=[3.0, 2.0]), levels=(level,)))
     box = live.plot.getViewBox()
     qtbot.waitUntil(lambda: box.viewRange()[1][1] > 7)
-    label = live.plot.lines.label_rect(level, box.rect(), box.viewRange()[1])
+    y = box.childTransform().map(QPointF(0, level.value)).y()
+    label = live.plot.lines.label_rect(level, box.rect(), y)
     assert box.rect().contains(label)
 
 
@@ -404,7 +404,7 @@ def test_a_figure_holds_the_curves_that_the_window_shows(qtbot: Any, live: Curve
     """The same plot: axes, range, lines and names, pixel by pixel."""
     loss = Curve("held out", 0, x=range(0, 2000, 100), y=[4 - n / 10 for n in range(20)])
     live.show_chart(chart(loss, levels=(Level("5-gram", 2.5),)))
-    live.set_plot_height(live.plot.width() // 2)
+    live.plot.setFixedHeight(live.plot.width() // 2)
     qtbot.waitUntil(lambda: live.plot.height() == live.plot.width() // 2)
     shown = live.plot.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     written = painted(live.drawing(), shown.width())
@@ -430,6 +430,17 @@ def test_a_click_in_the_legend_hides_a_curve_and_shows_it_again(
         assert [curve.name for curve in live.drawing().chart.curves] == names
         assert live.plot.lines.dataBounds(1) == (1, top)
     assert "hide" in live.legend.drawing.describe(LegendHit(1))
+
+
+def test_a_legend_that_wraps_in_a_narrow_column_is_whole_at_once(live: CurveView) -> None:
+    curves = [Curve(f"held-out loss of model {n}", n, x=[0, 1], y=[n, 2]) for n in range(4)]
+    live.resize(900, 300)
+    live.show_chart(chart(*curves))
+    live.layout().activate()
+    live.resize(260, 300)  # without the layout that Qt makes later
+    legend = live.legend.geometry()
+    assert (legend.top(), legend.height()) == (0, live.legend.heightForWidth(260))
+    assert legend.bottom() < live.plot.geometry().top()
 
 
 def test_the_pointer_reads_the_curves_off_at_the_nearest_step(qtbot: Any, live: CurveView) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from explorer.core.distillation import views
 from explorer.core.distillation.histories import Pair
@@ -34,12 +34,16 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import compute, figure_of
 from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panels.distillation import learning
-from explorer.ui.panels.distillation.controls import slider_step, temperature_at
-from explorer.ui.panels.distillation.figure import ROLES, slots_of, verdict
 from explorer.ui.panels.distillation.learning import NO_STUDENT
+from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.panel import DistillationPanel
-from explorer.ui.panels.distillation.picture_page import CHOOSE_STUDENT
-from explorer.ui.panels.distillation.roles_line import ALL_CHOSEN
+from explorer.ui.panels.distillation.picture_page import (
+    CHOOSE_STUDENT,
+    slider_step,
+    temperature_at,
+)
+from explorer.ui.panels.distillation.roles import ROLES, slots_of
+from explorer.ui.panels.training.run_page import ALL_CHOSEN
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 
 PATIENCE_MS = 60_000
@@ -161,10 +165,10 @@ def test_soft_labels_need_no_run(context: PanelContext, qtbot: Any) -> None:
 def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LABELS, qtbot)
-    panel.picture.softness.slider.setValue(0)
+    panel.picture.temperature.slider.setValue(0)
     best, *_, others = panel.table().rows
     assert (best[0], best[1]) == ("Teacher", "teacher")
-    panel.picture.softness.slider.setValue(panel.picture.softness.slider.maximum())
+    panel.picture.temperature.slider.setValue(panel.picture.temperature.slider.maximum())
     flatter, *named, together = panel.table().rows
     assert flatter[4] < best[4]
     assert together[4] > others[4], "what was flattened went to tokens that are not named"
@@ -217,6 +221,24 @@ def test_without_a_sentence_there_is_no_layer_to_choose(known: PanelContext, qtb
     assert panel.picture.place.layer.count() > 1
 
 
+def test_layer_and_head_are_filled_before_they_are_visible(
+    known: PanelContext, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    """Otherwise they are cut off until the next layout."""
+    panel = opened(known, qtbot)
+    place, counts = panel.picture.place, []
+
+    def set_visible(visible: bool) -> None:
+        if visible:
+            counts.append(place.layer.count())
+        QWidget.setVisible(place, visible)
+
+    monkeypatch.setattr(place, "setVisible", set_visible)
+    settled(panel, ATTENTION, qtbot)
+    assert place.isVisible()
+    assert set(counts) == {2}
+
+
 def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LEARNING, qtbot)
@@ -256,7 +278,7 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     qtbot.waitUntil(lambda: isinstance(panel._answer.content, Measurements), timeout=PATIENCE_MS)
     assert panel.view == NUMBERS
     settled(panel, LEARNING, qtbot)
-    titles = [plot.title for plot in panel.learning.curves.plots]
+    titles = [chart.title for chart in panel.learning.curves.charts]
     assert titles[:2] == [
         "Held-out loss, at the sequence length of training",
         "Held-out accuracy, at the sequence length of training",
@@ -266,7 +288,7 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
         "Masked tokens: training",
         "Hidden states: training",
     ]
-    assert [line.name for line in panel.learning.curves.plots[0].lines] == [ROLES[1], ROLES[2]]
+    assert [curve.name for curve in panel.learning.curves.charts[0].curves] == [ROLES[1], ROLES[2]]
     told = {
         (p.run, name) for p in panel.learning.curves.points for name in p.values if not p.held_out
     }
@@ -300,7 +322,7 @@ def test_a_finished_student_is_compared_without_another_run(
     assert student.agreement.kl < alone.agreement.kl
     assert (teacher.relative_accuracy, content.documents) == (None, 4)
     assert [row[0] for row in panel.table().rows] == list(ROLES)
-    said = verdict(content, panel.roles)
+    said = MeasurementsPicture(content, panel.roles).verdict()
     assert "held-out documents" in said
     assert "each read alone" in said
     assert "a model's details are measured on texts cut" in said, "which give other numbers"
@@ -446,11 +468,11 @@ def test_attention_of_layers_that_belong_together_is_set_side_by_side(
 
 def test_another_cast_can_be_chosen_and_survives_a_restart(known: PanelContext, qtbot: Any) -> None:
     panel = opened(known, qtbot)
-    choose(panel.cast.alone, "none")
-    choose(panel.cast.student, "pupil-without-teacher")
+    choose(panel.roles_line.alone, "none")
+    choose(panel.roles_line.student, "pupil-without-teacher")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     later = opened(known, qtbot)
-    assert later.cast.student.currentText() == "pupil-without-teacher"
+    assert later.roles_line.student.currentText() == "pupil-without-teacher"
     assert [role.title for role in later.roles] == ["teacher", "pupil-without-teacher"]
 
 
@@ -461,7 +483,7 @@ def test_while_a_view_is_computed_the_one_before_cannot_be_read_as_it(
     assert settled(panel, NUMBERS, qtbot)
     for change in (
         lambda: panel.tabs.setCurrentIndex(VIEWS.index(ATTENTION)),
-        lambda: choose(panel.cast.alone, "none"),
+        lambda: choose(panel.roles_line.alone, "none"),
         lambda: panel.tabs.setCurrentIndex(VIEWS.index(LEARNING)),
     ):
         assert panel.drawings()
@@ -523,7 +545,7 @@ def test_a_finished_student_shows_what_it_told_while_it_learned(
 ) -> None:
     panel = opened(known, qtbot)
     settled(panel, LEARNING, qtbot)
-    assert [plot.title for plot in panel.learning.curves.plots][2:] == [
+    assert [chart.title for chart in panel.learning.curves.charts][2:] == [
         "Soft targets: training",
         "Masked tokens: training",
         "Hidden states: training",
@@ -624,7 +646,7 @@ def test_a_stopped_run_that_goes_on_has_its_curves_again_after_another_was_looke
     panel.learning.live.cancel()
     qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=PATIENCE_MS)
     before = [point for point in panel.learning.curves.points if not point.held_out]
-    choose(panel.cast.alone, "none")
+    choose(panel.roles_line.alone, "none")
     settled(panel, LEARNING, qtbot)
     assert before[0] not in panel.learning.curves.points
     qtbot.mouseClick(panel.learning.bar.resume, Qt.MouseButton.LeftButton)
@@ -643,14 +665,14 @@ def nothing() -> Work:
 def test_a_student_or_its_twin_can_be_left_out(known: PanelContext, qtbot: Any) -> None:
     panel = opened(known, qtbot)
     settled(panel, LABELS, qtbot)
-    choose(panel.cast.alone, "none")
+    choose(panel.roles_line.alone, "none")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == ["Teacher", "Student"]
-    choose(panel.cast.student, "none")
+    choose(panel.roles_line.student, "none")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == ["Teacher"]
     assert panel.picture.area.canvas.drawing.drawings[-1].text == CHOOSE_STUDENT
-    choose(panel.cast.student, "pupil")
+    choose(panel.roles_line.student, "pupil")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == list(ROLES), "its twin is found again"
 

@@ -28,9 +28,9 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panel_base.live_run import Phase
-from explorer.ui.panels.training.answers import question
 from explorer.ui.panels.training.curves import TASKS_TOO, schedule_notes
 from explorer.ui.panels.training.panel import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
+from explorer.ui.panels.training.predictions import masked_sentence
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 from tests.explorer.ui.pointer import turn_real_wheel
 
@@ -72,8 +72,8 @@ def panel(context: PanelContext, qtbot: Any) -> Iterator[TrainingPanel]:
 
 def test_before_the_first_run_the_panel_says_what_will_be_here(panel: TrainingPanel) -> None:
     assert panel.drawings() == []
-    assert panel.answers.drawing is not None
-    assert panel.answers.drawing.drawings[0].text == NOTHING_YET
+    assert panel.predictions.drawing is not None
+    assert panel.predictions.drawing.drawings[0].text == NOTHING_YET
 
 
 def test_no_title_of_an_objective_is_cut(panel: TrainingPanel) -> None:
@@ -91,14 +91,14 @@ def test_a_run_draws_curves_is_asked_and_joins_the_library(
     assert not panel.use.isVisible()
     qtbot.mouseClick(panel.bar.start, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
-    loss, accuracy = panel.curves.plots
+    loss, accuracy = panel.curves.charts
     assert loss.title == "Masked tokens: loss"
     assert [level.name for level in loss.levels] == ["unigram", "5-gram"]
-    assert [line.name for line in loss.lines] == ["training", "held out"]
-    assert accuracy.unit == "share"
+    assert [curve.name for curve in loss.curves] == ["training", "held out"]
+    assert accuracy.y_title == "share"
     held_out = [point for point in panel.curves.points if point.held_out]
     assert [point.step for point in held_out] == [1, 2, 3, 4, 5, 6]
-    sentence, answers = panel.answers.drawing.drawing.drawings
+    sentence, answers = panel.predictions.drawing.drawing.drawings
     assert sentence.text == WATCH
     assert len(answers.rows) == 6
     entry = context.library.entry("tiny")
@@ -194,12 +194,12 @@ def test_a_model_is_asked_in_the_language_of_its_text_unless_a_person_wrote_the_
 ) -> None:
     assert panel.form.choice.watch == WATCH
     panel.form.text.chosen.emit("village:ko")
-    assert panel.form.watch.text() == panel.form.choice.watch == KOREAN_WATCH
+    assert panel.form.fields["watch"].text() == panel.form.choice.watch == KOREAN_WATCH
     panel.form.text.chosen.emit("world")
     assert panel.form.choice.watch == WATCH
     own = "Tom eats [MASK]."
-    panel.form.watch.setText(own)
-    panel.form.watch.editingFinished.emit()
+    panel.form.fields["watch"].setText(own)
+    panel.form.fields["watch"].editingFinished.emit()
     panel.form.text.chosen.emit("village:ko")
     assert panel.form.choice.watch == own
 
@@ -283,12 +283,12 @@ def test_a_run_of_another_day_is_found_and_resumed(
     later = TrainingPanel(context)
     qtbot.addWidget(later)
     later.refresh()
-    qtbot.waitUntil(lambda: later.unfinished.runs.count() == 1, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: later.page.unfinished.runs.count() == 1, timeout=PATIENCE_MS)
     told = [point for point in panel.curves.points if not point.held_out]
     asked = [sample.step for sample in panel._samples]
     later.form.show_choice(panel.form.choice)
-    later.unfinished.resume.click()
-    assert not later.unfinished.resume.isEnabled(), "its files are read in the background"
+    later.page.unfinished.resume.click()
+    assert not later.page.unfinished.resume.isEnabled(), "its files are read in the background"
     qtbot.waitUntil(lambda: later.live.alive, timeout=PATIENCE_MS)
     before = [point for point in later.curves.points if not point.held_out]
     # What a cancelled run found while it was cancelled is in its folder, but was never told.
@@ -302,7 +302,7 @@ def test_a_run_of_another_day_is_found_and_resumed(
     assert steps[: len(before)] == [point.step for point in before]
     assert steps[-1] == 200
     assert sorted(set(steps)) == steps
-    assert later.unfinished.runs.count() == 0
+    assert later.page.unfinished.runs.count() == 0
     assert context.library.entry("tiny").problem is None
 
 
@@ -310,17 +310,17 @@ def test_a_run_that_goes_on_is_not_offered_as_unfinished_until_it_is_stopped_aga
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:
     stop_midway(panel, qtbot)
-    assert panel.unfinished.runs.currentText() == "tiny", "as soon as it is stopped"
-    qtbot.mouseClick(panel.unfinished.resume, Qt.MouseButton.LeftButton)
+    assert panel.page.unfinished.runs.currentText() == "tiny", "as soon as it is stopped"
+    qtbot.mouseClick(panel.page.unfinished.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.alive, timeout=PATIENCE_MS)
-    assert not panel.unfinished.isVisible()
+    assert not panel.page.unfinished.isVisible()
     panel.live.pause()
-    assert not panel.unfinished.isVisible()
+    assert not panel.page.unfinished.isVisible()
     panel.live.cancel()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
-    assert panel.unfinished.resume.isVisible()
-    assert panel.unfinished.resume.isEnabled()
-    assert panel.unfinished.runs.currentText() == "tiny"
+    assert panel.page.unfinished.resume.isVisible()
+    assert panel.page.unfinished.resume.isEnabled()
+    assert panel.page.unfinished.runs.currentText() == "tiny"
 
 
 def test_a_run_that_cannot_be_read_is_said_and_can_be_tried_again(
@@ -328,7 +328,7 @@ def test_a_run_that_cannot_be_read_is_said_and_can_be_tried_again(
 ) -> None:
     panel.resume_run(tmp_path / "gone")
     assert panel.bar.status.text() == "Reading gone"
-    qtbot.waitUntil(panel.unfinished.isEnabled, timeout=PATIENCE_MS)
+    qtbot.waitUntil(panel.page.unfinished.isEnabled, timeout=PATIENCE_MS)
     assert "no checkpoint in" in panel.bar.status.text()
     assert not panel.live.alive
 
@@ -338,7 +338,7 @@ def test_the_other_panels_get_their_answers_meanwhile(
 ) -> None:
     panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(panel.curves.points) > 0, timeout=PATIENCE_MS)
     events: list[Event] = []
 
     def work() -> Work:
@@ -400,7 +400,9 @@ def test_a_question_is_shown_as_the_model_read_it(
     watch: str, place: int, gap: str, shown: str
 ) -> None:
     answer = Prediction(place, place, ())
-    assert question(watch, Sample("run", 1, ("A", "baker", "bakes"), (answer,), gap)) == shown
+    assert (
+        masked_sentence(watch, Sample("run", 1, ("A", "baker", "bakes"), (answer,), gap)) == shown
+    )
 
 
 def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
@@ -475,10 +477,10 @@ def test_another_architecture_brings_its_rate_unless_a_person_chose_one(
     form.show_choice(replace(form.choice, learning_rate=LEARNING_RATE))
     choose("t5")
     assert form.choice.learning_rate == RELATIVE_RATE
-    assert "relative to the RMS" in form._numbers["learning_rate"].toolTip()
+    assert "relative to the RMS" in form.fields["learning_rate"].toolTip()
     choose("bert")
     assert form.choice.learning_rate == LEARNING_RATE
-    assert "relative to the RMS" not in form._numbers["learning_rate"].toolTip()
+    assert "relative to the RMS" not in form.fields["learning_rate"].toolTip()
     form.show_choice(replace(form.choice, learning_rate=0.01))
     choose("t5")
     assert form.choice.learning_rate == 0.01
@@ -535,8 +537,8 @@ def test_a_run_says_why_its_training_loss_peaks_now_and_then() -> None:
 def test_the_choices_survive_a_restart(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:
-    panel.form.name.setText("evening")
-    panel.form.name.editingFinished.emit()
+    panel.form.fields["name"].setText("evening")
+    panel.form.fields["name"].editingFinished.emit()
     later = TrainingPanel(context)
     qtbot.addWidget(later)
     assert later.form.choice == panel.form.choice
@@ -553,10 +555,10 @@ def test_chosen_models_show_how_they_learned(
         panel = TrainingPanel(context)
         qtbot.addWidget(panel)
         panel.refresh()
-        qtbot.waitUntil(lambda: bool(panel.curves.plots), timeout=PATIENCE_MS)
-        loss = panel.curves.plots[0]
-        assert [line.slot for line in loss.lines] == [0, 1]
-        assert not any(line.dashed for line in loss.lines)
+        qtbot.waitUntil(lambda: bool(panel.curves.charts), timeout=PATIENCE_MS)
+        loss = panel.curves.charts[0]
+        assert [curve.slot for curve in loss.curves] == [0, 1]
+        assert not any(curve.dashed for curve in loss.curves)
         assert panel.notes == (DIFFERENT_SCALES,)
         lent = panel.form.tokenizer.findText("That of one")
         panel.form.tokenizer.setCurrentIndex(lent)
@@ -577,7 +579,7 @@ def test_where_a_chosen_model_began_its_second_stage_a_named_line_stands(
         panel = TrainingPanel(context)
         qtbot.addWidget(panel)
         panel.refresh()
-        qtbot.waitUntil(lambda: bool(panel.curves.plots), timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: bool(panel.curves.charts), timeout=PATIENCE_MS)
         for curves in panel.curves._views:
             assert [curve.joints for curve in curves.chart.curves] == [(4.0,)]
             assert SECOND_STAGE in [entry.name for entry in curves.legend.drawing.entries]

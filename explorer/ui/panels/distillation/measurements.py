@@ -1,0 +1,161 @@
+"""Size, time and quality of teacher and students, measured on held-out text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from explorer.core.distillation.students import Measurements, StudentMeasures
+from explorer.core.engine.tracing import TIMING_RUNS
+from explorer.core.readable import readable_bytes
+from explorer.ui.controls.text_chooser import title_of
+from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.table import Table
+from explorer.ui.panels.distillation.roles import ALONE, STUDENT, TEACHER, Role, StudentPicture
+
+MIN_CHART = 240.0
+FULL_SCALE = {"share": 1.0}  # by unit; scales of others end at the largest of the models
+TEXT_OF: Mapping[str, Callable[[float], str]] = {  # the value next to a bar, by unit
+    "count": "{:,.0f}".format,
+    "bytes": readable_bytes,
+    "s": lambda seconds: f"{number(seconds * 1000)} ms",
+    "nats": number,
+    "share": "{:.1%}".format,
+}
+OTHER_LENGTHS = (
+    "Learning curves and a model's details are measured on texts cut to the sequence length of its "
+    "training, so their values differ from these."
+)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A measure of a model; `note` says how it was measured, and which values are better."""
+
+    title: str
+    note: str
+    unit: str
+    of: Callable[[StudentMeasures], float | None]
+
+
+QUANTITIES = (
+    Quantity("Parameters", "embeddings included", "count", lambda m: m.parameters),
+    Quantity(
+        "File of weights",
+        "in 32-bit numbers, independent of the file",
+        "bytes",
+        lambda m: m.single_precision_bytes,
+    ),
+    Quantity(
+        "Time for a forward pass",
+        f"lower is faster; the longest held-out text, the fastest of {TIMING_RUNS} passes",
+        "s",
+        lambda m: m.seconds,
+    ),
+    Quantity("Held-out loss", "whole documents, lower is better, nats", "nats", lambda m: m.loss),
+    Quantity(
+        "Held-out accuracy", "whole documents, higher is better", "share", lambda m: m.accuracy
+    ),
+    Quantity(
+        "Same most probable token",
+        "share of positions, higher is closer",
+        "share",
+        lambda m: m.agreement.same_first if m.agreement else None,
+    ),
+    Quantity(
+        "KL from the teacher",
+        "lower is closer, in nats at temperature 1",
+        "nats",
+        lambda m: m.agreement.kl if m.agreement else None,
+    ),
+)
+
+
+class MeasurementsPicture(StudentPicture):
+    """Each quantity as bars, one for each model."""
+
+    def __init__(self, measured: Measurements, roles: Sequence[Role]) -> None:
+        by_key = {one.key: one for one in measured.models}
+        self.measured = measured
+        self.models = {role: by_key[role.key] for role in roles if role.key in by_key}
+
+    def figure(self) -> Drawing:
+        charts = [self._chart(quantity) for quantity in QUANTITIES]
+        row = Row([chart for chart in charts if chart is not None], min_width=MIN_CHART)
+        return Stack([TextBlock(self.verdict(), muted=False), row])
+
+    def _chart(self, quantity: Quantity) -> Drawing | None:
+        """None where no model has it."""
+        values = {role: quantity.of(model) for role, model in self.models.items()}
+        known = {role: value for role, value in values.items() if value is not None}
+        if not known:
+            return None
+        write = TEXT_OF[quantity.unit]
+        bars = [
+            Bar(role.name, value, role.slot, write(value), tip=f"{role.heading}: {value}")
+            for role, value in known.items()
+        ]
+        maximum = FULL_SCALE.get(quantity.unit, max(known.values()))
+        return Titled(Bars(bars, maximum=maximum), quantity.title, note=quantity.note)
+
+    def verdict(self) -> str:
+        """The quality and cost of the student relative to the teacher."""
+        measured = self.measured
+        where = (
+            f"Measured at {measured.places:,} chosen tokens of {measured.documents} held-out "
+            f"documents of “{title_of(measured.text)}”, each read alone"
+        )
+        by_role = {role.name: model for role, model in self.models.items()}
+        teacher, student, alone = (by_role.get(name) for name in (TEACHER, STUDENT, ALONE))
+        if teacher is None or student is None:
+            return f"{where}. {OTHER_LENGTHS}"
+        text = (
+            f"The student has {_relative_accuracy(student)} of the teacher's accuracy with "
+            f"{student.parameters / teacher.parameters:.0%} of its parameters and takes "
+            f"{student.seconds / teacher.seconds:.0%} of its time."
+        )
+        if alone is not None:
+            text += f" Trained without the teacher, it has {_relative_accuracy(alone)}."
+        return f"{text} {where}; ± is a standard error over documents. {OTHER_LENGTHS}"
+
+    def table(self) -> Table:
+        """Every quantity of each model, in the unit that its column names."""
+        rows = [
+            (
+                role.name,
+                role.title,
+                *(quantity.of(model) for quantity in QUANTITIES),
+                model.relative_accuracy,
+                model.relative_accuracy_error,
+            )
+            for role, model in self.models.items()
+        ]
+        relative = (
+            "Share of the teacher's accuracy (ratio)",
+            "Standard error of that share (ratio)",
+        )
+        titles = (f"{quantity.title} ({quantity.unit})" for quantity in QUANTITIES)
+        measured = self.measured
+        meta = {
+            "positions": measured.places,
+            "documents": measured.documents,
+            "text": measured.text,
+        }
+        return Table(("part", "model", *titles, *relative), rows, meta=meta)
+
+    def limits(self) -> list[str]:
+        halves = [role.title for role, model in self.models.items() if model.in_halves]
+        precision = f"In half precision, so half as large on disk: {', '.join(halves)}."
+        return [precision] if halves else []
+
+
+def _relative_accuracy(model: StudentMeasures) -> str:
+    """The accuracy of a student relative to the teacher's, where it is known."""
+    share, error = model.relative_accuracy, model.relative_accuracy_error
+    if share is None or not math.isfinite(share):
+        return "an unknown share"
+    if error is None or not math.isfinite(error):
+        return f"{share:.0%}"
+    return f"{share:.0%} ± {error:.1%}"

@@ -1,0 +1,65 @@
+"""The predictions for the watched sentence during training, one row per sample."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.training.runs import WATCH_MASK, Sample
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import visible
+
+MAX_ROWS = 12
+MIN_CELL, MAX_CELL = 60.0, 148.0  # pixels
+NEXT = "…"  # in place of a prediction for the end of the sentence
+TITLE = "Predictions for the watched sentence, newest first"
+
+
+def predictions_figure(watch: str, samples: Sequence[Sample]) -> Drawing:
+    """The sentence, and its predictions by step; the darker a cell, the more probable its token."""
+    samples = [sample for sample in samples if sample.predictions]
+    if not samples:
+        parts: list[Drawing] = [TextBlock(watch, muted=False), TextBlock("No prediction yet.")]
+        return Titled(Stack(parts, gap=GRID), TITLE)
+    rows = [_row(sample) for sample in reversed(thinned(samples))]
+    cell = Column(least=MIN_CELL, most=MAX_CELL, stretch=True, optional=True, clicks=True)
+    cells = [cell] * max(len(row.cells) - 1 for row in rows)
+    table = TableDrawing([Column(right=True, least=56.0), *cells], rows)
+    sentence = TextBlock(masked_sentence(watch, samples[-1]), muted=False)
+    return Titled(Stack([sentence, table], gap=GRID), TITLE)
+
+
+def _row(sample: Sample) -> TableRow:
+    """The step, and the candidates at the first predicted position."""
+    step = f"{sample.step:,}"
+    cells = [Cell(step, muted=True, small=True)]
+    for candidate in sample.predictions[0].candidates:
+        token, probability = visible(candidate.token), number(candidate.probability)
+        tip = f"Step {step}: {token} {probability}"
+        cells.append(Cell(token, beside=probability, heat=candidate.probability, tip=tip))
+    return TableRow(tuple(cells), group=sample.step)
+
+
+def thinned(samples: Sequence[Sample], most: int = MAX_ROWS) -> list[Sample]:
+    """At most so many samples, evenly spread, the first and the newest among them."""
+    if len(samples) <= most:
+        return list(samples)
+    last = len(samples) - 1
+    return [samples[round(index * last / (most - 1))] for index in range(most)]
+
+
+def masked_sentence(watch: str, sample: Sample) -> str:
+    """The watched sentence as the model read it, with the masked position that it filled.
+
+    Without a mask in it, these are its tokens, which show what was masked.
+    """
+    before, mask, _ = watch.partition(WATCH_MASK)
+    if mask and sample.mask:
+        return watch.replace(WATCH_MASK, sample.mask)
+    if mask:
+        return f"{before.rstrip()} {NEXT}"
+    mask = sample.mask or NEXT
+    positions = {prediction.place for prediction in sample.predictions}
+    tokens = [mask if n in positions else visible(name) for n, name in enumerate(sample.tokens)]
+    after = [mask] * sum(position >= len(sample.tokens) for position in positions)
+    return " ".join([*tokens, *after])

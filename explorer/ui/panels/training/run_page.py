@@ -1,0 +1,137 @@
+"""A form, the run that it describes, and its learning curves: what makes a model in a panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Done, Event, Failed, Partial, Progress, Work
+from explorer.core.readable import listed
+from explorer.core.state.defaults import MAX_MODELS
+from explorer.core.state.state import Store
+from explorer.ui.controls.estimate_line import EstimateLine
+from explorer.ui.controls.form import ChoiceForm, scrolling
+from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.run_bar import RunBar, UnfinishedLine
+from explorer.ui.graphics.charts.learning_curves import LearningCurves
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.live_run import LiveRun
+
+ADD = "Add {names} to the chosen models, in every panel"
+ALL_CHOSEN = "Already chosen above."
+FULL = (
+    f"There is no room for {{names}}: at most {MAX_MODELS} models side by side. "
+    "Remove {surplus} above first."
+)
+
+Estimated = Callable[[], Callable[[], Work] | None]
+
+
+class RunPage(QWidget):
+    """The form at the left; at the right the buttons of the run, its estimate and its curves.
+
+    One run at a time is followed. An earlier one is resumed after its logs have been read.
+    """
+
+    start_requested = Signal()
+    resume_requested = Signal()  # of the run that was stopped or has failed
+    running_changed = Signal()  # a run began or ended
+
+    def __init__(self, context: PanelContext, name: str, start: str, form: ChoiceForm[Any]) -> None:
+        """`name` is that of the jobs and `start` that of the first button."""
+        super().__init__()
+        self.context = context
+        self.form = form
+        self.live = LiveRun(context.jobs, name)
+        self.live.changed.connect(self._on_run_changed)
+        self.bar = RunBar(self.live, start, self.resume_requested.emit)
+        self.bar.start_requested.connect(self.start_requested)
+        self.curves = LearningCurves(context.theme)
+        self._running = False  # at the last change
+        self._ticket = 0  # of the latest start or resumption; logs for earlier ones are dropped
+
+    def arrange(self, unfinished: str, estimated: Estimated, *below: QWidget) -> None:
+        """Place all parts, with the curves among those that are `below` the buttons.
+
+        `unfinished` names the list of runs to resume; `estimated` gives what measures the run of
+        the form, or None.
+        """
+        self.estimate = EstimateLine(
+            self.context.jobs, lambda: None if self.live.alive else estimated()
+        )
+        self.form.changed.connect(lambda _: self.estimate.refresh())
+        self.unfinished = UnfinishedLine(unfinished)
+        above = self.bar, self.estimate, self.unfinished
+        right = column(*above, (scrolling(*below), 1), spacing=12)
+        line(self.form, (right, 1), into=self, spacing=16)
+
+    def begin(self, make: Callable[[], Work], title: str) -> None:
+        """Start or resume a run."""
+        self._ticket += 1
+        self.live.start(make, title)
+
+    def read(self, name: str, make: Callable[[], Work], begin: Callable[[Any], None]) -> None:
+        """Read the files of an earlier run in the background, then call `begin` with the result.
+
+        A run that is started meanwhile takes precedence.
+        """
+        if self.live.alive:
+            return
+        self._ticket += 1
+        self.unfinished.setEnabled(False)
+        self.bar.status.setText(f"Reading {name}")
+        on_event = partial(self._on_read, self._ticket, begin)
+        self.context.jobs.submit("explore", "unfinished run", make, on_event)
+
+    def _on_read(self, ticket: int, begin: Callable[[Any], None], event: Event) -> None:
+        if ticket != self._ticket or isinstance(event, Progress | Partial):
+            return
+        self.unfinished.setEnabled(True)
+        self.bar.show_phase()
+        if isinstance(event, Done):
+            begin(event.value)
+        elif isinstance(event, Failed) and isinstance(event.error, UserError):
+            self.bar.status.setText(str(event.error))
+
+    def _on_run_changed(self) -> None:
+        self.unfinished.setEnabled(not self.live.alive)
+        if self._running != self.live.alive:
+            self._running = self.live.alive
+            self.estimate.refresh()
+            self.running_changed.emit()
+
+
+class AddModelsButton(QPushButton):
+    """Adds models to the chosen ones, in every panel; its tooltip says why it is disabled."""
+
+    def __init__(self, store: Store, add: str, added: str) -> None:
+        """`add` is its text, and `added` that when all models are chosen."""
+        super().__init__()
+        self._store = store
+        self._texts = add, added
+        self._titles: Mapping[str, str] = {}
+        self.clicked.connect(self._add)
+        self.setVisible(False)
+
+    def offer(self, titles: Mapping[str, str]) -> None:
+        """Offer models, by key; without any, the button is invisible."""
+        self._titles = dict(titles)
+        chosen = self._store.state.models
+        new = [title for key, title in titles.items() if key not in chosen]
+        surplus = len(chosen) + len(new) - MAX_MODELS
+        self.setVisible(bool(titles))
+        self.setEnabled(bool(new) and surplus <= 0)
+        self.setText(self._texts[not new])
+        tip = FULL if surplus > 0 else ADD if new else ALL_CHOSEN
+        set_tip(self, tip.format(names=listed(new), surplus=surplus))
+
+    def _add(self) -> None:
+        models = dict.fromkeys((*self._store.state.models, *self._titles))
+        self._store.update(models=tuple(models)[:MAX_MODELS])
+        self.offer(self._titles)
