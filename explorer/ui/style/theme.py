@@ -15,7 +15,7 @@ from typing import Literal
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from shiboken6 import isValid
 
 from explorer.ui.style import fonts
@@ -29,6 +29,7 @@ LENGTH = re.compile(r"\b(\d+)px")
 HAIRLINE = 2  # pixels; lines up to this width are not zoomed
 STYLE = "fusion"
 FALLBACK_ICON = "panel"
+ICON_SIZE = 20
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,7 @@ class Theme(QObject):
         self._zoom = 1.0
         self._parts: list[QWidget] = []
         self._outdated: list[QWidget] = []  # those that still have the previous sheet
+        self._icons: dict[QAbstractButton, tuple[str, str, str]] = {}
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._update)
 
     @property
@@ -192,6 +194,25 @@ class Theme(QObject):
         """A line icon of the program in a colour; an unknown name gives the general icon."""
         return tinted_icon(name, colour or self._palette.text)
 
+    def set_icon(
+        self, button: QAbstractButton, name: str, colour: str = "text", checked: str = ""
+    ) -> None:
+        """Give a button an icon in a colour of the palette, now and after every change.
+
+        While the button is checked the icon has the colour `checked`, if that is given.
+        """
+        if self._icons.get(button) != (name, colour, checked):
+            self._icons = {each: icon for each, icon in self._icons.items() if isValid(each)}
+            self._icons[button] = name, colour, checked
+            self._paint_icon(button)
+
+    def _paint_icon(self, button: QAbstractButton) -> None:
+        name, colour, checked = self._icons[button]
+        icon = self.icon(name, getattr(self._palette, colour))
+        if checked:
+            tinted_icon(name, getattr(self._palette, checked), icon, QIcon.State.On)
+        button.setIcon(icon)
+
     def _resolved(self) -> Palette:
         if self._choice != "system":
             return PALETTES[self._choice]
@@ -209,6 +230,8 @@ class Theme(QObject):
         waiting = bool(self._outdated)
         valid = (part for part in self._parts if isValid(part))
         self._outdated = sorted(valid, key=lambda part: not part.isVisible())
+        for button in filter(isValid, self._icons):
+            self._paint_icon(button)
         self.changed.emit(self._palette)
         if not waiting:
             self._apply_theme_next()
@@ -217,20 +240,22 @@ class Theme(QObject):
         return style_sheet(self._palette, self._zoom)
 
 
-def tinted_icon(name: str, colour: str, size: int = 20) -> QIcon:
-    """The icon in one colour, drawn at three densities."""
+def tinted_icon(
+    name: str, colour: str, icon: QIcon | None = None, state: QIcon.State = QIcon.State.Off
+) -> QIcon:
+    """The icon in one colour, drawn at three densities; for another state of an earlier `icon`."""
     renderer = QSvgRenderer(
         QByteArray(_icon_source(name).replace(b"currentColor", colour.encode()))
     )
-    icon = QIcon()
+    icon = icon or QIcon()
     for density in (1, 2, 3):
-        pixmap = QPixmap(size * density, size * density)
+        pixmap = QPixmap(ICON_SIZE * density, ICON_SIZE * density)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         renderer.render(painter)
         painter.end()
         pixmap.setDevicePixelRatio(density)
-        icon.addPixmap(pixmap)
+        icon.addPixmap(pixmap, QIcon.Mode.Normal, state)
     return icon
 
 

@@ -28,7 +28,7 @@ from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog, find_panels
 from explorer.ui.style import theme
-from explorer.ui.window.banners import Banners
+from explorer.ui.window.banners import REMARK, Banners
 from explorer.ui.window.details import DetailsSide
 from explorer.ui.window.jobs_bar import JobsBar
 from explorer.ui.window.menu import WindowMenu
@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
 
     def _on_state(self, before: State, after: State) -> None:
         self._save_timer.start()
-        self.banners.remove_remarks()
+        self.banners.withdraw(REMARK)
         if self._words_known:
             self.unseen_line.refresh()
         if before.theme != after.theme:
@@ -211,7 +211,7 @@ class MainWindow(QMainWindow):
             self.details.show_details(panel.details, panel.hint)
 
     def _on_answered(self, panel: Panel) -> None:
-        self.banners.remove_remarks()
+        self.banners.withdraw(REMARK)
         self._on_details(panel)
         self.details.refresh_models()
         self.exports.go_on(panel)
@@ -293,7 +293,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.unseen_line.library_requested.connect(lambda: self.open_library())
         self.stage.export_requested.connect(self.export_panel)
-        self.exports.message.connect(lambda text, action: self.banners.add(text, action=action))
+        self.exports.message.connect(self.banners.add)
         self.exports.progressed.connect(self.stage.tell_progress)
         self.exports.chosen.connect(self._save_timer.start)
         self.rail.chosen.connect(lambda name: self.store.update(panel=name))

@@ -28,7 +28,7 @@ class Notices:
         self._missing_glyphs: str | None = None
 
     def warn(self, text: str, action: Action | None = None, topic: str = "") -> None:
-        self._banners.add(text, "warning", action, topic)
+        self._banners.add(text, action, topic)
 
     def warn_of_cut_text(self) -> None:
         self.warn(CUT, topic=LENGTH)
