@@ -6,24 +6,23 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from explorer.core.library.card_words import measured_on, metric_title, metric_value
 from explorer.core.library.library import ModelEntry
 from explorer.core.readable import bits_of_a_number, longest_text, readable_bytes
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.layouts import (
+    column,
+    heading_label,
+    line,
+    muted_label,
+    push_button,
+    scroll_area,
+)
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
@@ -45,15 +44,15 @@ BREAK = "\u200b"  # a space without width
 class LineKind(Enum):
     """What a line is, which decides its place and its letters."""
 
-    HEADING = "heading"
-    TITLE = "title"
-    MODEL = "model"  # a title after the letter of its place
-    GROUP = "group"  # a heading of rows
-    NAME = "name"
-    VALUE = "value"  # to the right of its name
-    BELOW = "below"  # a value below its name, because one of its words is too wide
-    TEXT = "text"
-    ACTION = "action"
+    HEADING = auto()
+    TITLE = auto()
+    MODEL = auto()  # a title after the letter of its place
+    GROUP = auto()  # a heading of rows
+    NAME = auto()
+    VALUE = auto()  # to the right of its name
+    BELOW = auto()  # a value below its name, because one of its words is too wide
+    TEXT = auto()
+    ACTION = auto()
 
 
 IN_GRID = (LineKind.GROUP, LineKind.NAME, LineKind.VALUE, LineKind.BELOW)
@@ -67,13 +66,12 @@ class DetailLine:
     tip: str = ""
 
 
-class DetailsSide(QWidget):
+class DetailsSide(QFrame):
     """The details of the panel, or else the facts of the chosen models."""
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__()
         self.setObjectName("details")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._context = context
         self._shows_models = False
@@ -82,10 +80,7 @@ class DetailsSide(QWidget):
         self._palette: Palette | None = None
         self._labels: list[QLabel | QPushButton] = []  # one for each line
         self._actions: tuple[Action, ...] = ()
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area = scroll_area()
         self._area.setStyleSheet("background: transparent;")
         column(self._area, into=self)
         self.show_details(Details())
@@ -143,7 +138,7 @@ class DetailsSide(QWidget):
                 continue
             grid = None
             if each.kind is LineKind.MODEL:
-                layout.addLayout(_after_letter(label, each.slot, palette))
+                layout.addLayout(line(letter_badge(each.slot, palette), (label, 1)))
             else:
                 layout.addWidget(label)
         layout.addStretch(1)
@@ -165,9 +160,7 @@ class DetailsSide(QWidget):
     def _button(self, text: str) -> QPushButton:
         """A button for the next action; it runs the action that has its place when clicked."""
         index = len(self._buttons)
-        button = QPushButton(text)
-        button.clicked.connect(lambda: self._actions[index].run())
-        return button
+        return push_button(text, lambda: self._actions[index].run())
 
 
 def _shape(lines: list[DetailLine]) -> list[tuple[LineKind, int]]:
@@ -249,22 +242,18 @@ def _widest_word(text: str) -> float:
 
 def _label(line: DetailLine) -> QLabel:
     """Headings and names do not wrap; "<s>" in a text is a token and no tag."""
-    label = plain_label(line.text)
-    label.setWordWrap(line.kind not in (LineKind.HEADING, LineKind.NAME))
     if line.kind is LineKind.HEADING:
-        label.setProperty("heading", True)
-    elif line.kind in (LineKind.TITLE, LineKind.MODEL, LineKind.GROUP):
-        label.setStyleSheet("font-weight: 600;")
-    elif line.kind in (LineKind.VALUE, LineKind.BELOW):
+        return heading_label(line.text)
+    if line.kind in (LineKind.NAME, LineKind.TEXT):
+        return muted_label(line.text, wraps=line.kind is LineKind.TEXT)
+    label = plain_label(line.text)
+    label.setWordWrap(True)
+    if line.kind in (LineKind.VALUE, LineKind.BELOW):
         label.setAlignment(Qt.AlignmentFlag.AlignRight)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     else:
-        label.setProperty("muted", True)
+        label.setStyleSheet("font-weight: 600;")
     return label
-
-
-def _after_letter(label: QWidget, slot: int, palette: Palette) -> QBoxLayout:
-    return line(letter_badge(slot, palette), (label, 1))
 
 
 def _new_grid(layout: QBoxLayout) -> QGridLayout:

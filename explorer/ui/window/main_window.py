@@ -18,7 +18,6 @@ from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.downloads import Downloads
 from explorer.ui.dialogs.library import LibraryDialog
-from explorer.ui.dialogs.model_chooser import ModelChooser
 from explorer.ui.export.actions import Exports
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
@@ -125,7 +124,10 @@ class MainWindow(QMainWindow):
 
     def open_library(self, index: int | None = None) -> LibraryDialog:
         """Choose a model for the place `index`, or one more for None."""
-        return self._models.open(index)
+        dialog = LibraryDialog(self.context, self.downloads, index, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+        return dialog
 
     def export_panel(self) -> ExportDialog | None:
         """Export the figure of the current state; None while it is still computed."""
@@ -228,7 +230,7 @@ class MainWindow(QMainWindow):
 
     def _on_preload(self, event: Event) -> None:
         if isinstance(event, Progress):
-            self.stage.tell_progress(event.message)
+            self.stage.show_progress(event.message)
             return
         if isinstance(event, Failed) and not event.is_bug:
             self.warn(str(event.error))
@@ -237,7 +239,7 @@ class MainWindow(QMainWindow):
         for library in self.findChildren(LibraryDialog):
             library.refresh()
         if self.current is not None and not self.current.busy:
-            self.stage.tell_progress("")
+            self.stage.show_progress("")
 
     def _on_library_changed(self) -> None:
         """Models were added, removed or written again: compute again what depends on them."""
@@ -257,7 +259,6 @@ class MainWindow(QMainWindow):
         context = self.context
         self.exports = Exports(context, self)
         self.downloads = Downloads(context, self)
-        self._models = ModelChooser(context, self.downloads, self)
         self.banners = Banners(context.theme)
         self.notices = Notices(context, self.banners, self.open_library)
         self.unseen_line = UnseenLine(context)
@@ -294,7 +295,7 @@ class MainWindow(QMainWindow):
         self.unseen_line.library_requested.connect(lambda: self.open_library())
         self.stage.export_requested.connect(self.export_panel)
         self.exports.message.connect(self.banners.add)
-        self.exports.progressed.connect(self.stage.tell_progress)
+        self.exports.progressed.connect(self.stage.show_progress)
         self.exports.chosen.connect(self._save_timer.start)
         self.rail.chosen.connect(lambda name: self.store.update(panel=name))
         self.sentence_bar.overflowed.connect(self.notices.warn_of_cut_text)
