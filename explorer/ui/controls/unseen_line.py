@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.generation.prompts import HANGUL
@@ -16,7 +16,7 @@ from explorer.core.jobs.jobs import Done, Event, Progress, Work
 from explorer.core.library.unseen import UnseenNote, unseen_note
 from explorer.core.state.defaults import Example, examples
 from explorer.core.state.state import State
-from explorer.ui.controls.layouts import line, muted_label
+from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 
@@ -103,16 +103,13 @@ class UnseenLine(QWidget):
         self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._try = muted_label("Try")
-        self._buttons = [QPushButton() for _ in range(NUM_EXAMPLES)]
-        self._add = QPushButton("Add a large model…")
-        set_tip(self._add, ADD_TIP)
-        self._add.clicked.connect(self.library_requested)
+        self._buttons = [
+            push_button("", partial(self._on_example, place), style="quiet")
+            for place in range(NUM_EXAMPLES)
+        ]
+        self._add = push_button("Add a large model…", self.library_requested, ADD_TIP, "quiet")
         words = line(self._icon, (self._text, 1), self._try, spacing=SPACING)
         line((words, 1), *self._buttons, self._add, into=self, spacing=SPACING)
-        for place, button in enumerate(self._buttons):
-            button.clicked.connect(partial(self._on_example, place))
-        for button in (*self._buttons, self._add):
-            button.setProperty("quiet", True)
 
     def _apply_theme(self) -> None:
         theme = self._context.theme
