@@ -251,7 +251,11 @@ class Panel(QWidget):
 
         It is requested again if the files of a model have changed since.
         """
-        request = self.request(self.state) if self._has_models() else None
+        request = None
+        if self.spec.needs_models and not self.slots():
+            self._say_no_models()
+        else:
+            request = self.request(self.state)
         if request is None:
             self.cancel()
             self._requested = None
@@ -268,14 +272,10 @@ class Panel(QWidget):
         make = partial(_answered, type(self).work, request, self.context.engine)
         self._latest.start(make, patient=patient)
 
-    def _has_models(self) -> bool:
-        """Whether there are models to show; otherwise says so."""
-        if not self.spec.needs_models or self.slots():
-            return True
+    def _say_no_models(self) -> None:
         chosen = bool(self.state.models)
         reason = "None of the chosen models can be used." if chosen else "No model is chosen."
         self.say(reason, Action("Choose a model", self.library_requested.emit))
-        return False
 
     def cancel(self) -> None:
         """Cancel the running request."""
