@@ -333,7 +333,7 @@ class Titled(Drawing):
         self.shorter = tuple(shorter)
         self.slot = slot
         self.note = f"{note} {hint}".strip()
-        self._printed_note = note
+        self._exported_note = note
 
     def _head(self, width: float) -> float:
         note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
@@ -400,9 +400,9 @@ class Titled(Drawing):
 
     def for_export(self) -> Drawing | None:
         left = self.drawing.for_export()
-        if left is self.drawing and self._printed_note == self.note:
+        if left is self.drawing and self._exported_note == self.note:
             return self
-        return self.replaced(note=self._printed_note, drawing=left) if left else None
+        return self.replaced(note=self._exported_note, drawing=left) if left else None
 
     def has_plot(self) -> bool:
         return self.drawing.has_plot()
@@ -427,7 +427,7 @@ class TextBlock(Drawing):
         top: float = 0.0,
     ) -> None:
         self.text = f"{text} {hint}".strip()
-        self._printed_text = text
+        self._exported_text = text
         self.muted = muted
         self.pixels = pixels
         self.top = top  # what stays free above, to stand level with what is beside it
@@ -440,9 +440,9 @@ class TextBlock(Drawing):
         paint_text(painter, rect.adjusted(0, self.top, 0, 0), self.text, colour, self.pixels)
 
     def for_export(self) -> Drawing | None:
-        if self.text == self._printed_text:
+        if self.text == self._exported_text:
             return self
-        return self.replaced(text=self._printed_text) if self._printed_text else None
+        return self.replaced(text=self._exported_text) if self._printed_text else None
 
 
 _WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
