@@ -318,6 +318,8 @@ def style_sheet(palette: Palette, zoom: float = 1.0) -> str:
     fields = ("ground", "surface", "raised", "line", "text", "muted", "accent", "warning", "error")
     for name in fields:
         source = source.replace(f"@{name}@", getattr(palette, name))
+    for letter, colour in zip(SLOTS, palette.models, strict=True):
+        source = source.replace(f"@model_{letter}@", colour)
     for name in ("up", "down", "check"):
         path = resource("themes", palette.name, f"{name}.svg").as_posix()
         source = source.replace(f"@icon_{name}@", path)

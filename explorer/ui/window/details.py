@@ -27,11 +27,9 @@ from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
-from explorer.ui.style.zoom import follow_zoom, scaled
 from explorer.ui.window.top_bar import letter_badge
 
-WIDTH = 264
+WIDTH = 264  # at the usual zoom, as in the style sheet
 MAX_METRICS = 4
 HELD_OUT = "Held-out windows"  # a short heading above the metrics; its tooltip says more
 GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900
@@ -73,15 +71,12 @@ class DetailsSide(QFrame):
     def __init__(self, context: PanelContext) -> None:
         super().__init__()
         self.setObjectName("details")
-        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._context = context
         self._hint = ""
         self._details = Details()
         self._lines: list[DetailLine] = []
-        self._palette: Palette | None = None
         self._labels: list[QLabel | QPushButton] = []  # one for each line
         self._area = scroll_area()
-        self._area.setStyleSheet("background: transparent;")
         column(self._area, into=self)
         self.show_details(Details())
 
@@ -93,15 +88,14 @@ class DetailsSide(QFrame):
         """
         self._details, self._hint = details, hint
         lines = list(self._model_lines() if details == Details() else _lines(details))
-        palette = self._context.theme.palette
-        if palette is self._palette and _shape(lines) == _shape(self._lines):
+        if _shape(lines) == _shape(self._lines):
             for new, old, label in zip(lines, self._lines, self._labels, strict=True):
                 if new != old:
                     label.setText(new.text)
                     set_tip(label, new.tip)
         else:
-            self._build(lines, palette)
-        self._lines, self._palette = lines, palette
+            self._build(lines)
+        self._lines = lines
 
     def refresh_models(self) -> None:
         """The names of families are known after a model was loaded."""
@@ -118,7 +112,7 @@ class DetailsSide(QFrame):
         if text := self._hint if slots else NO_MODELS:
             yield DetailLine(LineKind.TEXT, text)
 
-    def _build(self, lines: list[DetailLine], palette: Palette) -> None:
+    def _build(self, lines: list[DetailLine]) -> None:
         focused = next((i for i, button in enumerate(self._buttons) if button.hasFocus()), None)
         page = QWidget()
         layout = column(into=page, margins=(MARGIN, MARGIN, MARGIN, MARGIN))
@@ -129,8 +123,7 @@ class DetailsSide(QFrame):
                 layout.addLayout(_grid(made))
                 continue
             for each, label in made:
-                is_model = each.kind is LineKind.MODEL
-                letter = [letter_badge(each.slot, palette)] if is_model else []
+                letter = [letter_badge(each.slot)] if each.kind is LineKind.MODEL else []
                 layout.addLayout(line(*letter, (label, 1)))
         layout.addStretch(1)
         self._area.setWidget(page)

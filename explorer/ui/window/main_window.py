@@ -225,8 +225,6 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply(app, self.context.theme.palette, self.context.theme.zoom)
-        if self.current is not None:
-            self._on_details(self.current)
 
     def _on_preload(self, event: Event) -> None:
         if isinstance(event, Progress):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton
 
 from explorer.ui.controls.layouts import column, heading_label, text_button
@@ -10,10 +10,6 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.panel_base.spec import GROUP_TITLES, PanelSpec
 from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import follow_zoom, scaled
-
-WIDTH = 152
-HEIGHT, ICON = 36, 20  # of a button
 
 
 class Rail(QFrame):
@@ -24,7 +20,6 @@ class Rail(QFrame):
     def __init__(self, catalog: PanelCatalog, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("rail")
-        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._theme = theme
         self._buttons: dict[str, QToolButton] = {}
         self._group = QButtonGroup(self)
@@ -55,15 +50,9 @@ class Rail(QFrame):
         button.setProperty("rail", True)
         button.setCheckable(True)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        follow_zoom(button, lambda: _resize(button))
         set_tip(button, f"{spec.summary}  (Ctrl+{number})")
         self._theme.set_icon(button, spec.icon, "muted", checked="accent")
         button.clicked.connect(lambda: self.chosen.emit(spec.name))
         self._group.addButton(button)
         self._buttons[spec.name] = button
         return button
-
-
-def _resize(button: QToolButton) -> None:
-    button.setIconSize(QSize(scaled(ICON), scaled(ICON)))
-    button.setFixedHeight(scaled(HEIGHT))

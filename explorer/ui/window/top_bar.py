@@ -33,8 +33,7 @@ from explorer.ui.controls.layouts import (
 )
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.style.theme import SLOTS, Palette, Theme
-from explorer.ui.style.zoom import follow_zoom, scaled
+from explorer.ui.style.theme import SLOTS, Theme
 
 TYPING_PAUSE_MS = 80  # the longest time between a key and its effect
 LANGUAGES = {"en": "English", "ko": "한국어"}
@@ -168,7 +167,7 @@ class SentenceBar(QWidget):
     def _build_seed(self) -> QBoxLayout:
         self._seed = indented(QSpinBox())
         self._seed.setRange(0, MAX_SEED)
-        follow_zoom(self._seed, lambda: self._seed.setFixedWidth(scaled(84)))
+        self._seed.setObjectName("seed")
         set_tip(self._seed, "The same seed samples the same masks and the same words again")
         self._seed.setAccessibleName("Seed")
         self._seed.valueChanged.connect(lambda seed: self._store.update(seed=seed))
@@ -195,7 +194,6 @@ class ModelChip(QFrame):
         """`steps` are those that it can be moved by."""
         super().__init__()
         self.setProperty("chip", True)
-        follow_zoom(self, lambda: self.setFixedHeight(scaled(30)))
         label = title.replace("&", "&&")  # a single one would mark the key of a button
         name = text_button(label, self._build_menu(steps))
         set_tip(name, problem or "Choose another model in its place, or move it")
@@ -205,8 +203,7 @@ class ModelChip(QFrame):
         close = icon_button(f"Remove {title}", self.removed, size=12)
         theme.set_icon(close, "close", "muted")
         set_tip(close, f"Removes {title} from the comparison; it stays in the library")
-        badge = letter_badge(slot, theme.palette)
-        line(badge, name, close, into=self, spacing=4, margins=(6, 0, 4, 0))
+        line(letter_badge(slot), name, close, into=self, spacing=4, margins=(6, 0, 4, 0))
 
     def _build_menu(self, steps: Collection[int]) -> QMenu:
         menu = QMenu(self)
@@ -220,19 +217,11 @@ class ModelChip(QFrame):
         return menu
 
 
-def letter_badge(slot: int, palette: Palette) -> QLabel:
+def letter_badge(slot: int) -> QLabel:
     """The letter of a model on its colour."""
     badge = plain_label(SLOTS[slot])
     badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    colours = f"background: {palette.model(slot)}; color: {palette.ground};"
-
-    def resize() -> None:
-        badge.setFixedSize(scaled(18), scaled(18))
-        badge.setStyleSheet(
-            f"{colours} border-radius: 4px; font-weight: 600; font-size: {scaled(11)}px;"
-        )
-
-    follow_zoom(badge, resize)
+    badge.setProperty("badge", SLOTS[slot])
     return badge
 
 
@@ -247,7 +236,6 @@ class ModelBar(QWidget):
         self._store = context.store
         self._layout = line(into=self)
         self.refresh()
-        context.theme.changed.connect(self.refresh)  # for the colours of the letters
         self._store.subscribe(self._on_state)
 
     def refresh(self) -> None:
