@@ -42,6 +42,7 @@ class UnseenLine(QWidget):
         super().__init__()
         self._context = context
         self._known: Known = {}
+        self._started = False
         self._requested: tuple[tuple[str, object], ...] | None = None  # keys, versions of models
         self._note: UnseenNote | None = None
         self._examples: list[Example] = []  # on the buttons
@@ -54,11 +55,19 @@ class UnseenLine(QWidget):
         """The sentence; empty if the models know all words."""
         return "" if self._note is None else self._note.text
 
+    def start(self) -> None:
+        """Begin with the first answer of a panel, which reading the words would delay."""
+        if not self._started:
+            self._started = True
+            self.refresh()
+
     def refresh(self) -> None:
         """Compare the text with the words in the training data of the chosen models.
 
         Takes less than a millisecond while only the text changes.
         """
+        if not self._started:
+            return
         state = self._context.store.state
         slots = self._context.slots(state)
         versions = tuple((slot.key, slot.entry.version) for slot in slots)

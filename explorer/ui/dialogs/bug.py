@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 
 from PySide6 import __version__ as qt_version
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
@@ -21,6 +22,7 @@ class BugDialog(QDialog):
 
     def __init__(self, message: str, details: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Something went wrong")
         self.resize(*SIZE)
         words = plain_label(

@@ -14,7 +14,7 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Done, Event, Failed, LaneName, Progress, Work
+from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.state.state import JSON, Selection, State
 from explorer.ui.controls.layouts import column
 from explorer.ui.graphics.drawing import Drawing
@@ -22,7 +22,6 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.job_bridge import BridgedJob
 from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.message_page import COMPUTING, MessagePage
 from explorer.ui.panel_base.requests import LatestRequest
@@ -93,11 +92,6 @@ class Panel(QWidget):
     def click_hint(self) -> str:
         """A sentence on what can be clicked for details at the side; empty if nothing can."""
         return ""
-
-    @property
-    def hint(self) -> str:
-        """`click_hint` while there is a picture, or one is computed."""
-        return self.click_hint if self.busy or not self.message else ""
 
     def deselect(self) -> None:
         """Clear a selection of the panel's own, in addition to the shared one."""
@@ -232,17 +226,6 @@ class Panel(QWidget):
         """Text about the picture at the side of the window; none without a picture."""
         self.details = Details() if self.message else details
         self.details_changed.emit(self.details)
-
-    def run(
-        self,
-        lane: LaneName,
-        key: str,
-        make: Callable[[], Work],
-        on_event: Callable[[Event], None],
-        title: str = "",
-    ) -> BridgedJob:
-        """A job of the panel's own, such as a training run; with a title it is in the jobs bar."""
-        return self.context.jobs.submit(lane, key, make, on_event, title)
 
     # ---- requests
 

@@ -25,8 +25,7 @@ from models.schema.records import Change
 
 ThemeChoice = Literal["system", "light", "dark"]
 SLOTS = "ABCD"
-LENGTH = re.compile(r"\b(\d+)px")
-HAIRLINE = 2  # pixels; lines up to this width are not zoomed
+LENGTH = re.compile(r"\b([3-9]|\d{2,})px")  # thinner lines are not zoomed
 STYLE = "fusion"
 FALLBACK_ICON = "panel"
 ICON_SIZE = 20
@@ -143,25 +142,12 @@ class Theme(QObject):
     def __init__(self, choice: ThemeChoice = "system") -> None:
         super().__init__()
         self._choice: ThemeChoice = choice
-        self._palette = self._resolved()
-        self._zoom = 1.0
+        self.palette = self._resolved()
+        self.zoom = 1.0  # the size of text and figures relative to the usual one
         self._parts: list[QWidget] = []
         self._outdated: list[QWidget] = []  # those that still have the previous sheet
         self._icons: dict[QAbstractButton, tuple[str, str, str]] = {}
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._update)
-
-    @property
-    def palette(self) -> Palette:
-        return self._palette
-
-    @property
-    def choice(self) -> ThemeChoice:
-        return self._choice
-
-    @property
-    def zoom(self) -> float:
-        """The size of text and figures relative to the usual one."""
-        return self._zoom
 
     @property
     def settled(self) -> bool:
@@ -169,8 +155,8 @@ class Theme(QObject):
         return not self._outdated
 
     def set_zoom(self, zoom: float) -> None:
-        if zoom != self._zoom:
-            self._zoom = zoom
+        if zoom != self.zoom:
+            self.zoom = zoom
             self._announce()
 
     def choose(self, choice: ThemeChoice) -> None:
@@ -192,7 +178,7 @@ class Theme(QObject):
 
     def icon(self, name: str, colour: str | None = None) -> QIcon:
         """A line icon of the program in a colour; an unknown name gives the general icon."""
-        return tinted_icon(name, colour or self._palette.text)
+        return tinted_icon(name, colour or self.palette.text)
 
     def set_icon(
         self, button: QAbstractButton, name: str, colour: str = "text", checked: str = ""
@@ -208,9 +194,9 @@ class Theme(QObject):
 
     def _paint_icon(self, button: QAbstractButton) -> None:
         name, colour, checked = self._icons[button]
-        icon = self.icon(name, getattr(self._palette, colour))
+        icon = self.icon(name, getattr(self.palette, colour))
         if checked:
-            tinted_icon(name, getattr(self._palette, checked), icon, QIcon.State.On)
+            tinted_icon(name, getattr(self.palette, checked), icon, QIcon.State.On)
         button.setIcon(icon)
 
     def _resolved(self) -> Palette:
@@ -221,8 +207,8 @@ class Theme(QObject):
 
     def _update(self) -> None:
         new = self._resolved()
-        if new is not self._palette:
-            self._palette = new
+        if new is not self.palette:
+            self.palette = new
             self._announce()
 
     def _announce(self) -> None:
@@ -232,12 +218,12 @@ class Theme(QObject):
         self._outdated = sorted(valid, key=lambda part: not part.isVisible())
         for button in filter(isValid, self._icons):
             self._paint_icon(button)
-        self.changed.emit(self._palette)
+        self.changed.emit(self.palette)
         if not waiting:
             self._apply_theme_next()
 
     def _sheet(self) -> str:
-        return style_sheet(self._palette, self._zoom)
+        return style_sheet(self.palette, self.zoom)
 
 
 def tinted_icon(
@@ -272,10 +258,6 @@ def apply(app: QApplication, palette: Palette, zoom: float = 1.0) -> None:
         app.setStyle(STYLE)
     app.setPalette(_qt_palette(palette))
     app.setFont(fonts.font(fonts.BODY * zoom))
-
-
-def _zoomed(pixels: int, zoom: float) -> int:
-    return pixels if pixels <= HAIRLINE else round(pixels * zoom)
 
 
 def _qt_palette(palette: Palette) -> QPalette:
@@ -314,7 +296,7 @@ def style_sheet(palette: Palette, zoom: float = 1.0) -> str:
     Lengths grow with the zoom, except hairlines.
     """
     source = resource("themes", "window.qss").read_text(encoding="utf-8")
-    source = LENGTH.sub(lambda match: f"{_zoomed(int(match[1]), zoom)}px", source)
+    source = LENGTH.sub(lambda match: f"{round(int(match[1]) * zoom)}px", source)
     fields = ("ground", "surface", "raised", "line", "text", "muted", "accent", "warning", "error")
     for name in fields:
         source = source.replace(f"@{name}@", getattr(palette, name))

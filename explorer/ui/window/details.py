@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
@@ -238,7 +238,7 @@ def _label(line: DetailLine) -> QLabel:
     return label
 
 
-def _grid(lines: list[tuple[DetailLine, QWidget]]) -> QGridLayout:
+def _grid(lines: Sequence[tuple[DetailLine, QWidget]]) -> QGridLayout:
     """Names with their values to the right or below."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(COLUMN_GAP)

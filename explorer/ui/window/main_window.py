@@ -62,7 +62,6 @@ class MainWindow(QMainWindow):
         self._session_path = session_path
         self._panels: dict[str, Panel] = {}
         self._started = False
-        self._words_known = False  # read after the first answer, which they would delay
         self._closed = False
         self.setWindowTitle("PLM Explorer")
         self.setMinimumSize(*MINIMUM_SIZE)
@@ -118,9 +117,7 @@ class MainWindow(QMainWindow):
 
     def show_bug(self, message: str, details: str) -> None:
         """A mistake of the program, with details to copy. The window stays usable."""
-        dialog = BugDialog(message, details, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.show()
+        BugDialog(message, details, self).show()
 
     def open_library(self, index: int | None = None) -> LibraryDialog:
         """Choose a model for the place `index`, or one more for None."""
@@ -171,8 +168,7 @@ class MainWindow(QMainWindow):
     def _on_state(self, before: State, after: State) -> None:
         self._save_timer.start()
         self.banners.withdraw(REMARK)
-        if self._words_known:
-            self.unseen_line.refresh()
+        self.unseen_line.refresh()
         if before.theme != after.theme:
             self.context.theme.choose(after.theme)
         if before.text != after.text or before.pair != after.pair:
@@ -210,16 +206,16 @@ class MainWindow(QMainWindow):
 
     def _on_details(self, panel: Panel) -> None:
         if panel is self.current:
-            self.details.show_details(panel.details, panel.hint)
+            has_picture = panel.busy or not panel.message  # or will have one
+            self.details.show_details(panel.details, panel.click_hint if has_picture else "")
 
     def _on_answered(self, panel: Panel) -> None:
         self.banners.withdraw(REMARK)
         self._on_details(panel)
         self.details.refresh_models()
         self.exports.go_on(panel)
-        if not self._words_known and self._started:
-            self._words_known = True
-            self.unseen_line.refresh()
+        if self._started:
+            self.unseen_line.start()
 
     def _on_theme_changed(self) -> None:
         app = QApplication.instance()
@@ -239,6 +235,9 @@ class MainWindow(QMainWindow):
         if self.current is not None and not self.current.busy:
             self.stage.show_progress("")
 
+    def _on_bug(self, failed: Failed) -> None:
+        self.show_bug(f"{type(failed.error).__name__}: {failed.error}", failed.details)
+
     def _on_library_changed(self) -> None:
         """Models were added, removed or written again: compute again what depends on them."""
         self.model_bar.refresh()
@@ -246,8 +245,7 @@ class MainWindow(QMainWindow):
         self._save_timer.start()
         if self._started and not self._closed:
             self.notices.check_models(self.store.state)
-            if self._words_known:
-                self.unseen_line.refresh()
+            self.unseen_line.refresh()
             if self.current is not None:
                 self.current.refresh()
 
@@ -278,16 +276,13 @@ class MainWindow(QMainWindow):
             context.theme.apply_theme(part)
 
     def _build_regions(self) -> Regions:
-        return Regions(
-            [
-                lambda: [*tab_stops(self.top)],
-                lambda: [*tab_stops(self.rail)],
-                lambda: [stop for stop in tab_stops(self.stage) if not isinstance(stop, Canvas)],
-                lambda: [stop for stop in tab_stops(self.stage) if isinstance(stop, Canvas)],
-                lambda: [*tab_stops(self.details)],
-                lambda: [*tab_stops(self.jobs_bar)],
-            ]
-        )
+        def pictures(visible: bool) -> list[QWidget]:
+            return [one for one in tab_stops(self.stage) if isinstance(one, Canvas) == visible]
+
+        stage = partial(pictures, False), partial(pictures, True)
+        others = (self.top, self.rail), (self.details, self.jobs_bar)
+        before, after = ([partial(tab_stops, part) for part in parts] for parts in others)
+        return Regions([*before, *stage, *after])
 
     def _connect(self) -> None:
         self.unseen_line.library_requested.connect(lambda: self.open_library())
@@ -303,11 +298,7 @@ class MainWindow(QMainWindow):
         self._unsubscribe = self.store.subscribe(self._on_state)
         self.context.theme.changed.connect(self._on_theme_changed)
         self.context.library_listeners.append(self._on_library_changed)
-        self.context.jobs.bug_found.connect(
-            lambda failed: self.show_bug(
-                f"{type(failed.error).__name__}: {failed.error}", failed.details
-            )
-        )
+        self.context.jobs.bug_found.connect(self._on_bug)
 
     def fit_screen(self) -> None:
         """Not larger than the free part of the screen, so that the lower end is visible."""

@@ -172,7 +172,9 @@ class TrainingPanel(Panel):
     def _read(self, folder: Path, make: Callable[[], Work]) -> None:
         self.unfinished.setEnabled(False)
         self.bar.status.setText(f"Reading {folder.name}")
-        self.run("explore", "unfinished run", make, partial(self._on_run_read, self._plan))
+        self.context.jobs.submit(
+            "explore", "unfinished run", make, partial(self._on_run_read, self._plan)
+        )
 
     def _on_run_read(self, before: RunPlan | None, event: Event) -> None:
         """`before` is the run that was followed when reading began."""
