@@ -23,7 +23,7 @@ PROJECT_LOGGERS = frozenset({"__main__", "explorer", "main", "models"})
 GRACE_S = 2.0  # for a thread that was told to end, to end
 
 # Started once per process by a library, and ended with the process.
-LIBRARY_THREADS = ("tqdm_monitor", "TMonitor", "execnet", "Dummy-main")
+LIBRARY_THREADS = ("Dask-Offload", "tqdm_monitor", "TMonitor", "execnet", "Dummy-main")
 
 
 def pytest_configure(config: pytest.Config) -> None:

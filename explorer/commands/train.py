@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-import signal
 import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
 from explorer.commands.downloads import provide_for_recipe
+from explorer.commands.stopping import stopping
 from explorer.core.errors import UserError
 from explorer.core.state.program import program
 from models.runtime.resources import resource
@@ -23,8 +21,6 @@ from models.runtime.resources import resource
 if TYPE_CHECKING:
     from models.training.recipe import Recipe
     from models.training.trainer import Report
-
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 TRAIN_TEXT = """\
 Train a model by a recipe (TOML; see resources/recipes) into a run folder. In the end the folder is
@@ -108,7 +104,7 @@ def follow(
 ) -> bool:
     """Train until the end, or until a signal stops it; returns whether it was the end."""
     from explorer.commands.progress import ProgressLine
-    from explorer.core.training.runs import caches_folder
+    from explorer.core.state.settings import caches_folder
     from models.training import distributed
     from models.training.trainer import train
 
@@ -152,28 +148,6 @@ def farewell(options: argparse.Namespace) -> str:
         f"Stopped. The checkpoint {checkpoint} is saved; continue with: "
         f"{program()} {options.command} {recipe} --out {out}{precision} --resume"
     )
-
-
-@contextmanager
-def stopping() -> Iterator[threading.Event]:
-    """The first Ctrl-C sets the event, so that a step can end; the second stops immediately."""
-    asked = threading.Event()
-    before = {number: signal.getsignal(number) for number in SIGNALS}
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    def ask(number: int, frame: FrameType | None) -> None:
-        asked.set()
-        restore()
-
-    for number in SIGNALS:
-        signal.signal(number, ask)
-    try:
-        yield asked
-    finally:
-        restore()
 
 
 # Checks before anything is prepared -------------------------------------------------------------

@@ -8,6 +8,8 @@ on disk the discriminator is the checkpoint and the generator its subfolder `gen
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
@@ -45,41 +47,59 @@ from models.schema.specs import (
     with_bias,
 )
 
-GENERATOR_FRACTION = 4  # of the width; paper, 3.2: a quarter for small and large, a third for base
+GENERATOR_SIZE = 0.25  # of the width; paper, 3.2: a quarter for small and large, a third for base
 
 
 @dataclass(frozen=True)
 class ElectraPartConfig(BertConfig):
-    """The fields of a published config.json; defaults are electra-small-discriminator."""
+    """The fields of a published config.json; defaults are electra-small-discriminator.
+
+    `generator_hidden_size` is a key of the authors' code, the generator's part of the width; it is
+    written only where it is not the usual one.
+    """
 
     embedding_size: int = 128
     hidden_size: int = 256
     num_attention_heads: int = 4
     intermediate_size: int = 1024
+    generator_hidden_size: float = GENERATOR_SIZE
 
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **BertConfig.SIZED,
         "width": ("hidden_size", "embedding_size"),
     }
 
-    def generator(self) -> ElectraPartConfig:
-        """The generator of the paper: a quarter of width, heads and inner width, as many layers.
+    def __post_init__(self) -> None:
+        if not 0 < self.generator_hidden_size <= 1:
+            raise ValueError("generator_hidden_size must be above 0, and at most 1")
 
-        Fewer heads where a quarter of them does not divide the width. Raises ValueError.
+    def generator(self) -> ElectraPartConfig:
+        """The generator of the paper: a part of width, heads and inner width, as many layers.
+
+        Fewer heads where that part of them does not divide the width. Raises ValueError.
         """
-        if min(self.hidden_size, self.intermediate_size) < GENERATOR_FRACTION:
+        part = self.generator_hidden_size
+        width, inner = int(self.hidden_size * part), int(self.intermediate_size * part)
+        if min(width, inner) < 1:
+            least = math.ceil(1 / part)
             raise ValueError(
-                f"an ELECTRA's width and inner width must be at least {GENERATOR_FRACTION}: "
-                "its generator has a quarter of each"
+                f"an ELECTRA's width and inner width must be at least {least}: "
+                f"its generator has {part:g} of each"
             )
-        width = self.hidden_size // GENERATOR_FRACTION
-        num_heads = max(1, self.num_attention_heads // GENERATOR_FRACTION)
+        num_heads = max(1, int(self.num_attention_heads * part))
         return replace(
             self,
             hidden_size=width,
             num_attention_heads=next(n for n in range(num_heads, 0, -1) if width % n == 0),
-            intermediate_size=self.intermediate_size // GENERATOR_FRACTION,
+            intermediate_size=inner,
         )
+
+    def to_json(self, **bookkeeping: Any) -> str:
+        """The text of a config.json, with the generator's size where it is not the usual one."""
+        data = json.loads(super().to_json(**bookkeeping))
+        if self.generator_hidden_size == GENERATOR_SIZE:
+            del data["generator_hidden_size"]
+        return json.dumps(data, indent=2, sort_keys=True) + "\n"
 
 
 @dataclass(frozen=True)

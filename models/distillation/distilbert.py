@@ -131,6 +131,7 @@ SPEC = DistillationSpec(
         Option("weight_mlm", "Weight of the masked tokens", WEIGHTS["mlm"], 0.0, 100.0),
         Option("weight_cos", "Weight of the hidden states", WEIGHTS["cos"], 0.0, 100.0),
         Option("masked_only", "Only at masked positions", False, choices=(False, True)),
+        Option("from_teacher", "Start from the teacher's layers", True, choices=(False, True)),
     ),
     make_student=make_student,
     loss=losses,

@@ -36,8 +36,12 @@ def corrupt(
     mask_share: float = MASK_SHARE,
     copies: int = masked.DYNAMIC,
     copy: int | None = None,
+    chosen_only: bool = False,
 ) -> Corruption:
     """Hide tokens for the generator; `noise` decides later what it samples at each place.
+
+    With `chosen_only` the discriminator has a loss at the chosen places alone, as in the ablation
+    "ELECTRA 15%" (section 3.4): the feed `judged` (T,) is 1 there.
 
     The noise is drawn here, so that one seed gives one picture, whatever the batch around it.
     `copies` and `copy` as in models/objectives/masked; the noise is drawn anew all the same.
@@ -45,7 +49,12 @@ def corrupt(
     hidden = masked.corrupt(
         corruption, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies, copy=copy
     )
-    return hidden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(hidden)))
+    noisy = hidden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(hidden)))
+    if not chosen_only:
+        return noisy
+    judged = np.zeros(len(hidden), dtype=np.int64)
+    judged[hidden.targets[masked.HEAD].positions] = 1
+    return noisy.with_feed("judged", judged)
 
 
 def override(
@@ -81,7 +90,7 @@ def replace_tokens(input_ids: Tensor, targets: BatchTargets, sampled: Tensor) ->
 
 
 def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
-    """`mlm` over the chosen places, `rtd` over every token that is there."""
+    """`mlm` over the chosen places, `rtd` over every token that is there, or over `judged`."""
     chosen = batch.targets[masked.HEAD]
     hidden = model.states("generator", batch)
     logits = model.logits(masked.HEAD, gather(hidden, chosen))  # (N, V)
@@ -94,6 +103,8 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     labels = torch.zeros_like(judged)
     labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(judged.dtype)
     present = torch.ones_like(judged, dtype=torch.bool) if batch.present is None else batch.present
+    if "judged" in batch.feeds:
+        present = present & (batch.feeds["judged"] == 1)
     judged, labels = judged[present], labels[present]
     special = None if batch.special is None else batch.special[present]
     total = functional.binary_cross_entropy_with_logits(judged, labels, reduction="sum")
@@ -143,6 +154,7 @@ SPEC = ObjectiveSpec(
         Option("rate", "Tokens chosen", masked.RATE, 0.01, 0.9),
         Option("mask_share", "of them masked", MASK_SHARE, 0.0, 1.0),
         masked.COPIES,
+        Option("chosen_only", "Loss at the chosen tokens only", False, choices=(False, True)),
     ),
     needs_mask_token=True,
     heads=(masked.HEAD, "rtd"),

@@ -14,11 +14,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
 
-Spec = TypeVar("Spec", ArchSpec, ObjectiveSpec, TokenizerSpec, DistillationSpec)
+
+class Named(Protocol):
+    """What a folder of specs declares."""
+
+    @property
+    def name(self) -> str: ...
+
+
+Spec = TypeVar("Spec", bound=Named)
 
 
 ARCHITECTURES = "models.arch"

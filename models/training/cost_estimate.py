@@ -105,25 +105,34 @@ class _Runner:
         self._state = TrainState.of(training_task)
 
     def memory(self) -> int:
-        """Bytes of a step of the usual kind."""
-        found: dict[int, int] = {}
+        """Bytes of the largest kind of step, beside what the program itself takes.
 
-        def keep(tensor: Tensor) -> Tensor:
-            storage = tensor.untyped_storage()
-            found[storage.data_ptr()] = storage.nbytes()
-            return tensor
-
-        weights = {p.untyped_storage().data_ptr() for p in self._module.parameters()}
-        kind, length = step_shape(self._task.recipe, 1)
-        indices = range(self._task.recipe.schedule.batch_size)
-        batch = self._task.batch(self._examples[kind], indices, length).to(self._device)
-        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-            self._state.loss(batch)
-        activations = sum(size for place, size in found.items() if place not in weights)
+        All that the backward pass needs is there at its beginning; beside it are the largest
+        tensor, usually the logits, once more for the metrics, and its gradient.
+        """
         teacher = getattr(self._task, "teacher", None)
         numbers = NUMBERS_PER_WEIGHT * num_parameters(self._module)
         numbers += 0 if teacher is None else num_parameters(as_module(teacher))
-        return activations + 4 * numbers
+        return max(map(self._activations, _shares(self._task.recipe))) + 4 * numbers
+
+    def _activations(self, shape: tuple[str, int]) -> int:
+        """Bytes that a step of a kind and a length keeps for its backward pass."""
+        sizes: dict[int, int] = {}
+
+        def keep(tensor: Tensor) -> Tensor:
+            storage = tensor.untyped_storage()
+            sizes[storage.data_ptr()] = storage.nbytes()
+            return tensor
+
+        weights = {p.untyped_storage().data_ptr() for p in self._module.parameters()}
+        kind, length = shape
+        indices = range(self._task.recipe.schedule.batch_size)
+        batch = self._task.batch(self._examples[kind], indices, length).to(self._device)
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+            loss, *_ = self._state.loss(batch)
+        activations = [size for place, size in sizes.items() if place not in weights]
+        del loss  # only now may what it keeps be freed, and its addresses used again
+        return sum(activations) + 2 * max(activations, default=0)
 
     def seconds_by_kind(self) -> Generator[None, None, dict[tuple[str, int], list[float]]]:
         """Of some steps, those of each kind by themselves."""

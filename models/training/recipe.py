@@ -65,7 +65,8 @@ class Schedule:
 
     A share of the steps feeds examples of `long_length`, so that late positions are learned too,
     as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512): documents one after the other,
-    as a pair of short ones would not reach there. A share of the others feeds opening sentences
+    as a pair of short ones would not reach there. They are drawn at random, or with `long_last`
+    are the last steps of the run, as in the paper. A share of the others feeds opening sentences
     alone: a word masked there occurs nowhere else, so it must be known. A share
     of those is cut as if a mask came before every ending: what a person types as "[MASK]이다" has
     the piece of a free-standing 이다, which no whole text has. A share of the steps feeds tasks
@@ -80,6 +81,7 @@ class Schedule:
     length: int = 48
     long_length: int = 128
     long_share: float = 0.1
+    long_last: bool = False
     single_share: float = 0.0
     loose_share: float = 0.0
     task_share: float = 0.0

@@ -341,7 +341,10 @@ def step_shape(recipe: Recipe, step: int) -> tuple[str, int]:
     """Which kind of examples a step feeds, and their length."""
     rng = np.random.default_rng((recipe.seed, LENGTH_STREAM + step))
     schedule = recipe.schedule
-    if rng.random() < schedule.long_share:
+    is_long = rng.random() < schedule.long_share
+    if schedule.long_last:
+        is_long = step > schedule.steps - round(schedule.steps * schedule.long_share)
+    if is_long:
         return LONG, schedule.long_length
     kind = SINGLES if rng.random() < schedule.single_share else DOCUMENTS
     return TASKS if rng.random() < schedule.task_share else kind, schedule.length

@@ -135,6 +135,9 @@ def new_training_task(
     method = catalog().methods[recipe.teaching.method]
     model = method.make_student(pretrained.model, recipe.size.num_layers)
     _check_inherited(recipe, pretrained, model.config)
+    if not recipe.teaching.options.get("from_teacher", True):
+        torch.manual_seed(recipe.seed)
+        model = type(model)(model.config)
     return DistillationTask(model, spec, objectives, tokenizer, recipe, pretrained.model, method)
 
 

@@ -69,6 +69,7 @@ SCHEDULE = {
     "length": "Sequence length",
     "long_length": "Sequence length of long examples",
     "long_share": "Share of long examples",
+    "long_last": "Long examples come last",
     "single_share": "Share of single sentences",
     "loose_share": "Of these, endings cut off",
     "task_share": "Share of tasks",

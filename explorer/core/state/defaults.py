@@ -14,6 +14,7 @@ PAIR = ""
 SEED = 1
 MAX_SEED = 2**31 - 1  # the largest value of a QSpinBox
 PANEL = "attention"
+START_PANEL = "comparisons"  # where there is no earlier session
 MAX_MODELS = 4  # side by side; each has its own colour
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from explorer.core.errors import UserError
-from explorer.core.state.defaults import MAX_MODELS, MAX_SEED
+from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, START_PANEL
 from explorer.core.state.state import JSON, Head, Selection, State, Theme
 from models.runtime.files import read_object, shortened, write_text
 
@@ -35,7 +35,7 @@ def load_session(path: Path) -> tuple[Session, str]:
     A file that cannot be read is renamed.
     """
     if not path.exists():
-        return Session(), ""
+        return Session(State(panel=START_PANEL)), ""
     try:
         return _session(read_object(path)), ""
     except (OSError, ValueError, RecursionError) as error:

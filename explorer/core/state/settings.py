@@ -22,6 +22,11 @@ def home() -> Path:
     return _from_environment("XDG_DATA_HOME", Path.home() / ".local" / "share") / FOLDER
 
 
+def caches_folder() -> Path:
+    """Where tokenized texts are stored for the next run."""
+    return home() / "cache"
+
+
 def session_file() -> Path:
     return home() / "session.json"
 

@@ -16,7 +16,7 @@ from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import RUN_FILE, ModelEntry
 from explorer.core.masking.predictions import Prediction, predict, token_head
-from explorer.core.state.settings import home
+from explorer.core.state.settings import caches_folder
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
 from explorer.core.training.run_log import Point as Point
@@ -231,11 +231,6 @@ def begun(folder: Path, watch: str = "") -> EarlierRun:
         baselines=known.baselines,
         samples=answers_of(folder, name, step, watch),
     )
-
-
-def caches_folder() -> Path:
-    """Where tokenized texts are kept for the next run."""
-    return home() / "cache"
 
 
 class _Follower:

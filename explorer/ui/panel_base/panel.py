@@ -42,6 +42,7 @@ class Panel(QWidget):
     details_changed = Signal(object)  # Details
     notes_changed = Signal(object)  # tuple of lines
     library_requested = Signal()
+    tour_requested = Signal(str)  # by its name
     answered = Signal()  # a result, a message or an error is on the screen
 
     def __init__(self, context: PanelContext) -> None:

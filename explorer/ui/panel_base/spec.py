@@ -7,8 +7,13 @@ from typing import Literal
 
 from explorer.ui.panel_base.text import PanelText
 
-Group = Literal["look", "make", "compare"]
-GROUP_TITLES: dict[Group, str] = {"look": "Look", "make": "Make", "compare": "Compare"}
+Group = Literal["start", "look", "make", "compare"]
+GROUP_TITLES: dict[Group, str] = {
+    "start": "Start here",
+    "look": "Look",
+    "make": "Make",
+    "compare": "Compare",
+}
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,11 @@ def panel_text(name: str) -> PanelText:
     )
 
 
+def paper_of(key: str) -> Paper:
+    """A paper by its key in `resources/panels/papers.toml`."""
+    return Paper(**_read(PAPERS)[key])
+
+
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(resource("panels", f"{name}.toml").read_text(encoding="utf-8"))
 

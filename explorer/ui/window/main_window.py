@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 
+from explorer.core.comparisons.tours import tours
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
 from explorer.core.state.session import Session, save_session
@@ -37,6 +38,7 @@ from explorer.ui.window.regions import Regions, tab_stops
 from explorer.ui.window.sides import Sides
 from explorer.ui.window.stage import Stage
 from explorer.ui.window.top_bar import TopBar
+from explorer.ui.window.tour import TourGuide
 
 REFERENCE_SIZE = (1440, 900)
 TITLE_BAR = 40  # pixels, about; the frame has no height before the window is visible
@@ -85,6 +87,7 @@ class MainWindow(QMainWindow):
             panel = kind(self.context)
             panel.details_changed.connect(lambda details: self._on_details(panel))
             panel.library_requested.connect(lambda: self.open_library())
+            panel.tour_requested.connect(self.start_tour)
             panel.answered.connect(lambda: self._on_answered(panel))
             self._panels[name] = panel
             self.stage.add(panel)
@@ -125,6 +128,10 @@ class MainWindow(QMainWindow):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
         return dialog
+
+    def start_tour(self, name: str) -> None:
+        """Begin a guided tour, in place of one that runs."""
+        self.tour.start(tours()[name])
 
     def export_panel(self) -> ExportDialog | None:
         """Export the figure of the current state; None while it is still computed."""
@@ -272,6 +279,7 @@ class MainWindow(QMainWindow):
         whole = QWidget()
         column(self.top, (middle, 1), self.jobs_bar, into=whole, spacing=0)
         self.setCentralWidget(whole)
+        self.tour = TourGuide(self)
         for part in (self.top, self.rail, *self.stage.frame, self.details, self.jobs_bar):
             context.theme.apply_theme(part)
 

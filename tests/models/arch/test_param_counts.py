@@ -86,6 +86,22 @@ def test_the_generator_of_the_paper_has_a_quarter_of_the_width() -> None:
     assert num_parameters(generator) == 4_620_026
 
 
+def test_a_generator_can_have_another_part_of_the_width_which_config_json_names() -> None:
+    size = Size(50, 96, num_layers=3, num_heads=4, inner=384, num_positions=16)
+    usual = ElectraConfig.from_size(size)
+    half = ElectraConfig.from_size(size, generator_hidden_size=0.5)
+    assert half.generator is not None
+    assert half.discriminator is not None
+    assert usual.discriminator is not None
+    generator = half.generator
+    assert (generator.hidden_size, generator.intermediate_size) == (48, 192)
+    assert (generator.num_attention_heads, generator.num_hidden_layers) == (2, 3)
+    assert ElectraPartConfig.from_json(half.discriminator.to_json())[0] == half.discriminator
+    assert "generator_hidden_size" not in usual.discriminator.to_json()
+    with pytest.raises(ValueError, match="at most 1"):
+        ElectraConfig.from_size(size, generator_hidden_size=1.5)
+
+
 @pytest.mark.parametrize(("width", "heads", "fitting"), [(60, 10, 1), (96, 12, 3), (4, 1, 1)])
 def test_a_generator_has_as_many_heads_as_divide_its_width(
     width: int, heads: int, fitting: int

@@ -10,10 +10,12 @@ import pytest
 import torch
 
 from models.arch.distilbert import DistilBertConfig
+from models.comparison.catalog import experiment
 from models.distillation.distilbert import SPEC, chosen_layers, losses, make_student
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
+from models.training.training_task import load_pretrained, new_training_task
 from tests.models import oracle
 
 BERT = catalog().architectures["bert"]
@@ -132,6 +134,7 @@ def test_the_weights_of_the_three_terms_and_the_temperature_are_those_of_the_exa
         "weight_mlm": 2.0,
         "weight_cos": 1.0,
         "masked_only": False,
+        "from_teacher": True,
     }
 
 
@@ -141,3 +144,22 @@ def test_the_teacher_learns_nothing() -> None:
         loss.total.backward(retain_graph=True)  # type: ignore[no-untyped-call]
     assert all(weight.grad is None for weight in teacher.parameters())
     assert all(weight.grad is not None for weight in student.parameters())
+
+
+def test_a_student_that_does_not_start_from_its_teacher_has_weights_of_its_seed() -> None:
+    recipe = experiment("distillation").recipe("no_start")
+    pretrained = load_pretrained(recipe)
+    assert pretrained is not None
+    assert pretrained.tokenizer is not None
+    copied = make_student(pretrained.model, recipe.size.num_layers)
+    one, same, other = (
+        new_training_task(replace(recipe, seed=seed), pretrained.tokenizer, pretrained).model
+        for seed in (1, 1, 2)
+    )
+    first, again, others, teachers = (
+        model.layers[0].attention.output.weight for model in (one, same, other, copied)
+    )
+    assert first.shape == teachers.shape
+    assert torch.equal(first, again)
+    assert not torch.equal(first, others)
+    assert not torch.equal(first, teachers)

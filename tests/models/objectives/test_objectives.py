@@ -450,6 +450,14 @@ def test_the_discriminator_judges_every_token_that_is_there() -> None:
     assert found["mlm"].count == len(one.targets["mlm"]) + len(two.targets["mlm"])
 
 
+def test_the_loss_of_the_discriminator_can_be_at_the_chosen_tokens_alone() -> None:
+    rng = np.random.default_rng(0)
+    found = replaced_token.corrupt(Corruption.clean(text(30)), rng, VOCABULARY, chosen_only=True)
+    assert np.array_equal(found.input_ids, hidden(30).input_ids)
+    losses = replaced_token.losses(electra(), collate([found]))
+    assert losses["rtd"].count == losses["mlm"].count == len(found.targets["mlm"])
+
+
 def test_the_discriminator_weighs_as_much_as_in_the_paper() -> None:
     assert catalog().objectives["replaced_token"].weights == {"rtd": 50.0}
 

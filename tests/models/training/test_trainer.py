@@ -131,6 +131,12 @@ def test_a_share_of_the_steps_is_long_or_of_single_sentences() -> None:
     assert others.count("singles") / len(others) == pytest.approx(0.5, abs=0.05)
 
 
+def test_the_long_steps_can_be_the_last_ones() -> None:
+    made_of = tiny.recipe("bert", steps=10, long_share=0.2, long_last=True)
+    lengths = [step_shape(made_of, step)[1] for step in range(1, 11)]
+    assert lengths == [24] * 8 + [32] * 2
+
+
 def test_the_learning_rate_rises_then_falls_to_nothing() -> None:
     schedule = tiny.recipe("bert", steps=10, warmup_steps=4, learning_rate=1.0).schedule
     rates = [learning_rate(schedule, step) for step in range(1, 12)]

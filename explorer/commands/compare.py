@@ -1,0 +1,189 @@
+"""`compare`: run comparisons, each over several seeds, and write their rows and verdicts."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command, print_json
+from explorer.commands.stopping import stopping
+from explorer.core.errors import UserError
+
+if TYPE_CHECKING:
+    from models.comparison.results import Result
+    from models.comparison.run import MakeExecutor, Plan
+    from models.comparison.spec import ExperimentSpec
+
+TEXT = """\
+Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
+rows.csv and result.json. Each finished arm and seed is written at once, and --resume goes on with
+those that are missing, also after a crash. Names are those of --list; without one, all are run.
+
+Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
+cluster that exists already (pip install 'plm-explorer[cluster]'), which share DIR's caches or make
+their own."""
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(commands, "compare", "run comparisons over several seeds", TEXT)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the comparisons and stop")
+    parser.add_argument(
+        "--quick", action="store_true", help="few steps and seeds: minutes, without intervals"
+    )
+    parser.add_argument("--seeds", type=int, metavar="N", help="seeds 1 to N (default: 1 to 5)")
+    parser.add_argument("--data", default="", metavar="FILE", help="a text file to train on")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes (default: %(default)s, one per core)",
+    )
+    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help="of a Dask cluster")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="output folder")
+    parser.add_argument("--resume", action="store_true", help="go on with what is in DIR")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from models.comparison.catalog import experiment, experiments
+
+    specs = [experiment(name) for name in options.names] or list(experiments().values())
+    if options.list:
+        described = [describe(spec) for spec in specs]
+        print_json(described) if options.json else print("\n".join(map(as_line, described)))
+        return 0
+    check(options, specs)
+    with stopping() as asked, executors(options) as make_executor:
+        for spec in specs:
+            result = follow(plan_of(spec, options), make_executor, options, asked.is_set)
+            if result is None:
+                print(f"Stopped. Go on with --resume; the finished parts are in {options.out}")
+                return EXIT_INTERRUPTED
+            print_result(spec, result, options.json)
+    return 0
+
+
+def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
+    """Raises UserError for options that do not fit together."""
+    if options.out is None:
+        raise UserError("No folder is named for the results.", "Give one with --out DIR.")
+    for name in ("seeds", "workers"):
+        if getattr(options, name) is not None and getattr(options, name) < 1:
+            raise UserError(f"--{name} is {getattr(options, name)}.", "Give 1 or more.")
+    if not options.data:
+        return
+    if not Path(options.data).is_file():
+        raise UserError(f"There is no file {options.data}.", "Name a text file in UTF-8.")
+    for spec in specs:
+        if not spec.takes_own_text:
+            raise UserError(
+                f"{spec.name} is measured on facts of the mini-world, not on other text.",
+                "Leave --data out, or name other comparisons.",
+            )
+
+
+def plan_of(spec: ExperimentSpec, options: argparse.Namespace) -> Plan:
+    from models.comparison.run import Plan
+
+    return Plan(
+        spec,
+        options.out / spec.name,
+        options.out / ".cache",
+        quick=options.quick,
+        seeds=tuple(range(1, options.seeds + 1)) if options.seeds else (),
+        data=str(Path(options.data).absolute()) if options.data else "",
+    )
+
+
+@contextmanager
+def executors(options: argparse.Namespace) -> Iterator[MakeExecutor]:
+    """What makes the processes of a comparison, or gives those of the cluster."""
+    from models.comparison.run import cluster, local_executor
+
+    if not options.scheduler:
+        yield partial(local_executor, options.workers)
+        return
+    with cluster(options.scheduler) as connect:
+        yield connect
+
+
+def follow(
+    plan: Plan, make_executor: MakeExecutor, options: argparse.Namespace, asked: Any
+) -> Result | None:
+    """Run a comparison, a line for each part; None where it was stopped."""
+    from models.comparison import run as running
+
+    reports = running.run(plan, make_executor, resume=options.resume)
+    with closing(reports):
+        while not asked():
+            try:
+                report = next(reports)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            if isinstance(report, running.PartDone) and not options.json:
+                left = report.seconds_left or 0.0
+                part = f"{report.arm}, seed {report.seed}"
+                print(
+                    f"{plan.spec.name}  {report.done} of {report.total}  {part}  "
+                    f"{left / 60:.0f} minutes left",
+                    flush=True,
+                )
+    return None
+
+
+def describe(spec: ExperimentSpec) -> dict[str, Any]:
+    from models.comparison.bundled import bundled_result
+
+    return {
+        "name": spec.name,
+        "title": spec.title,
+        "question": spec.question,
+        "arms": [arm.name for arm in spec.arms],
+        "seeds": list(spec.seeds),
+        "bundled": bundled_result(spec) is not None,
+    }
+
+
+def as_line(described: dict[str, Any]) -> str:
+    missing = "" if described["bundled"] else "  (no bundled result)"
+    return f"{described['name']:20} {described['question']}{missing}"
+
+
+def print_result(spec: ExperimentSpec, result: Result, as_json: bool) -> None:
+    """Every contrast with its difference, interval and verdict."""
+    from models.comparison.statistics import judge
+
+    findings = [
+        found for one in spec.contrasts if (found := judge(result.summary, one)) is not None
+    ]
+    if as_json:
+        print_json(
+            {
+                "name": spec.name,
+                "quick": result.quick,
+                "contrasts": [
+                    {
+                        "title": found.contrast.title,
+                        "metric": found.contrast.first.metric,
+                        "difference": found.difference.mean,
+                        "interval": [found.difference.low, found.difference.high],
+                        "seeds": found.difference.num_seeds,
+                        "threshold": found.contrast.threshold,
+                        "verdict": found.verdict,
+                    }
+                    for found in findings
+                ],
+            }
+        )
+        return
+    for found in findings:
+        print(f"{spec.name}  {found.contrast.title}: {found.in_words(spec)}")

@@ -1,0 +1,33 @@
+"""Ctrl-C as a wish that a command follows when it can."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """The first Ctrl-C sets the event, so that a step can end; the second stops immediately."""
+    asked = threading.Event()
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        asked.set()
+        restore()
+
+    for number in SIGNALS:
+        signal.signal(number, ask)
+    try:
+        yield asked
+    finally:
+        restore()

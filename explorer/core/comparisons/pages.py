@@ -1,0 +1,213 @@
+"""What the gallery of comparisons and the page of one show; drawn without torch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.state.settings import caches_folder, home
+from models.comparison.bundled import bundled_path
+from models.comparison.catalog import experiment, experiments
+from models.comparison.results import Estimate, Result, read_result
+from models.comparison.run import RESULT_FILE, Plan
+from models.comparison.spec import GROUPS, ExperimentSpec, differing, flattened
+from models.comparison.statistics import Finding, difference_text, judge
+
+BUNDLED, WHOLE, QUICK = "Bundled with the program", "Run here", "Quick run here"
+KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
+NOT_RUN = "No result yet. Run it here to see one."
+
+
+@dataclass(frozen=True)
+class ComparisonsRequest:
+    """A comparison by name, or the gallery. `stamps` change with the files of results."""
+
+    name: str = ""
+    stamps: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A result with where it comes from, and its findings."""
+
+    source: str
+    result: Result
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A comparison in the gallery; `problem` says why there is no outcome."""
+
+    spec: ExperimentSpec
+    measured: Measured | None
+    problem: str = ""
+
+    @property
+    def outcome(self) -> str:
+        """The first finding with its interval, in one line."""
+        if self.measured is None or not self.measured.findings:
+            return self.problem or NOT_RUN
+        finding = self.measured.findings[0]
+        metric = self.spec.metric(finding.contrast.first.metric)
+        return f"{finding.contrast.title}: {difference_text(finding.difference, metric)}"
+
+    @property
+    def verdict(self) -> str:
+        known = self.measured is not None and self.measured.findings
+        return self.measured.findings[0].verdict if self.measured and known else ""
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """All comparisons."""
+
+    cards: tuple[Card, ...]
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The models that comparisons are about, each once."""
+        return tuple(sorted({system for card in self.cards for system in card.spec.systems}))
+
+    def matching(self, words: str, system: str) -> tuple[Card, ...]:
+        """Those about a system (any if empty) whose texts have all of the words."""
+        wanted = words.lower().split()
+        return tuple(
+            card
+            for card in self.cards
+            if (not system or system in card.spec.systems)
+            and all(word in _text_of(card.spec) for word in wanted)
+        )
+
+
+@dataclass(frozen=True)
+class Page:
+    """One comparison with the results that there are, the bundled one first."""
+
+    spec: ExperimentSpec
+    measured: tuple[Measured, ...]
+    problems: tuple[str, ...] = ()
+
+
+def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
+    """The Gallery, or the Page of a comparison."""
+    yield Progress("Reading results")
+    if request.name:
+        return page(experiment(request.name))
+    return Gallery(tuple(_card(spec) for spec in _in_order(experiments().values())))
+
+
+def page(spec: ExperimentSpec) -> Page:
+    measured, problems = [], []
+    for source, path in result_files(spec.name).items():
+        try:
+            measured.append(_measured(spec, source, read_result(path)))
+        except (OSError, ValueError) as error:
+            problems.append(f"{source}: {error}")
+    return Page(spec, tuple(measured), tuple(problems))
+
+
+def result_files(name: str) -> dict[str, Path]:
+    """The results of a comparison that there are, by what they are called."""
+    found = {BUNDLED: [bundled_path(name)]}
+    for kind in (WHOLE, QUICK):
+        found[kind] = list(runs_folder(name).glob(f"{KINDS[kind]}-*/{RESULT_FILE}"))
+    existing = {kind: [path for path in paths if path.is_file()] for kind, paths in found.items()}
+    newest = {kind: max(paths, key=_written_at) for kind, paths in existing.items() if paths}
+    return newest
+
+
+def runs_folder(name: str) -> Path:
+    """Where a person's runs of a comparison are; each has a folder of its own."""
+    return home() / "comparisons" / name
+
+
+def plan_of(name: str, *, quick: bool, data: str = "") -> Plan:
+    """A run in the window. Raises OSError where a person's text cannot be read."""
+    plan = Plan(experiment(name), Path(), caches_folder(), quick=quick, data=data)
+    kind = KINDS[QUICK if quick else WHOLE]
+    return replace(plan, folder=runs_folder(name) / f"{kind}-{plan.settings()['hash'][:8]}")
+
+
+def _written_at(path: Path) -> float:
+    return path.stat().st_mtime
+
+
+def stamps(names: Iterable[str]) -> tuple[tuple[str, float], ...]:
+    """When the files with results were written."""
+    paths = (path for name in names for path in result_files(name).values())
+    return tuple((str(path), _written_at(path)) for path in paths)
+
+
+def _card(spec: ExperimentSpec) -> Card:
+    found = page(spec)
+    problem = " ".join(found.problems)
+    return Card(spec, next(iter(found.measured), None), problem)
+
+
+def _measured(spec: ExperimentSpec, source: str, result: Result) -> Measured:
+    judged = (judge(result.summary, contrast) for contrast in spec.contrasts)
+    return Measured(source, result, tuple(one for one in judged if one is not None))
+
+
+def _in_order(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:
+    groups = list(GROUPS)
+    return sorted(specs, key=lambda spec: (groups.index(spec.group), spec.title))
+
+
+def _text_of(spec: ExperimentSpec) -> str:
+    claims = " ".join(claim.text for claim in spec.claims)
+    return " ".join((spec.name, spec.title, spec.question, *spec.systems, claims)).lower()
+
+
+# ---- what was equal and what differed
+
+
+def fields_that_differ(spec: ExperimentSpec) -> list[tuple[str, tuple[str, ...]]]:
+    """Every field of the recipes in which the arms differ, with its value in each arm."""
+    recipes = [flattened(spec.recipe(arm.name).to_dict()) for arm in spec.arms]
+    return [
+        (field_title(key), tuple(value_text(recipe.get(key)) for recipe in recipes))
+        for key in sorted(differing(spec))
+    ]
+
+
+def fields_held_equal(spec: ExperimentSpec) -> list[tuple[str, str]]:
+    """The other fields, with the value that all arms have; those that say nothing are left out."""
+    recipe = flattened(spec.recipe(spec.arms[0].name).to_dict())
+    left_out = {*differing(spec), "name", "seed", "size.vocab_size"}
+    return [
+        (field_title(key), value_text(value))
+        for key, value in recipe.items()
+        if key not in left_out and value not in ("", None, {}, [], False)
+    ]
+
+
+def field_title(key: str) -> str:
+    """A dotted field in words: "schedule.learning_rate" is "learning rate"."""
+    *tables, last = key.split(".")
+    words = last.replace("_", " ")
+    return f"{tables[-1].replace('_', ' ')}: {words}" if tables[:1] == ["options"] else words
+
+
+def value_text(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return "–" if value in (None, "") else str(value).replace("_", " ")
+
+
+def estimate_text(found: Estimate, *, is_share: bool, unit: str = "") -> str:
+    """Such as "71.3 % (70.1 to 72.4)"."""
+    scale, sign = (100.0, " %") if is_share else (1.0, f" {unit}" if unit else "")
+    digits = ".1f" if is_share else ".4g"
+    mean = f"{scale * found.mean:{digits}}{sign}"
+    if found.low is None or found.high is None:
+        return mean
+    return f"{mean} ({scale * found.low:{digits}} to {scale * found.high:{digits}})"

@@ -1,0 +1,39 @@
+"""A comparison as a job of the window: progress, and a result in the end."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from functools import partial
+
+from explorer.core.comparisons.pages import plan_of
+from explorer.core.errors import said_to_a_person
+from explorer.core.jobs.jobs import Progress, Work
+from models.comparison.run import Report, local_executor, run
+
+PARTS = "parts"  # the unit of Progress
+
+
+def run_comparison(name: str, *, quick: bool, data: str = "") -> Work:
+    """Run a comparison, or what is missing of it, in a process per core.
+
+    Returns a Result. Cancelled, the finished arms and seeds stay. Raises UserError.
+    """
+    workers = os.cpu_count() or 1
+    with said_to_a_person():
+        plan = plan_of(name, quick=quick, data=data)
+        reports = run(plan, partial(local_executor, workers), resume=True, at_once=workers)
+        yield Progress("Preparing", 0, len(plan.parts), unit=PARTS)
+        with closing(reports):
+            while True:
+                try:
+                    report = next(reports)
+                except StopIteration as end:
+                    return end.value
+                yield _progress(plan.spec.title, report)
+
+
+def _progress(title: str, report: Report) -> Progress:
+    left = report.seconds_left
+    speed = (report.total - report.done) / left if left else 0.0
+    return Progress(f"Running {title}", report.done, report.total, speed, PARTS)

@@ -1,0 +1,226 @@
+"""Means with their intervals: one row per name, or points along an axis that lines connect."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from explorer.ui.graphics.charts.curves import ticks
+from explorer.ui.graphics.drawing import GRID, number
+from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import Palette
+
+ROW_HEIGHT, LABEL_SHARE, VALUE_WIDTH = 26.0, 0.34, 150.0
+DOT, WHISKER, CAP = 7.0, 1.6, 8.0
+LEFT_AXIS, BOTTOM_AXIS, LEGEND_LINE = 52.0, 36.0, 20.0
+MIN_HEIGHT, MAX_HEIGHT, ASPECT = 180.0, 300.0, 0.42
+ROOM = 0.06  # of the axis, on either side of the values
+
+
+@dataclass(frozen=True)
+class Point:
+    """A mean with the ends of its interval, if it has one; `text` is what the tip says."""
+
+    mean: float
+    low: float | None = None
+    high: float | None = None
+    text: str = ""
+    x: float | None = None
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        low = self.mean if self.low is None else self.low
+        return low, self.mean if self.high is None else self.high
+
+
+@dataclass(frozen=True)
+class IntervalSeries:
+    """Points of one name; `hollow` ones are those of a second result."""
+
+    name: str
+    points: tuple[Point, ...]
+    slot: int = 0
+    hollow: bool = False
+
+
+@dataclass(frozen=True)
+class PointHit:
+    series: int
+    point: int
+
+
+class IntervalRows(Sketched):
+    """One row for each series with its first point, on one scale; whiskers are intervals."""
+
+    def __init__(self, series: Sequence[IntervalSeries], *, title: str = "") -> None:
+        self.series = tuple(series)
+        self.title = title
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette = sketch.palette
+        names = max((fonts.text_width(one.name) for one in self.series), default=0.0)
+        label = min(names + GRID, LABEL_SHARE * width)
+        area = QRectF(label, 0, width - label - VALUE_WIDTH, ROW_HEIGHT * len(self.series))
+        low, high = _spread([one.points[0] for one in self.series])
+        for value in ticks(low, high, 4):
+            x = _along(value, low, high, area.left(), area.right())
+            sketch.line(QPointF(x, 0), QPointF(x, area.bottom()), palette.line)
+            spot = QRectF(x - 40, area.bottom() + 2, 80, 16)
+            sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=CENTRE)
+        for index, one in enumerate(self.series):
+            point, row = one.points[0], QRectF(0, index * ROW_HEIGHT, width, ROW_HEIGHT)
+            sketch.text(
+                QRectF(0, row.top(), label - GRID, ROW_HEIGHT), one.name, palette.text, elide=True
+            )
+            ends = [_along(end, low, high, area.left(), area.right()) for end in point.ends]
+            middle = _along(point.mean, low, high, area.left(), area.right())
+            y = row.center().y()
+            colour = palette.model(one.slot)
+            if point.low is not None:
+                sketch.line(QPointF(ends[0], y), QPointF(ends[1], y), colour, width=WHISKER)
+            _dot(sketch, QPointF(middle, y), colour, hollow=one.hollow)
+            spot = QRectF(width - VALUE_WIDTH + GRID, row.top(), VALUE_WIDTH - GRID, ROW_HEIGHT)
+            sketch.text(spot, point.text, palette.muted, pixels=fonts.SMALL)
+            sketch.target(row, PointHit(index, 0), f"{one.name}: {point.text}")
+
+
+class IntervalLines(Sketched):
+    """Series along an axis; points at the same x are compared, and whiskers are intervals."""
+
+    def __init__(
+        self,
+        series: Sequence[IntervalSeries],
+        *,
+        title: str = "",
+        x_title: str = "",
+        logarithmic: bool = False,
+        small: bool = False,
+    ) -> None:
+        self.series = tuple(series)
+        self.title = title
+        self.x_title = x_title
+        self.logarithmic = logarithmic
+        self.small = small  # without axes, for a card
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        top = 0.0 if self.small else self._draw_legend(sketch, width)
+        height = 56.0 if self.small else min(max(width * ASPECT, MIN_HEIGHT), MAX_HEIGHT)
+        left, bottom = (4.0, 0.0) if self.small else (LEFT_AXIS, BOTTOM_AXIS)
+        area = QRectF(left, top + 6, width - left - 10, height - bottom - 6)
+        points = [point for one in self.series for point in one.points]
+        low, high = _spread(points)
+        places = [self._place(point) for point in points]
+        first, last = min(places, default=0.0), max(places, default=1.0)
+        if not self.small:
+            self._draw_axes(sketch, area, (low, high))
+        for index, one in enumerate(self.series):
+            at = [
+                QPointF(
+                    _along(self._place(point), first, last, area.left() + 6, area.right() - 6),
+                    _along(point.mean, low, high, area.bottom(), area.top()),
+                )
+                for point in one.points
+            ]
+            self._draw_series(sketch, index, at, area, (low, high))
+
+    def _place(self, point: Point) -> float:
+        x = 0.0 if point.x is None else point.x
+        return math.log10(max(x, 1e-9)) if self.logarithmic else x
+
+    def _draw_series(
+        self,
+        sketch: Sketch,
+        index: int,
+        at: Sequence[QPointF],
+        area: QRectF,
+        ends: tuple[float, float],
+    ) -> None:
+        one = self.series[index]
+        colour = sketch.palette.model(one.slot)
+        if len(at) > 1:
+            path = QPainterPath(at[0])
+            for place in at[1:]:
+                path.lineTo(place)
+            sketch.path(path, colour, width=WHISKER, dashed=one.hollow)
+        for number_of_point, (place, point) in enumerate(zip(at, one.points, strict=True)):
+            if point.low is not None and not self.small:
+                low, high = (_along(end, *ends, area.bottom(), area.top()) for end in point.ends)
+                sketch.line(QPointF(place.x(), low), QPointF(place.x(), high), colour)
+                for y in (low, high):
+                    cap = QPointF(CAP / 2, 0)
+                    sketch.line(QPointF(place.x(), y) - cap, QPointF(place.x(), y) + cap, colour)
+            _dot(sketch, place, colour, hollow=one.hollow, size=4.0 if self.small else DOT)
+            if not self.small:
+                spot = QRectF(place.x() - 8, place.y() - 8, 16, 16)
+                sketch.target(spot, PointHit(index, number_of_point), f"{one.name}: {point.text}")
+
+    def _draw_legend(self, sketch: Sketch, width: float) -> float:
+        """The names in their colours; they wrap like text. Returns the height."""
+        x, top = 0.0, 0.0
+        for one in self.series:
+            wide = fonts.text_width(one.name, fonts.SMALL) + 24
+            if x > 0 and x + wide > width:
+                x, top = 0.0, top + LEGEND_LINE
+            colour = sketch.palette.model(one.slot)
+            _dot(sketch, QPointF(x + 6, top + LEGEND_LINE / 2), colour, hollow=one.hollow)
+            spot = QRectF(x + 16, top, wide, LEGEND_LINE)
+            sketch.text(spot, one.name, sketch.palette.text, pixels=fonts.SMALL)
+            x += wide + 2 * GRID
+        return top + LEGEND_LINE
+
+    def _draw_axes(self, sketch: Sketch, area: QRectF, ends: tuple[float, float]) -> None:
+        palette = sketch.palette
+        for value in ticks(*ends):
+            y = _along(value, *ends, area.bottom(), area.top())
+            sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), palette.line)
+            spot = QRectF(0, y - 8, LEFT_AXIS - GRID, 16)
+            sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=RIGHT)
+        places = {
+            self._place(point): point.x
+            for one in self.series
+            for point in one.points
+            if point.x is not None
+        }
+        first, last = min(places, default=0.0), max(places, default=1.0)
+        taken = -math.inf
+        for place in sorted(places):
+            x = _along(place, first, last, area.left() + 6, area.right() - 6)
+            text = f"{places[place]:,.6g}"
+            wide = fonts.text_width(text, fonts.SMALL) + GRID
+            if x - wide / 2 >= taken:
+                spot = QRectF(x - wide / 2, area.bottom() + 3, wide, 14)
+                sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+                taken = x + wide / 2
+        spot = QRectF(area.left(), area.bottom() + 18, area.width(), 16)
+        sketch.text(spot, self.x_title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+
+
+def _dot(
+    sketch: Sketch, place: QPointF, colour: str, *, hollow: bool = False, size: float = DOT
+) -> None:
+    path = QPainterPath()
+    path.addEllipse(place, size / 2, size / 2)
+    sketch.path(path, colour, width=1.4, ground=sketch.palette.ground if hollow else colour)
+
+
+def _spread(points: Sequence[Point]) -> tuple[float, float]:
+    """From the lowest to the highest end of the intervals, with some room."""
+    ends = [end for point in points for end in point.ends]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    room = ROOM * (high - low) or abs(high) or 1.0
+    return low - room, high + room
+
+
+def _along(value: float, low: float, high: float, first: float, last: float) -> float:
+    return first + (value - low) / ((high - low) or 1.0) * (last - first)
+
+
+def verdict_colour(verdict: str, palette: Palette) -> str:
+    """Green-like for as in the paper, a warning for the opposite, grey for all else."""
+    known = {"as in the paper": palette.accent, "opposite": palette.warning}
+    return known.get(verdict, palette.muted)

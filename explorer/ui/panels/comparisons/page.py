@@ -1,0 +1,152 @@
+"""The page of one comparison: question, claim, charts, verdicts, numbers, what was equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from explorer.core.comparisons.pages import (
+    NOT_RUN,
+    Measured,
+    Page,
+    estimate_text,
+    fields_held_equal,
+    fields_that_differ,
+)
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.panel_base.text import paper_of
+from explorer.ui.panels.comparisons.charts import charts
+from models.comparison.spec import Contrast, ExperimentSpec
+from models.comparison.statistics import difference_text
+
+PAPER_FOUND = {"more": "more", "less": "less", "equal": "about equal"}
+COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
+HOW = (
+    "Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict "
+    "follows from the whole interval of the difference and the threshold."
+)
+
+
+def figure(page: Page) -> Drawing:
+    """Everything on the page, from top to bottom."""
+    parts: list[Drawing] = [_question(page.spec)]
+    parts += [TextBlock(problem) for problem in page.problems]
+    if not page.measured:
+        parts.append(TextBlock(NOT_RUN, muted=False))
+    parts += charts(page)
+    parts += [part for one in page.measured for part in _of_result(page, one)]
+    parts += [*_fields(page.spec), *_limits(page.spec)]
+    return Stack(parts)
+
+
+def table(page: Page) -> Table:
+    """Every row of every result."""
+    rows = [
+        (one.source, row.arm, row.seed, row.x, row.metric, row.value, row.tokens, row.seconds)
+        for one in page.measured
+        for row in one.result.rows
+    ]
+    return Table(COLUMNS, rows, page.spec.title)
+
+
+def _question(spec: ExperimentSpec) -> Drawing:
+    claims = [TextBlock(spec.question, muted=False)]
+    for claim in spec.claims:
+        paper = paper_of(claim.paper)
+        source = f"{paper.authors} ({paper.year}), {claim.source}"
+        numbers = f" ({claim.numbers})" if claim.numbers else ""
+        claims.append(TextBlock(f"The paper: {claim.text}{numbers} {source}, {paper.title}."))
+    return Titled(Stack(claims, gap=4), spec.title)
+
+
+def _of_result(page: Page, measured: Measured) -> Iterator[Drawing]:
+    suffix = f": {measured.source.lower()}" if len(page.measured) > 1 else ""
+    yield Titled(_verdicts(page.spec, measured), f"Verdicts{suffix}", note=HOW)
+    yield Titled(_numbers(page.spec, measured), f"Numbers{suffix}", note=_made(measured))
+
+
+def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
+    columns = [
+        Column("Difference", stretch=True, wrap=True),
+        Column("Paper"),
+        Column("Here", wrap=True, share=0.4),
+        Column("Threshold", right=True),
+        Column("Verdict"),
+    ]
+    rows = []
+    for found in measured.findings:
+        contrast, metric = found.contrast, spec.metric(found.contrast.first.metric)
+        rows.append(
+            TableRow(
+                (
+                    Cell(contrast.title, below=metric.title),
+                    Cell(PAPER_FOUND[contrast.paper]),
+                    Cell(difference_text(found.difference, metric)),
+                    Cell(_threshold(spec, contrast)),
+                    Cell(found.verdict, bold=True),
+                )
+            )
+        )
+    return TableDrawing(columns, rows, title="Verdicts")
+
+
+def _threshold(spec: ExperimentSpec, contrast: Contrast) -> str:
+    metric = spec.metric(contrast.first.metric)
+    if metric.is_share:
+        return f"{100 * contrast.threshold:g} points"
+    return f"{contrast.threshold:g} {metric.unit}".rstrip()
+
+
+def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
+    """The last value of every metric in every arm."""
+    columns = [
+        Column("Arm", stretch=True, wrap=True),
+        *(Column(metric.title, right=True, wrap=True) for metric in spec.metrics),
+    ]
+    rows = []
+    for arm in spec.arms:
+        cells = [Cell(arm.title, bold=True)]
+        for metric in spec.metrics:
+            found = measured.result.summary.series(arm.name, metric.name)
+            text = (
+                estimate_text(found[-1][1], is_share=metric.is_share, unit=metric.unit)
+                if found
+                else "–"
+            )
+            cells.append(Cell(text))
+        rows.append(TableRow(tuple(cells)))
+    return TableDrawing(columns, rows, title="Numbers")
+
+
+def _made(measured: Measured) -> str:
+    """How the numbers came to be."""
+    result = measured.result
+    seeds = f"{len(result.seeds)} seeds" if len(result.seeds) > 1 else "1 seed"
+    versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
+    quick = "Quick run: fewer steps. " if result.quick else ""
+    text = f" Text: {result.data}." if result.data else ""
+    return (
+        f"{quick}{seeds}, {result.seconds / 60:,.0f} minutes of one core in all, on "
+        f"{result.machine}; {versions}.{text}"
+    )
+
+
+def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
+    """What differs between the arms, and what was held equal, field by field."""
+    differ = fields_that_differ(spec)
+    if differ:
+        columns = [Column("Arm"), *(Column(name, wrap=True, stretch=True) for name, _ in differ)]
+        rows = [
+            TableRow((Cell(arm.title, bold=True), *(Cell(values[n]) for _, values in differ)))
+            for n, arm in enumerate(spec.arms)
+        ]
+        yield Titled(TableDrawing(columns, rows, title="What differs"), "What differs")
+    equal = ", ".join(f"{name} {value}" for name, value in fields_held_equal(spec))
+    yield Titled(TextBlock(equal), "Held equal")
+
+
+def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:
+    for title, text in (("Conditions", spec.regime), ("What this cannot tell", spec.limits)):
+        if text:
+            yield Titled(TextBlock(text), title)

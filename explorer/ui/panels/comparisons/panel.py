@@ -1,0 +1,245 @@
+"""Comparisons: a gallery of questions, and for each a page with the measured answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QPushButton, QWidget
+
+from explorer.core.comparisons.pages import (
+    ComparisonsRequest,
+    Gallery,
+    Page,
+    answers_to,
+    stamps,
+)
+from explorer.core.comparisons.running import run_comparison
+from explorer.core.comparisons.tours import FIRST, tours
+from explorer.core.jobs.jobs import Work
+from explorer.core.state.state import Selection, State
+from explorer.ui.controls.form import fill
+from explorer.ui.controls.layouts import line
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.run_bar import RunBar
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Placed
+from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.live_run import LiveRun
+from explorer.ui.panel_base.marks import Mark, mark_widget
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.comparisons.gallery import CardHit, gallery
+from explorer.ui.panels.comparisons.page import figure, table
+from models.comparison.catalog import experiments
+
+ALL_SYSTEMS = ("All models", "")
+QUICK_TIP = "Fewer steps and two seeds: at most a few minutes, and no interval"
+WHOLE_TIP = "All seeds and steps, as the bundled result was made"
+TEXT_TIP = "Train on a text file of yours in place of the mini-world"
+
+
+class ComparisonsPanel(Panel):
+    spec = PanelSpec(
+        name="comparisons",
+        title="Comparisons",
+        group="start",
+        icon="compare",
+        order=0,
+        needs_models=False,
+        summary="What differs between models, by how much, and how sure one can be.",
+        text=panel_text("comparisons"),
+    )
+    work = staticmethod(answers_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answer: Gallery | Page | None = None
+        self.run_here = LiveRun(context.jobs, "comparison")
+        self._work: Callable[[], Work] | None = None  # of the newest run
+        self.run_here.finished.connect(lambda _: self.refresh(force=True))
+        self._build()
+
+    # ---- what is shown
+
+    @property
+    def opened(self) -> str:
+        """The comparison whose page is open; "" for the gallery."""
+        name = str(self.option("opened", ""))
+        return name if name in experiments() else ""
+
+    def request(self, state: State) -> ComparisonsRequest:
+        names = (self.opened,) if self.opened else tuple(experiments())
+        return ComparisonsRequest(self.opened, stamps(names))
+
+    def show_result(self, value: Gallery | Page) -> None:
+        self._answer = value
+        if isinstance(value, Gallery):
+            titles = [(system, system) for system in value.systems]
+            fill(self.systems, [ALL_SYSTEMS, *titles], str(self.option("system", "")))
+        self._draw()
+
+    def show_selection(self, selection: Selection) -> None:
+        """Nothing here is a token, a layer or a head."""
+
+    def show_settings(self) -> None:
+        self._draw()
+
+    @property
+    def click_hint(self) -> str:
+        return "" if self.opened else "Click a card to open its page."
+
+    def _draw(self) -> None:
+        answer = self._answer
+        is_page = isinstance(answer, Page)
+        self._gallery_controls.setVisible(not is_page)
+        self._page_controls.setVisible(is_page)
+        self.run_bar.setVisible(is_page)
+        if answer is not None:
+            with QSignalBlocker(self.search):
+                self.search.setText(str(self.option("search", "")))
+            self._area.set_drawing(self._drawing(answer))
+        if isinstance(answer, Page):
+            self.tour.setVisible(answer.spec.name in tours())
+            self.text_file.setVisible(answer.spec.takes_own_text)
+            name = str(self.option("data", ""))
+            self.text_file.setText(name.rpartition("/")[2] or "The mini-world")
+
+    def _drawing(self, answer: Gallery | Page) -> Drawing:
+        if isinstance(answer, Page):
+            return figure(answer)
+        found = answer.matching(str(self.option("search", "")), str(self.option("system", "")))
+        return gallery(found)
+
+    def marks(self) -> list[Mark]:
+        return [
+            *mark_widget(self.search, "Words that the cards must have."),
+            *mark_widget(self.systems, "Only comparisons about one model."),
+            *mark_widget(self.live, "Shows the effect on a sentence in another panel."),
+            *mark_widget(self.run_bar, "Repeats the measurement on this computer."),
+        ]
+
+    # ---- what is exported
+
+    def basis(self) -> Basis:
+        """Nothing of the state: a result is the same for every text."""
+        return Basis()
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        return ()
+
+    def drawings(self) -> list[Drawing]:
+        return [] if self._answer is None else [self._drawing(self._answer)]
+
+    def table(self) -> Table:
+        """Every row of the page's results, or the outcome of every card."""
+        if isinstance(self._answer, Page):
+            return table(self._answer)
+        cards = self._answer.cards if self._answer else ()
+        rows = [(one.spec.name, one.spec.question, one.outcome, one.verdict) for one in cards]
+        return Table(("comparison", "question", "outcome", "verdict"), rows)
+
+    # ---- from the widgets
+
+    def open_page(self, name: str) -> None:
+        """Open the page of a comparison; the gallery for an empty name."""
+        self._area.verticalScrollBar().setValue(0)
+        self.set_option("opened", name)
+
+    def see_it_live(self) -> None:
+        """Set sentence, models, panel and selection to where the effect is visible, in one step."""
+        if not isinstance(self._answer, Page):
+            return
+        live = self._answer.spec.live
+        settings = {**self.state.settings(live.panel), **live.settings}
+        self.store.update(
+            text=live.text,
+            pair=live.pair,
+            models=live.models,
+            panel=live.panel,
+            panel_settings={**self.state.panel_settings, live.panel: settings},
+            selection=Selection(live.token, live.layer, live.head),
+        )
+
+    def take_tour(self) -> None:
+        """The guided tour of the comparison of the page."""
+        self.tour_requested.emit(self.opened)
+
+    def start(self, *, quick: bool) -> None:
+        """Run the comparison of the page, or go on with it."""
+        if isinstance(self._answer, Page) and not self.run_here.alive:
+            spec = self._answer.spec
+            data = str(self.option("data", "")) if spec.takes_own_text else ""
+            self._work = partial(run_comparison, spec.name, quick=quick, data=data)
+            self.run_here.start(self._work, f"{spec.title}{' (quick)' if quick else ''}")
+
+    def _resume(self) -> None:
+        if self._work is not None:
+            self.run_here.start(self._work, self.run_here.title)
+
+    def choose_text(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Text to train on", "", "Text (*.txt)")
+        self.set_option("data", name)
+
+    def _on_clicked(self, hit: Any) -> None:
+        while isinstance(hit, Placed):
+            hit = hit.hit
+        if isinstance(hit, CardHit):
+            self.open_page(hit.name)
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search")
+        self.search.setAccessibleName("Search")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(lambda text: self.set_option("search", text))
+        self.systems = QComboBox()
+        self.systems.setAccessibleName("Model")
+        self.systems.setMinimumContentsLength(len(ALL_SYSTEMS[0]))
+        self.systems.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.systems.activated.connect(
+            lambda: self.set_option("system", self.systems.currentData())
+        )
+        self._gallery_controls = QWidget()
+        first = _button(
+            "Take the first tour",
+            "Five steps: what the window shows, and what the models do differently",
+            lambda: self.tour_requested.emit(FIRST),
+        )
+        first.setProperty("primary", True)
+        line(self.search, self.systems, None, first, into=self._gallery_controls)
+        back = _button("All comparisons", "Back to the gallery", lambda: self.open_page(""))
+        self.live = _button("See it live", "Shows the effect on a sentence", self.see_it_live)
+        self.tour = _button("Take the tour", "A few steps that point at the effect", self.take_tour)
+        self.text_file = _button("The mini-world", TEXT_TIP, self.choose_text)
+        self._page_controls = QWidget()
+        line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
+        self.run_bar = RunBar(self.run_here, "Run it here: quick", self._resume)
+        set_tip(self.run_bar.start, QUICK_TIP)
+        self.run_bar.start_requested.connect(lambda: self.start(quick=True))
+        self.whole = _button("Run it here: whole", WHOLE_TIP, lambda: self.start(quick=False))
+        self.run_here.changed.connect(lambda: self.whole.setVisible(not self.run_here.alive))
+        self.run_bar.add(self.whole)
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self.body.addWidget(self._gallery_controls)
+        self.body.addWidget(self._page_controls)
+        self.body.addWidget(self.run_bar)
+        self.body.addWidget(self._area, 1)
+
+
+def _button(text: str, tip: str, run: Any) -> QPushButton:
+    button = QPushButton(text)
+    set_tip(button, tip)
+    button.clicked.connect(lambda: run())
+    return button
+
+
+PANEL = ComparisonsPanel

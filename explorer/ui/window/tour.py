@@ -1,0 +1,201 @@
+"""A guided tour: a ring around a part of the window, a sentence, and Next, Back, Close."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
+
+from explorer.core.comparisons.tours import Step, Tour
+from explorer.ui.controls.layouts import column, line, muted_label, push_button
+from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.graphics.drawing import hairline
+from explorer.ui.style.zoom import scaled
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+BUBBLE_WIDTH, GAP, RING, RADIUS = 320, 14, 3.0, 8.0
+FOLLOW_MS = 120  # a picture that is computed meanwhile takes its place
+
+
+class TourGuide(QWidget):
+    """Lies over the window and lets every click through, but for those on its bubble."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._tour: Tour | None = None
+        self._at = 0
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        self._build()
+        self._follower = QTimer(self)
+        self._follower.setInterval(FOLLOW_MS)
+        self._follower.timeout.connect(self._follow)
+
+    # ---- the tour
+
+    @property
+    def step(self) -> Step | None:
+        return self._tour.steps[self._at] if self._tour else None
+
+    def start(self, tour: Tour) -> None:
+        self._tour = tour
+        self._go_to(0)
+        self._follower.start()
+        self.show()
+        self.bubble.show()
+        self.next.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_tour(self) -> None:
+        self._tour = None
+        self._follower.stop()
+        self.bubble.hide()
+        self.hide()
+
+    def go_on(self) -> None:
+        if self._tour and self._at + 1 < len(self._tour.steps):
+            self._go_to(self._at + 1)
+        else:
+            self.close_tour()
+
+    def go_back(self) -> None:
+        self._go_to(max(self._at - 1, 0))
+
+    def _go_to(self, at: int) -> None:
+        assert self._tour is not None
+        self._at = at
+        step = self._tour.steps[at]
+        store = self._window.store
+        after = step.applied(store.state)
+        store.update(
+            text=after.text,
+            pair=after.pair,
+            models=after.models,
+            panel=after.panel,
+            panel_settings=after.panel_settings,
+            selection=after.selection,
+        )
+        self._title.setText(f"{self._tour.title}  ·  {at + 1} of {len(self._tour.steps)}")
+        self._sentence.setText(step.say)
+        self.back.setEnabled(at > 0)
+        self.next.setText("Next" if at + 1 < len(self._tour.steps) else "Finish")
+        self._follow()
+
+    # ---- where it points
+
+    def area(self) -> QRect | None:
+        """The part of the window that the step is about, in its coordinates; None if hidden."""
+        return None if self.step is None else self._area_of(self.step.at)
+
+    def _area_of(self, at: str) -> QRect | None:
+        window = self._window
+        panel = window.current
+        if at.startswith("mark ") and panel is not None:
+            marks = [] if panel.message else panel.marks()
+            number = int(at.removeprefix("mark ")) - 1
+            if number >= len(marks):
+                return None
+            return self._mapped(marks[number].widget, marks[number].area)
+        if at.startswith("button ") and panel is not None:
+            text = at.removeprefix("button ")
+            for button in panel.findChildren(QAbstractButton):
+                if button.text() == text and button.isVisible():
+                    return self._mapped(button, button.rect())
+            return None
+        parts: dict[str, QWidget | None] = {
+            "text": window.sentence_bar,
+            "models": window.model_bar,
+            "panels": window.rail,
+            "details": window.details,
+            "picture": panel,
+        }
+        widget = parts[at]
+        return self._mapped(widget, widget.rect()) if widget and widget.isVisible() else None
+
+    def _mapped(self, widget: QWidget, area: QRect) -> QRect:
+        """A rectangle of a widget as far as it is visible, in the window."""
+        visible = area.intersected(widget.visibleRegion().boundingRect())
+        return QRect(widget.mapTo(self._window, visible.topLeft()), visible.size())
+
+    def _follow(self) -> None:
+        self.setGeometry(self._window.rect())
+        self.bubble.adjustSize()
+        self.bubble.move(self._corner())
+        self.raise_()
+        self.bubble.raise_()
+        self.update()
+
+    def _corner(self) -> QPoint:
+        """Where the bubble is: below, above, right or left of what it is about, else inside."""
+        room, size = self._window.rect().adjusted(GAP, GAP, -GAP, -GAP), self.bubble.size()
+        area = self.area()
+        if area is None:
+            return room.center() - QPoint(size.width() // 2, size.height() // 2)
+        for corner in (
+            QPoint(area.left(), area.bottom() + GAP),
+            QPoint(area.left(), area.top() - GAP - size.height()),
+            QPoint(area.right() + GAP, area.top()),
+            QPoint(area.left() - GAP - size.width(), area.top()),
+        ):
+            if room.contains(QRect(corner, size)):
+                return corner
+        return area.bottomRight() - QPoint(size.width() + GAP, size.height() + GAP)
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.bubble = TourBubble(self)
+        self._title = muted_label()
+        self._sentence = plain_label()
+        self._sentence.setWordWrap(True)
+        self._sentence.setMinimumWidth(scaled(BUBBLE_WIDTH - 2 * GAP))
+        self.back = push_button("Back", self.go_back)
+        self.next = push_button("Next", self.go_on, style="primary")
+        buttons = line(push_button("Close", self.close_tour), None, self.back, self.next)
+        margins = (GAP, GAP, GAP, GAP)
+        column(self._title, self._sentence, buttons, into=self.bubble, margins=margins)
+        self.bubble.setFixedWidth(scaled(BUBBLE_WIDTH))
+        self.bubble.hide()
+
+    # ---- Qt
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        area = self.area()
+        if area is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(hairline(self._window.context.theme.palette.accent, RING))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inside = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        painter.drawRoundedRect(
+            QRectF(area).adjusted(-4, -4, 4, 4).intersected(inside), RADIUS, RADIUS
+        )
+        painter.end()
+
+
+class TourBubble(QFrame):
+    """The sentence with its buttons; Escape ends the tour, the arrow keys go through it."""
+
+    def __init__(self, guide: TourGuide) -> None:
+        super().__init__(guide.parentWidget())
+        self._guide = guide
+        self.setObjectName("tour")
+        self.setAutoFillBackground(True)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = {
+            Qt.Key.Key_Escape: self._guide.close_tour,
+            Qt.Key.Key_Right: self._guide.go_on,
+            Qt.Key.Key_Left: self._guide.go_back,
+        }
+        action = keys.get(Qt.Key(event.key()))
+        if action is None:
+            super().keyPressEvent(event)
+        else:
+            action()

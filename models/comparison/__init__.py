@@ -1,0 +1,1 @@
+"""Comparisons: what one declares, running it, its results, and the verdict over seeds."""

@@ -1,0 +1,25 @@
+"""The comparisons that models/experiments declares."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from models.comparison.spec import ExperimentSpec
+from models.schema.registry import scan
+
+
+@cache
+def experiments() -> dict[str, ExperimentSpec]:
+    """Every comparison by name. Raises ValueError where a file cannot be imported."""
+    specs, broken = scan("models.experiments", ExperimentSpec)
+    if broken:
+        raise ValueError("; ".join(f"{name}: {why}" for name, why in broken.items()))
+    return specs
+
+
+def experiment(name: str) -> ExperimentSpec:
+    """Raises ValueError, naming those that exist."""
+    found = experiments().get(name)
+    if found is None:
+        raise ValueError(f"there is no comparison {name!r}; there are {', '.join(experiments())}")
+    return found

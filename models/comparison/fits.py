@@ -1,0 +1,130 @@
+"""Power laws through the arms of a comparison, with intervals over seeds.
+
+y = floor + the sum of (scale / x) ** exponent, as Hoffmann et al. (2022), arXiv:2203.15556, section
+3.3, for parameters and data; without a floor and with one x, as Kaplan et al. (2020),
+arXiv:2001.08361, section 1.2. Least squares of log y (scipy.optimize.curve_fit); the intervals are
+those of refits to resampled seeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.comparison.results import Estimate, FittedLaw, Result
+from models.comparison.spec import PowerLaw
+
+REFITS = 200
+MIN_SEEDS = 5  # fewer give no interval
+CONFIDENCE = 0.95
+RESAMPLING_SEED = 0
+MAX_EXPONENT = 3.0
+FIRST_EXPONENT = 0.3  # from which the search starts
+
+Floats: TypeAlias = NDArray[np.float64]
+Points: TypeAlias = tuple[Floats, Floats]  # x (N, K) and y (N,)
+
+
+def fit(result: Result, law: PowerLaw) -> FittedLaw | None:
+    """The law fitted to the mean of all seeds; None where there are too few points, or no fit."""
+    points_of = _collected(result, law)
+    best = least_squares(*points_of(result.seeds), has_floor=law.has_floor)
+    if best is None:
+        return None
+    others = []
+    if len(result.seeds) >= MIN_SEEDS:
+        rng = np.random.default_rng(RESAMPLING_SEED)
+        drawn = (rng.choice(result.seeds, len(result.seeds)).tolist() for _ in range(REFITS))
+        refits = (least_squares(*points_of(seeds), has_floor=law.has_floor) for seeds in drawn)
+        others = [refit for refit in refits if refit is not None]
+    parameters = [
+        _estimate(value, [other[n] for other in others], len(result.seeds))
+        for n, value in enumerate(best)
+    ]
+    num_x = len(best) // 2
+    return FittedLaw(
+        tuple(parameters[1 : 1 + num_x]), tuple(parameters[1 + num_x :]), parameters[0]
+    )
+
+
+def _estimate(value: float, refits: Sequence[float], num_seeds: int) -> Estimate:
+    if not refits:
+        return Estimate(value, None, None, num_seeds)
+    tail = (1 - CONFIDENCE) / 2
+    low, high = np.quantile(refits, [tail, 1 - tail])
+    return Estimate(value, float(low), float(high), num_seeds)
+
+
+def least_squares(x: Floats, y: Floats, *, has_floor: bool = True) -> list[float] | None:
+    """The floor, then K exponents, then K scales, for x (N, K) and y (N,).
+
+    None where there are not more points than parameters, or the search does not end.
+    """
+    num_x = x.shape[1]
+    if len(y) <= 2 * num_x + has_floor:
+        return None
+    from scipy.optimize import curve_fit  # slow to import, and needed at the end of a run only
+
+    middle = np.exp(np.log(x).mean(axis=0))  # (K,) so that heights are of the size of y
+
+    def log_law(at: Floats, floor: float, *others: float) -> Floats:
+        exponents, heights = np.array(others[:num_x]), np.array(others[num_x:])
+        terms: Floats = heights * (at / middle) ** -exponents  # (N, K)
+        return np.log(floor + terms.sum(axis=1))
+
+    least = float(y.min())
+    top = least if has_floor else 1e-9
+    floor = least / 2 if has_floor else top / 2
+    start = [floor, *[FIRST_EXPONENT] * num_x, *[(y.mean() - floor) / num_x] * num_x]
+    low, high = [0.0] * len(start), [top, *[MAX_EXPONENT] * num_x, *[10 * y.max()] * num_x]
+    try:
+        found, _ = curve_fit(log_law, x, np.log(y), start, bounds=(low, high), max_nfev=5000)
+    except RuntimeError:  # no optimum within max_nfev
+        return None
+    exponents, heights = found[1 : 1 + num_x], found[1 + num_x :]
+    with np.errstate(over="ignore", divide="ignore"):
+        scales = middle * heights ** (1 / exponents)
+    if not np.isfinite(scales).all():
+        return None
+    return [float(found[0]) if has_floor else 0.0, *exponents.tolist(), *scales.tolist()]
+
+
+def _collected(result: Result, law: PowerLaw) -> Callable[[Sequence[int]], Points]:
+    """What gives the points of a law for some seeds, which may come several times."""
+    curves: dict[str, dict[float, dict[int, float]]] = {arm: {} for arm in law.arms}
+    for row in result.rows:
+        if row.arm in curves and row.metric == law.y and row.x is not None:
+            curves[row.arm].setdefault(row.x, {})[row.seed] = row.value
+    places = {
+        arm: [float(np.mean([*result.values(arm, name).values()])) for name in law.x]
+        for arm in law.arms
+        if curves[arm]
+    }
+
+    def points(seeds: Sequence[int]) -> Points:
+        means = {
+            arm: {
+                x: float(np.mean([values[seed] for seed in seeds])) for x, values in curve.items()
+            }
+            for arm, curve in curves.items()
+            if curve
+        }
+        if not law.x:
+            return frontier([point for curve in means.values() for point in curve.items()])
+        lowest = [min(curve.values()) for curve in means.values()]
+        return np.array([places[arm] for arm in means]), np.array(lowest)
+
+    return points
+
+
+def frontier(points: Sequence[tuple[float, float]]) -> Points:
+    """The points that no other beats with as much x or less: x (N, 1) and y (N,)."""
+    kept: list[tuple[float, float]] = []
+    for x, y in sorted(points):
+        if not kept or y < kept[-1][1]:
+            kept.append((x, y))
+    array = np.array(kept, dtype=np.float64).reshape(-1, 2)
+    return array[:, :1], array[:, 1]

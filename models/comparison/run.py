@@ -1,0 +1,278 @@
+"""Runs a comparison: its arms and seeds in processes of one machine, or on a Dask cluster.
+
+Every finished (arm, seed) is a file of its own in the folder of the run, written at once, so a run
+that was killed goes on with those that are missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import multiprocessing
+import os
+import platform
+import socket
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, field, replace
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from models.comparison.results import COLUMNS, Result, Row, rows_as_csv, write_result
+from models.comparison.spec import ExperimentSpec, Unit, changed
+from models.comparison.statistics import summarize
+from models.data.sources import is_world, world_hash
+from models.runtime.files import read_object, write_text
+
+POLL_S = 0.5  # between two reports while nothing is finished
+PART_FILES = "parts"  # the folder with a file per arm and seed
+SETTINGS_FILE, ROWS_FILE, RESULT_FILE = "settings.json", "rows.csv", "result.json"
+PACKAGES = ("torch", "numpy", "tokenizers")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is run, and into which folder."""
+
+    spec: ExperimentSpec
+    folder: Path
+    cache: Path
+    quick: bool = False
+    seeds: tuple[int, ...] = ()  # those of the comparison if empty
+    data: str = ""  # a text file in place of the mini-world
+    changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
+
+    @property
+    def all_seeds(self) -> tuple[int, ...]:
+        return self.seeds or (self.spec.quick_seeds if self.quick else self.spec.seeds)
+
+    @property
+    def parts(self) -> list[tuple[str, int]]:
+        """Every arm with every seed; all arms of a seed come before the next seed."""
+        return [(arm.name, seed) for seed in self.all_seeds for arm in self.spec.arms]
+
+    def unit(self, arm: str, seed: int) -> Unit:
+        cache = self.cache.absolute()
+        return Unit(self.spec.name, arm, seed, self.quick, cache, self.data, self.changes)
+
+    def part_file(self, arm: str, seed: int) -> Path:
+        return self.folder / PART_FILES / f"{arm}.{seed}.json"
+
+    def recipes(self) -> dict[str, dict[str, Any]]:
+        """The recipes of the arms; each seed takes its place in them."""
+        found = {}
+        for arm in self.spec.arms:
+            recipe = self.spec.recipe(arm.name, quick=self.quick, data=self.data)
+            found[arm.name] = changed(recipe, self.changes).to_dict()
+        return found
+
+    def settings(self) -> dict[str, Any]:
+        """What decides the rows; a folder belongs to one set of it."""
+        measured = {
+            "recipes": self.recipes(),
+            "measure": [self.spec.measure, dict(self.spec.measure_options), self.spec.points],
+            "text": _text_hash(self.data),
+        }
+        digest = hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()
+        return {"name": self.spec.name, "quick": self.quick, "data": self.data, "hash": digest}
+
+
+@dataclass(frozen=True)
+class PartDone:
+    """An arm is finished with a seed; `done` of `total` are."""
+
+    arm: str
+    seed: int
+    done: int
+    total: int
+    seconds_left: float | None  # None until one was finished in this run
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Nothing new. A caller that wants to stop closes the generator at one of these."""
+
+    done: int
+    total: int
+    seconds_left: float | None
+
+
+Report = PartDone | Waiting
+MakeExecutor = Callable[[], Executor]
+
+
+def run(
+    plan: Plan, make_executor: MakeExecutor, *, resume: bool = False, at_once: int = 10_000
+) -> Generator[Report, None, Result]:
+    """Run what is missing, then write and return the result.
+
+    At most `at_once` parts are begun: a caller that pauses waits for no more than these.
+
+    Raises ValueError for a folder with another run or other files, OSError when the disk is full,
+    and what training raises. Closed early, the finished parts stay.
+    """
+    _take_folder(plan, resume=resume)
+    missing = [part for part in plan.parts if not plan.part_file(*part).is_file()]
+    if missing:
+        with _shut_down(make_executor()) as executor:
+            yield from _run_parts(plan, missing, executor, at_once)
+    result = _collected(plan)
+    write_text(plan.folder / ROWS_FILE, rows_as_csv(result.rows))
+    write_result(result, plan.folder / RESULT_FILE)
+    return result
+
+
+def _run_parts(
+    plan: Plan, missing: Sequence[tuple[str, int]], executor: Executor, at_once: int
+) -> Generator[Report, None, None]:
+    from models.comparison.arms import run_unit  # which brings torch in
+
+    began = time.monotonic()
+    total, before = len(plan.parts), len(plan.parts) - len(missing)
+    waiting, done = list(missing), before
+    running: dict[Future[list[Row]], tuple[str, int]] = {}
+    while waiting or running:
+        while waiting and len(running) < at_once:
+            part = waiting.pop(0)
+            running[executor.submit(run_unit, plan.unit(*part))] = part
+        ready, _ = wait(running, timeout=POLL_S, return_when=FIRST_COMPLETED)
+        for future in sorted(ready, key=_failed):  # what is finished is written in any case
+            arm, seed = running.pop(future)
+            _write_part(plan, arm, seed, future.result())
+            done += 1
+            yield PartDone(arm, seed, done, total, _left(began, done - before, total - done))
+        if not ready:
+            yield Waiting(done, total, _left(began, done - before, total - done))
+
+
+def _failed(future: Future[list[Row]]) -> bool:
+    return future.exception() is not None
+
+
+def _left(began: float, done: int, missing: int) -> float | None:
+    return (time.monotonic() - began) / done * missing if done else None
+
+
+@contextmanager
+def _shut_down(executor: Executor) -> Iterator[Executor]:
+    """The executor, ended in any case; after an early end, what it has begun is not waited for."""
+    try:
+        yield executor
+    except BaseException:
+        processes = dict(getattr(executor, "_processes", None) or {})
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes.values():
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown()
+
+
+# ---- executors
+
+
+def local_executor(workers: int) -> ProcessPoolExecutor:
+    """Processes of this machine, one thread each."""
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_one_thread)
+
+
+def _one_thread() -> None:
+    import torch
+
+    torch.set_num_threads(1)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[MakeExecutor]:
+    """The workers of a Dask cluster, which start a part again whose worker was lost.
+
+    Raises ValueError where the package is missing or nobody answers.
+    """
+    try:
+        distributed = importlib.import_module("distributed")
+    except ImportError as error:
+        raise ValueError(
+            "Dask is not installed. Install it with: pip install 'plm-explorer[cluster]'"
+        ) from error
+    _check_answers(address)
+    with distributed.Client(address, timeout="10s") as client:
+        yield partial(client.get_executor, pure=False)
+
+
+def _check_answers(address: str) -> None:
+    """Raises ValueError where nobody answers; a client that fails would go on trying."""
+    try:
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        with socket.create_connection((parts.hostname or "", parts.port or 8786), timeout=5):
+            pass
+    except (OSError, ValueError) as error:
+        raise ValueError(f"No Dask scheduler answers at {address}. Check its address.") from error
+
+
+# ---- files
+
+
+def _take_folder(plan: Plan, *, resume: bool) -> None:
+    settings = plan.folder / SETTINGS_FILE
+    wanted = plan.settings()
+    if settings.is_file():
+        if not resume:
+            raise ValueError(
+                f"{plan.folder} holds a comparison already. Go on with it by --resume, or choose "
+                "another folder."
+            )
+        if read_object(settings) != wanted:
+            raise ValueError(
+                f"{plan.folder} holds a comparison with other settings or of another version. "
+                "Choose another folder."
+            )
+        return
+    if plan.folder.is_dir() and any(p for p in plan.folder.iterdir() if p.name[0] != "."):
+        raise ValueError(f"{plan.folder} holds other files. Choose a new or an empty folder.")
+    (plan.folder / PART_FILES).mkdir(parents=True, exist_ok=True)
+    write_text(settings, json.dumps(wanted, indent=1))
+
+
+def _write_part(plan: Plan, arm: str, seed: int, rows: Sequence[Row]) -> None:
+    data = {"columns": COLUMNS, "rows": [astuple(row) for row in rows]}
+    write_text(plan.part_file(arm, seed), json.dumps(data))
+
+
+def _collected(plan: Plan) -> Result:
+    """The result of all parts, in the order of arms and seeds."""
+    rows: list[Row] = []
+    for arm in plan.spec.arms:
+        for seed in plan.all_seeds:
+            path = plan.part_file(arm.name, seed)
+            try:
+                rows += [Row(*values) for values in read_object(path)["rows"]]
+            except (KeyError, TypeError, ValueError) as error:
+                raise ValueError(
+                    f"{path} is damaged. Delete it and go on with --resume."
+                ) from error
+    last = {(row.arm, row.seed): row.seconds for row in rows}
+    result = Result(
+        name=plan.spec.name,
+        quick=plan.quick,
+        seeds=plan.all_seeds,
+        rows=tuple(rows),
+        recipes=plan.recipes(),
+        data=plan.data,
+        versions={"python": platform.python_version(), **{one: version(one) for one in PACKAGES}},
+        machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        seconds=round(sum(last.values()), 1),
+    )
+    return replace(result, summary=summarize(plan.spec, result))
+
+
+def _text_hash(data: str) -> str:
+    if not data or is_world(data):
+        return world_hash()
+    return hashlib.sha256(Path(data).read_bytes()).hexdigest()

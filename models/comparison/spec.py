@@ -1,0 +1,228 @@
+"""What a comparison declares: a question, arms that differ in named fields, and what is measured.
+
+Nothing here imports torch, so that the gallery of comparisons can be drawn without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from models.training.recipe import Recipe
+
+GROUPS = {
+    "context": "What it sees",
+    "objective": "What it must predict",
+    "tokens": "Tokens",
+    "positions": "Positions",
+    "size": "Size and sharing",
+    "teacher": "Teacher and student",
+    "training": "Training",
+}
+DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
+
+Group = Literal["context", "objective", "tokens", "positions", "size", "teacher", "training"]
+Direction = Literal["more", "less", "equal"]
+Along = Literal["", "x", "tokens", "seconds"]
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One side of a comparison: the fields of the base recipe that it changes, by dotted name.
+
+    `{"schedule.steps": 500, "options.masked.rate": 0.3}` changes two. `x` is its place where the
+    arms are points of one line, such as the share of tokens that are masked; `line` is the title of
+    that line where there are several.
+    """
+
+    name: str
+    title: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    x: float | None = None
+    line: str = ""
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What is measured. A `share` is between 0 and 1 and is written in percent."""
+
+    name: str
+    title: str
+    unit: str = ""  # such as "nats per token"
+    is_share: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A metric of an arm, at one place of its curve; at the last one where `x` is None."""
+
+    arm: str
+    metric: str
+    x: float | None = None
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two cells whose difference, first minus second, is judged.
+
+    `paper` is what the paper found of the first against the second: more, less, or about equal. A
+    difference of at most `threshold`, in the unit of the metric, counts as none.
+    """
+
+    title: str
+    first: Cell
+    second: Cell
+    paper: Direction
+    threshold: float = 0.0
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a paper states, with the number and the table that it gives."""
+
+    text: str
+    numbers: str
+    source: str  # such as "Table 1"
+    paper: str  # a key of resources/panels/papers.toml
+
+
+@dataclass(frozen=True)
+class PublishedLaw:
+    """The exponents that a paper gives, one for each x of a power law."""
+
+    paper: str  # a key of resources/panels/papers.toml
+    exponents: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class PowerLaw:
+    """A curve that is fitted through arms: y = floor + the sum of (scale / x) ** exponent over x.
+
+    `x` and `y` are metrics; each arm is a point, with the lowest y of its training. Without names
+    in `x`, the points are the lowest y of all arms at each x of their rows, such as the operations
+    so far. Without `has_floor`, y can fall to zero.
+    """
+
+    name: str
+    title: str
+    x: tuple[str, ...]
+    y: str
+    arms: tuple[str, ...]
+    has_floor: bool = True
+    published: tuple[PublishedLaw, ...] = ()
+
+
+@dataclass(frozen=True)
+class Live:
+    """Where the effect is on the screen: a panel with its settings, models and a sentence."""
+
+    panel: str
+    models: tuple[str, ...]
+    text: str
+    pair: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of the panel
+    layer: int | None = None
+    head: int | None = None
+    token: int | None = None
+
+
+@dataclass(frozen=True)
+class ExperimentSpec:
+    """A comparison: one file in models/experiments.
+
+    `measure` names a file of models/measures, whose function finds its `measure_options` here.
+    With `points` above 1 it is called so many times while an arm is trained, and its x is the step.
+    `along` says what a chart has across: "" for one bar per arm, or a column of the rows.
+    """
+
+    name: str
+    title: str
+    group: Group
+    question: str
+    systems: tuple[str, ...]  # titles of the models that it is about, by which cards are filtered
+    claims: tuple[Claim, ...]
+    base: Recipe
+    arms: tuple[Arm, ...]
+    varies: tuple[str, ...]  # dotted fields of the recipe in which arms may differ
+    metrics: tuple[Metric, ...]  # the first is that of the card
+    contrasts: tuple[Contrast, ...]  # the first gives the verdict of the card
+    regime: str  # the conditions under which the paper's mechanism acts, and how they are met here
+    limits: str  # what cannot be transferred from a small model
+    live: Live
+    laws: tuple[PowerLaw, ...] = ()
+    measure: str = "held_out"
+    measure_options: Mapping[str, Any] = field(default_factory=dict)
+    points: int = 1
+    along: Along = ""
+    x_title: str = ""
+    x_is_logarithmic: bool = False
+    seeds: tuple[int, ...] = DEFAULT_SEEDS
+    quick_steps: int = 100
+    quick_seeds: tuple[int, ...] = (1, 2)
+    takes_own_text: bool = False  # whether a person's text file can replace the mini-world
+
+    def arm(self, name: str) -> Arm:
+        return next(arm for arm in self.arms if arm.name == name)
+
+    def metric(self, name: str) -> Metric:
+        return next(metric for metric in self.metrics if metric.name == name)
+
+    def recipe(self, arm: str, *, seed: int = 1, quick: bool = False, data: str = "") -> Recipe:
+        """The recipe of an arm. Raises ValueError for a change that no recipe can have."""
+        recipe = changed(self.base, self.arm(arm).changes)
+        if data:
+            recipe = replace(recipe, data=data, single_data="")
+        schedule = recipe.schedule
+        if quick:
+            steps = max(1, round(schedule.steps * self.quick_steps / self.base.schedule.steps))
+            warmup = min(schedule.warmup_steps, steps // 10)
+            schedule = replace(schedule, steps=steps, warmup_steps=warmup)
+        return replace(recipe, name=f"{self.name}.{arm}", seed=seed, schedule=schedule)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What is done at once: one arm with one seed. It can be sent to another process."""
+
+    experiment: str
+    arm: str
+    seed: int
+    quick: bool
+    cache: Path
+    data: str = ""
+    changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
+
+
+def changed(recipe: Recipe, changes: Mapping[str, Any]) -> Recipe:
+    """A recipe with other values of some fields, given by dotted names."""
+    values = recipe.to_dict()
+    for name, value in changes.items():
+        *parts, last = name.split(".")
+        table = values
+        for part in parts:
+            if table.get(part) is None:
+                table[part] = {}
+            table = table[part]
+        table[last] = list(value) if isinstance(value, tuple) else value
+    values["size"].pop("vocab_size", None)
+    return Recipe.from_dict(values)
+
+
+def flattened(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested dictionaries as one, by dotted names."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        if isinstance(value, Mapping) and value:
+            found |= flattened(value, f"{prefix}{key}.")
+        else:
+            found[f"{prefix}{key}"] = value
+    return found
+
+
+def differing(spec: ExperimentSpec) -> set[str]:
+    """The fields, by dotted name, in which the recipes of the arms differ; names apart."""
+    recipes = [flattened(spec.recipe(arm.name).to_dict()) for arm in spec.arms]
+    keys = {key for recipe in recipes for key in recipe} - {"name"}
+    return {key for key in keys if len({repr(recipe.get(key)) for recipe in recipes}) > 1}

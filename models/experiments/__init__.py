@@ -1,0 +1,1 @@
+"""One file per comparison, each with its SPEC; presence is registration."""

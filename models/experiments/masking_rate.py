@@ -1,0 +1,76 @@
+"""How many tokens to mask: too few teach slowly, too many leave no context (BERT, ELECTRA, T5)."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+RATES = (5, 15, 25, 40, 60, 80)
+
+SPEC = ExperimentSpec(
+    name="masking_rate",
+    title="How much to mask",
+    group="objective",
+    question="How many tokens should be masked?",
+    systems=("BERT", "RoBERTa", "DistilBERT"),
+    claims=(
+        Claim(
+            "15 % of the tokens are chosen. Too little masking makes training expensive, and too "
+            "much leaves too little context.",
+            "15 %",
+            "section 3.1",
+            "bert",
+        ),
+        Claim(
+            "Large models learn more with 40 % than with 15 %, and 80 % still gives most of the "
+            "quality.",
+            "40 % better than 15 %; 80 % keeps 95 % of the performance",
+            "abstract",
+            "masking_rate",
+        ),
+    ),
+    base=base_recipe("bert", objectives=("masked",)),
+    arms=tuple(
+        Arm(f"rate_{rate}", f"{rate} %", {"options.masked.rate": rate / 100}, x=rate)
+        for rate in RATES
+    ),
+    varies=("options.masked.rate",),
+    metrics=(
+        Metric("mlm_accuracy", "Accuracy with 15 % masked", is_share=True),
+        Metric("mlm_loss", "Loss with 15 % masked", "nats per token"),
+    ),
+    contrasts=(
+        Contrast(
+            "Accuracy, 15 % minus 80 %",
+            Cell("rate_15", "mlm_accuracy"),
+            Cell("rate_80", "mlm_accuracy"),
+            "more",
+        ),
+        Contrast(
+            "Accuracy, 15 % minus 5 %",
+            Cell("rate_15", "mlm_accuracy"),
+            Cell("rate_5", "mlm_accuracy"),
+            "more",
+        ),
+        Contrast(
+            "Accuracy, 40 % minus 15 %",
+            Cell("rate_40", "mlm_accuracy"),
+            Cell("rate_15", "mlm_accuracy"),
+            "more",
+        ),
+    ),
+    regime="Few steps, so that the number of predictions per step matters: at 5 % a step has a "
+    "third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in "
+    "five. All models are measured on the same held-out positions, of which 15 % are masked.",
+    limits="The best rate depends on the size of the model, on the number of steps and on the "
+    "text. Sentences of the mini-world are short and regular, so a few tokens of context often "
+    "suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A "
+    "model that was trained at 15 % is also measured at the rate that it knows.",
+    live=Live(
+        "masking",
+        ("bert-mini",),
+        "Seoul is the capital of South Korea. Many people live in Seoul.",
+    ),
+    measure="held_out_alike",
+    along="x",
+    x_title="Tokens chosen, %",
+    takes_own_text=True,
+)

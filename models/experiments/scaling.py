@@ -1,0 +1,162 @@
+"""Loss over parameters, data and compute, and the power laws through it (Kaplan, Chinchilla)."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import (
+    Arm,
+    Cell,
+    Claim,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    PowerLaw,
+    PublishedLaw,
+)
+
+LAYERS = 2
+WIDTHS = (16, 32, 48, 80, 128)
+TOKENS = (10_000, 40_000, 160_000, 640_000)
+
+
+def _name(width: int, tokens: int) -> str:
+    return f"width_{width}_tokens_{tokens // 1000}k"
+
+
+def _arm(width: int, tokens: int) -> Arm:
+    parameters = 12 * LAYERS * width**2
+    changes = {"size.width": width, "size.inner": 4 * width, "data_tokens": tokens}
+    title = f"{parameters:,} parameters, {tokens:,} tokens"
+    return Arm(_name(width, tokens), title, changes, parameters, f"{tokens:,} tokens of text")
+
+
+ARMS = tuple(_arm(width, tokens) for tokens in TOKENS for width in WIDTHS)
+EVERY = tuple(arm.name for arm in ARMS)
+MOST_DATA = tuple(_name(width, TOKENS[-1]) for width in WIDTHS)
+MOST_PARAMETERS = tuple(_name(WIDTHS[-1], tokens) for tokens in TOKENS)
+SMALLEST, LARGEST = _name(WIDTHS[0], TOKENS[0]), _name(WIDTHS[-1], TOKENS[-1])
+
+SPEC = ExperimentSpec(
+    name="scaling",
+    title="Scaling laws",
+    group="size",
+    question="How does the loss fall with parameters, data and compute? What if only one grows?",
+    systems=("GPT-2",),
+    claims=(
+        Claim(
+            "The loss is a power law of parameters N (without embeddings), of tokens D and of "
+            "compute C, where the other two do not limit it.",
+            "exponents 0.076 for N, 0.095 for D, 0.050 for C",
+            "section 1.2",
+            "scaling_laws",
+        ),
+        Claim(
+            "If only N or only D grows, the returns diminish. The penalty of overfitting depends "
+            "on N^0.74 / D.",
+            "N^0.74 / D",
+            "section 1.1",
+            "scaling_laws",
+        ),
+        Claim(
+            "The loss is E + A / N^α + B / D^β, so parameters and data should grow in the same "
+            "proportion.",
+            "α = 0.34, β = 0.28, E = 1.69",
+            "section 3.3",
+            "chinchilla",
+        ),
+    ),
+    base=base_recipe(
+        "gpt2",
+        objectives=("causal",),
+        tokenizer__family="byte_bpe",
+        tokenizer__vocab_size=1000,
+        size__num_layers=LAYERS,
+        schedule__steps=1500,
+        schedule__learning_rate=2e-3,
+        schedule__warmup_steps=150,
+    ),
+    arms=ARMS,
+    varies=("size.width", "size.inner", "data_tokens"),
+    metrics=(
+        Metric("final_loss", "Loss at the end, by parameters", "nats per token"),
+        Metric("loss", "Loss during training, by operations", "nats per token"),
+    ),
+    contrasts=(
+        Contrast(
+            "Loss, most parameters and data minus fewest and least",
+            Cell(LARGEST, "final_loss"),
+            Cell(SMALLEST, "final_loss"),
+            "less",
+        ),
+        Contrast(
+            "Only parameters grow: 8 times as many, least data",
+            Cell(_name(WIDTHS[-1], TOKENS[0]), "final_loss"),
+            Cell(_name(WIDTHS[2], TOKENS[0]), "final_loss"),
+            "more",
+        ),
+        Contrast(
+            "Only data grow: 4 times as many, fewest parameters",
+            Cell(_name(WIDTHS[0], TOKENS[-1]), "final_loss"),
+            Cell(_name(WIDTHS[0], TOKENS[-2]), "final_loss"),
+            "equal",
+            0.05,
+        ),
+        Contrast(
+            "Only compute grows: all steps minus the first eighth, most parameters, least data",
+            Cell(_name(WIDTHS[-1], TOKENS[0]), "final_loss"),
+            Cell(_name(WIDTHS[-1], TOKENS[0]), "early_loss"),
+            "more",
+        ),
+    ),
+    regime="A grid of five sizes and four amounts of text, each trained for the same number of "
+    "steps; the curves during training give the compute. The least text is read about two hundred "
+    "times, so that overfitting shows. The laws are fitted to the lowest loss of each training, "
+    "as if it were stopped there, and the law of compute to the lowest loss of all models at each "
+    "number of operations.",
+    limits="The exponents depend on the text, the tokens and the model, so ours need not be those "
+    "of the papers. The mini-world is made from patterns, so its floor is high and reached early: "
+    "its laws have a floor, Kaplan's do not. Our sizes span a factor of 64, theirs six orders of "
+    "magnitude. The learning rate falls to zero at the end of every training, so points in its "
+    "middle are not those of shorter trainings; that is one reason why the two papers differ.",
+    live=Live("parameters", ("gpt2-mini",), "Seoul is the capital of South Korea."),
+    laws=(
+        PowerLaw(
+            "parameters",
+            "Loss by parameters, with the most data",
+            ("parameters",),
+            "loss",
+            MOST_DATA,
+            published=(PublishedLaw("scaling_laws", (0.076,)),),
+        ),
+        PowerLaw(
+            "data",
+            "Loss by tokens of text, with the most parameters",
+            ("data",),
+            "loss",
+            MOST_PARAMETERS,
+            published=(PublishedLaw("scaling_laws", (0.095,)),),
+        ),
+        PowerLaw(
+            "parameters_and_data",
+            "Loss by parameters and tokens of text",
+            ("parameters", "data"),
+            "loss",
+            EVERY,
+            published=(PublishedLaw("chinchilla", (0.34, 0.28)),),
+        ),
+        PowerLaw(
+            "compute",
+            "Lowest loss by operations",
+            (),
+            "loss",
+            EVERY,
+            has_floor=False,
+            published=(PublishedLaw("scaling_laws", (0.050,)),),
+        ),
+    ),
+    measure="held_out_by_compute",
+    points=8,
+    along="x",
+    x_title="Parameters or operations",
+    x_is_logarithmic=True,
+    takes_own_text=True,
+)

@@ -1,0 +1,75 @@
+"""Static, ten copies or dynamic masks (RoBERTa, Table 1)."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+METRIC = "mlm_accuracy"
+
+SPEC = ExperimentSpec(
+    name="static_masks",
+    title="Static or dynamic masks",
+    group="objective",
+    question="Is it better to sample new masks each time a text is read?",
+    systems=("BERT", "RoBERTa"),
+    claims=(
+        Claim(
+            "Static masking in ten copies performs like the original BERT; dynamic masking is "
+            "comparable or slightly better.",
+            "static masks in ten copies 78.3 F1 on SQuAD 2.0, 84.3 on MNLI, 92.5 on SST-2; "
+            "dynamic masks 78.7, 84.0, 92.9",
+            "Table 1",
+            "roberta",
+        ),
+    ),
+    base=base_recipe(
+        "bert",
+        objectives=("masked",),
+        data_tokens=70_000,
+        options={"masked": {"copies": 0}},
+        config={"initializer_range": 0.05},
+        schedule__learning_rate=1.5e-3,
+    ),
+    arms=(
+        Arm("static", "One fixed mask", {"options.masked.copies": 1}),
+        Arm("ten_copies", "Ten fixed masks", {"options.masked.copies": 10}),
+        Arm("dynamic", "New masks each time", {"options.masked.copies": 0}),
+    ),
+    varies=("options.masked.copies",),
+    metrics=(
+        Metric(METRIC, "Accuracy at masked positions of unseen text", is_share=True),
+        Metric("mlm_loss", "Loss at masked positions of unseen text", "nats per token"),
+    ),
+    contrasts=(
+        Contrast(
+            "New masks each time minus ten fixed masks",
+            Cell("dynamic", METRIC),
+            Cell("ten_copies", METRIC),
+            "equal",
+            0.01,
+        ),
+        Contrast(
+            "New masks each time minus one fixed mask",
+            Cell("dynamic", METRIC),
+            Cell("static", METRIC),
+            "more",
+        ),
+    ),
+    regime="Fixed masks can only matter where the same text is read many times. RoBERTa compares "
+    "over 40 epochs, in which each of the ten masks of a text is seen four times. Here about 1,600 "
+    "documents are read for about 40 epochs. All models are evaluated on the same unseen text with "
+    "the same masks.",
+    limits="The paper fine-tunes on SQuAD, MNLI and SST-2; here the accuracy at masked positions "
+    "is measured directly. One fixed mask for each text is not in the paper's table: BERT's code "
+    "makes ten copies in order to avoid it. The text is simple and small, so that a model can "
+    "learn its fixed masks by heart sooner than with books.",
+    live=Live(
+        "masking",
+        ("bert-mini", "roberta-mini"),
+        "Seoul is the capital of South Korea, and many people live there.",
+    ),
+    measure="held_out_alike",
+    points=5,
+    along="tokens",
+    x_title="Tokens read",
+    takes_own_text=True,
+)

@@ -1,0 +1,17 @@
+"""Held-out loss and accuracy, with the held-out text corrupted as the arm is trained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from models.comparison.measured import Measured
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """Loss in nats, accuracy and area under ROC by head, as `models.training.evaluation`."""
+    for metric, value in trained.task.evaluate(trained.held_out).items():
+        yield Measured(metric, value)

@@ -1,0 +1,23 @@
+"""Held-out loss and accuracy at the same positions for all arms: as the base recipe corrupts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from models.comparison.measured import Measured
+from models.training.training_task import specs_of
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """As `held_out`, with the objectives of the base recipe and their options."""
+    base = trained.spec.base
+    recipe = replace(trained.recipe, objectives=base.objectives, options=base.options)
+    _, objectives = specs_of(recipe)
+    task = replace(trained.task, recipe=recipe, objectives=objectives)
+    for metric, value in task.evaluate(replace(trained, task=task).held_out).items():
+        yield Measured(metric, value)

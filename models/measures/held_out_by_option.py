@@ -1,0 +1,27 @@
+"""Held-out loss and accuracy under several settings of the objective, the same for all arms.
+
+`measure_options` maps a prefix of the metrics to the options of the first objective, which are
+added to those of the base recipe: {"single": {"mean_span_length": 1.0}, …}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from models.comparison.measured import Measured
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """As `held_out`, once for each setting."""
+    name = trained.recipe.objectives[0]
+    base = trained.spec.base.options.get(name, {})
+    for prefix, options in trained.options.items():
+        recipe = replace(trained.recipe, options={name: {**base, **options}})
+        changed = replace(trained, task=replace(trained.task, recipe=recipe))
+        for metric, value in trained.task.evaluate(changed.held_out).items():
+            yield Measured(f"{prefix}_{metric}", value)

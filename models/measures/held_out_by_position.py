@@ -1,0 +1,39 @@
+"""Held-out loss and accuracy on texts of `long_length` tokens, early and late positions apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from torch import Tensor
+
+from models.comparison.measured import Measured
+from models.schema.batch import Batch, BatchTargets
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """As `held_out`; positions below the option `border` are early, the others late."""
+    recipe, border = trained.recipe, trained.options["border"]
+    schedule = replace(recipe.schedule, length=recipe.schedule.long_length)
+    task = replace(trained.task, recipe=replace(recipe, schedule=schedule))
+    batches = replace(trained, task=task).held_out
+    early = [_part(batch, lambda positions: positions < border) for batch in batches]
+    late = [_part(batch, lambda positions: positions >= border) for batch in batches]
+    for prefix, some in (("", batches), ("early_", early), ("late_", late)):
+        for metric, value in trained.task.evaluate(some).items():
+            yield Measured(f"{prefix}{metric}", value)
+
+
+def _part(batch: Batch, belongs: Callable[[Tensor], Tensor]) -> Batch:
+    """The same batch with those targets whose positions belong to a part."""
+    targets = {}
+    for head, all_targets in batch.targets.items():
+        wanted = belongs(all_targets.positions)  # (N,)
+        targets[head] = BatchTargets(
+            all_targets.rows[wanted], all_targets.positions[wanted], all_targets.labels[wanted]
+        )
+    return replace(batch, targets=targets)

@@ -1,0 +1,104 @@
+"""Single held-out tokens, the same for all arms, predicted from all that each model may read.
+
+A model that fills masked positions reads the whole text but the one token; a decoder reads what is
+before it. So the question is the same for both, and only what they see differs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.comparison.measured import Measured
+from models.data.examples import Examples, stream
+from models.inference.mask_filling import ask_for
+from models.schema.batch import collate
+from models.schema.records import Corruption, Encoding
+from models.training.trainer import HELD_OUT_EXAMPLES, HELD_OUT_STREAM
+from models.training.training_task import TrainingTask
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+PER_EXAMPLE = 6  # tokens of each text
+BATCH = 64
+FARTHEST = 8  # tokens to the end of the sentence; those farther away count as it
+ENDS = (".", "?", "!")
+
+Place = tuple[Encoding, int]
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """`accuracy` and `loss` in nats over all, `accuracy_by_distance` to the end of the sentence."""
+    task = trained.task
+    examples = Examples(trained.prepared.held_out, task.tokenizer, stream)
+    length = trained.recipe.schedule.length
+    places = [
+        place
+        for index in range(HELD_OUT_STREAM, HELD_OUT_STREAM + HELD_OUT_EXAMPLES)
+        for place in chosen_places(examples, (trained.recipe.seed, index), length)
+    ]
+    logits = predicted(task, places)  # (N, V)
+    labels = torch.tensor([int(encoding.ids[position]) for encoding, position in places])
+    right = logits.argmax(-1) == labels
+    yield Measured("accuracy", float(right.float().mean()))
+    yield Measured("loss", float(torch.nn.functional.cross_entropy(logits, labels)))
+    by_distance: dict[int, list[bool]] = defaultdict(list)
+    for (encoding, position), is_right in zip(places, right.tolist(), strict=True):
+        by_distance[min(FARTHEST, to_end(encoding.tokens, position))].append(is_right)
+    for distance, answers in sorted(by_distance.items()):
+        yield Measured("accuracy_by_distance", sum(answers) / len(answers), float(distance))
+
+
+def chosen_places(examples: Examples, seed: tuple[int, int], length: int) -> list[Place]:
+    """Some words of an example whose sentence ends in it, without the marks that end one."""
+    rng = np.random.default_rng(seed)
+    encoding = examples.example(rng, length)
+    tokens = encoding.tokens
+    last = max((at for at, token in enumerate(tokens) if token in ENDS), default=0)
+    possible = [
+        at for at in range(last) if not encoding.special[at] and tokens[at] not in ENDS and at > 0
+    ]
+    chosen = rng.permutation(possible)[:PER_EXAMPLE] if possible else ()
+    return [(encoding, int(at)) for at in chosen]
+
+
+def to_end(tokens: Sequence[str], position: int) -> int:
+    """How many tokens after a position its sentence ends."""
+    return next(n for n, token in enumerate(tokens[position:]) if token in ENDS)
+
+
+@torch.inference_mode()
+def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
+    """What the model predicts for single tokens, each masked or not yet read: logits (N, V).
+
+    Raises ValueError for a model that predicts no token of the text that it reads.
+    """
+    fills = task.spec.head_for("fill_mask")
+    head = fills or task.spec.head_for("next_token")
+    if head is None or task.spec.is_encoder_decoder:
+        raise ValueError(f"{task.spec.title} predicts no token of the text that it reads")
+    found = []
+    for start in range(0, len(places), BATCH):
+        some = places[start : start + BATCH]
+        fed = [_masked(task, *place) if fills else Corruption.clean(place[0]) for place in some]
+        batch = collate(fed, task.tokenizer.pad_id or 0, with_targets=False)
+        states = task.model(batch)
+        rows = torch.arange(len(some))
+        read = torch.tensor([position if fills else position - 1 for _, position in some])
+        hidden = states[head.read(states)][rows, read]  # (N, D)
+        found.append(task.model.logits(head.name, hidden).float())
+    return torch.cat(found)
+
+
+def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption:
+    ids = encoding.ids.copy()
+    ids[position] = task.tokenizer.mask_id
+    fed = replace(Corruption.clean(encoding), input_ids=ids)
+    return task.spec.complete(ask_for(task.spec, fed, [position]), task.model.config)

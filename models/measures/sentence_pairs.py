@@ -1,0 +1,75 @@
+"""How well a linear probe of the first token tells whether two texts follow, or are in order.
+
+The model is not changed: a linear function of the last hidden state of the first token is fitted on
+training documents and judged on held-out ones. For comparison, the same from one number, the
+similarity of the words of the two texts, which is what the topic gives away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from models.comparison.linear_probe import Features, accuracy
+from models.comparison.measured import Measured
+from models.data.examples import Documents, Examples
+from models.schema.batch import collate
+from models.schema.records import Corruption, Encoding
+from models.schema.registry import catalog
+from models.training.trainer import HELD_OUT_STREAM
+from models.training.training_task import TrainingTask
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+NUM_TRAIN, NUM_HELD_OUT = 3000, 1500
+BATCH = 64
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """For each objective of the option `tasks`, accuracies: `<head>_probe`, `<head>_by_topic`."""
+    for name in trained.options["tasks"]:
+        head = catalog().objectives[name].head
+        train = pairs(trained, name, trained.prepared.train, NUM_TRAIN)
+        unseen = pairs(trained, name, trained.prepared.held_out, NUM_HELD_OUT)
+        labels = [np.array([one.labels[head] for one in some]) for some in (train, unseen)]
+        states = [first_states(trained.task, some) for some in (train, unseen)]
+        yield Measured(f"{head}_probe", accuracy(states[0], labels[0], states[1], labels[1]))
+        topics = [np.array([[similarity(one)] for one in some]) for some in (train, unseen)]
+        yield Measured(f"{head}_by_topic", accuracy(topics[0], labels[0], topics[1], labels[1]))
+
+
+def pairs(trained: Trained, name: str, documents: Documents, count: int) -> list[Encoding]:
+    """Pairs of texts as an objective cuts them; others for another seed."""
+    layout = catalog().objectives[name].layout
+    assert layout is not None
+    examples = Examples(documents, trained.task.tokenizer, layout)
+    length = trained.recipe.schedule.length
+    numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
+    seeds = (np.random.default_rng((trained.recipe.seed, number)) for number in numbers)
+    return [examples.example(rng, length) for rng in seeds]
+
+
+@torch.inference_mode()
+def first_states(task: TrainingTask, encodings: Sequence[Encoding]) -> Features:
+    """The last hidden states (N, D) of the first tokens."""
+    found = []
+    for start in range(0, len(encodings), BATCH):
+        fed = [Corruption.clean(one) for one in encodings[start : start + BATCH]]
+        states = task.model(collate(fed, task.tokenizer.pad_id or 0, with_targets=False))
+        found.append(states[task.spec.heads[0].read(states)][:, 0])
+    return torch.cat(found).double().numpy()
+
+
+def similarity(encoding: Encoding) -> float:
+    """The cosine of the word counts of two texts, 0 to 1; special tokens apart."""
+    size = int(encoding.ids.max()) + 1
+    counts = [
+        np.bincount(encoding.ids[~encoding.special & (encoding.segment == side)], minlength=size)
+        for side in (0, 1)
+    ]
+    lengths = float(np.linalg.norm(counts[0]) * np.linalg.norm(counts[1]))
+    return float(counts[0] @ counts[1]) / lengths if lengths else 0.0

@@ -1,0 +1,40 @@
+"""Results of comparisons with made-up numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from models.comparison.results import Result, Row, write_result
+from models.comparison.spec import ExperimentSpec
+from models.comparison.statistics import summarize
+
+
+def made_up(
+    spec: ExperimentSpec, *, step: float = 0.1, seeds: int = 5, quick: bool = False
+) -> Result:
+    """Every arm is better than the one before by `step`, with every seed."""
+    rows = [
+        Row(arm.name, seed, arm.x, metric.name, 0.2 + step * n + 0.001 * seed, 1000, 2.0)
+        for n, arm in enumerate(spec.arms)
+        for seed in range(1, seeds + 1)
+        for metric in spec.metrics
+    ]
+    recipes = {arm.name: spec.recipe(arm.name).to_dict() for arm in spec.arms}
+    result = Result(
+        name=spec.name,
+        quick=quick,
+        seeds=tuple(range(1, seeds + 1)),
+        rows=tuple(rows),
+        recipes=recipes,
+        versions={"python": "3.11"},
+        machine="a machine",
+        seconds=120.0,
+    )
+    return replace(result, summary=summarize(spec, result))
+
+
+def write_made_up(spec: ExperimentSpec, path: Path, **options: float) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_result(made_up(spec, **options), path)  # type: ignore[arg-type]
+    return path

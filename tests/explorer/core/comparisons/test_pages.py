@@ -1,0 +1,133 @@
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.core.comparisons import pages
+from explorer.core.comparisons.pages import (
+    BUNDLED,
+    NOT_RUN,
+    QUICK,
+    ComparisonsRequest,
+    Gallery,
+    answers_to,
+    estimate_text,
+    field_title,
+    fields_held_equal,
+    fields_that_differ,
+    page,
+    plan_of,
+    stamps,
+)
+from models.comparison.catalog import experiment, experiments
+from models.comparison.results import Estimate
+from models.runtime.generators import finished
+from tests.explorer.core.comparisons.made_up import write_made_up
+
+SPEC = experiment("masking_rate")
+
+
+@pytest.fixture(autouse=True)
+def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of bundled results, empty at first."""
+    folder = tmp_path / "bundled"
+    monkeypatch.setattr(pages, "bundled_path", lambda name: folder / f"{name}.json")
+    return folder
+
+
+def gallery() -> Gallery:
+    found: Any = finished(answers_to(ComparisonsRequest(), None))
+    assert isinstance(found, Gallery)
+    return found
+
+
+def card(name: str = SPEC.name) -> pages.Card:
+    return next(card for card in gallery().cards if card.spec.name == name)
+
+
+def test_the_gallery_has_a_card_for_every_comparison() -> None:
+    assert {card.spec.name for card in gallery().cards} == set(experiments())
+
+
+def test_a_card_without_a_result_says_so() -> None:
+    assert card().outcome == NOT_RUN
+    assert card().verdict == ""
+
+
+def test_a_card_says_the_difference_with_its_interval_and_the_verdict(bundled: Path) -> None:
+    write_made_up(SPEC, bundled / "masking_rate.json", step=-0.1)
+    first = SPEC.contrasts[0]
+    assert card().outcome.startswith(f"{first.title}: ")
+    assert "95 % interval" in card().outcome
+    assert card().verdict in ("as in the paper", "opposite")
+
+
+def test_a_damaged_result_is_named_on_its_card_and_the_others_stay(bundled: Path) -> None:
+    bundled.mkdir()
+    (bundled / "masking_rate.json").write_text("{", encoding="utf-8")
+    assert "masking_rate.json cannot be used" in card().outcome
+    assert len(gallery().cards) == len(experiments())
+
+
+def test_cards_are_found_by_words_and_by_model(bundled: Path) -> None:
+    found = gallery()
+    assert SPEC.name in {card.spec.name for card in found.matching("how MASKED", "")}
+    assert found.matching("no such words", "") == ()
+    for system in found.systems:
+        cards = found.matching("", system)
+        assert cards
+        assert all(system in card.spec.systems for card in cards)
+
+
+def test_a_page_has_the_bundled_result_before_that_of_a_person(bundled: Path) -> None:
+    write_made_up(SPEC, bundled / "masking_rate.json")
+    plan = plan_of(SPEC.name, quick=True)
+    write_made_up(SPEC, plan.folder / "result.json", seeds=2, quick=True)
+    found = page(SPEC)
+    assert [one.source for one in found.measured] == [BUNDLED, QUICK]
+    assert found.measured[1].findings[0].verdict == "too few seeds"
+
+
+def test_a_new_result_changes_the_stamps(bundled: Path) -> None:
+    before = stamps([SPEC.name])
+    write_made_up(SPEC, bundled / "masking_rate.json")
+    assert stamps([SPEC.name]) != before
+
+
+def test_quick_and_whole_runs_have_folders_of_their_own() -> None:
+    folders = {plan_of(SPEC.name, quick=quick).folder for quick in (True, False)}
+    assert len(folders) == 2
+    assert all(folder.parent.name == SPEC.name for folder in folders)
+
+
+def test_fields_are_those_that_differ_and_those_held_equal() -> None:
+    assert fields_that_differ(SPEC)[0] == (
+        "masked: rate",
+        tuple(str(arm.changes["options.masked.rate"]) for arm in SPEC.arms),
+    )
+    equal = dict(fields_held_equal(SPEC))
+    assert equal["architecture"] == "bert"
+    assert "seed" not in equal
+    assert "name" not in equal
+
+
+def test_fields_are_written_in_words() -> None:
+    assert field_title("schedule.learning_rate") == "learning rate"
+    assert field_title("options.masked.mask_share") == "masked: mask share"
+
+
+def test_estimates_are_written_with_their_interval() -> None:
+    assert estimate_text(Estimate(0.5, 0.4, 0.6, 5), is_share=True) == "50.0 % (40.0 to 60.0)"
+    assert estimate_text(Estimate(1.5, None, None, 2), is_share=False, unit="nats") == "1.5 nats"
+
+
+def test_the_gallery_needs_neither_torch_nor_scipy() -> None:
+    code = (
+        "import sys; from explorer.core.comparisons.pages import *; "
+        "from models.runtime.generators import finished; "
+        "finished(answers_to(ComparisonsRequest(), None)); "
+        "assert not {'torch', 'scipy'} & set(sys.modules), 'imported'"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,172 @@
+"""A person looks for a comparison, reads its page, runs it, and sees the effect live."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from explorer.core.comparisons import pages
+from explorer.core.jobs.jobs import Progress
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
+from explorer.ui.panel_base.marks import parts
+from explorer.ui.panels.comparisons import panel as comparisons
+from explorer.ui.panels.comparisons.gallery import CardHit, Cards
+from explorer.ui.panels.comparisons.panel import ComparisonsPanel
+from models.comparison.catalog import experiment, experiments
+from tests.explorer.core.comparisons.made_up import made_up, write_made_up
+from tests.explorer.ui.panel_bench import Bench, bench
+
+NAME = "masking_rate"
+SPEC = experiment(NAME)
+
+
+@pytest.fixture
+def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "bundled"
+    monkeypatch.setattr(pages, "bundled_path", lambda name: folder / f"{name}.json")
+    write_made_up(SPEC, folder / f"{NAME}.json", step=-0.1)
+    return folder
+
+
+@pytest.fixture
+def shown(bundled: Path, tmp_path: Path, qtbot: Any) -> Iterator[Bench]:
+    with bench(ComparisonsPanel, tmp_path / "no-models", qtbot, models=()) as found:
+        yield found
+
+
+def cards(found: Bench) -> Cards:
+    groups = found.panel._area.canvas.drawing.drawings
+    return next(
+        group.drawing
+        for group in groups
+        if any(card.spec.name == NAME for card in group.drawing.cards)
+    )
+
+
+def opened(found: Bench) -> Bench:
+    found.panel.open_page(NAME)
+    found.settle()
+    return found
+
+
+def text_of(found: Bench) -> str:
+    """All words of the page."""
+    drawing, rect = found.canvas.drawing, found.canvas.rect().toRectF()
+    words = [part.text for part, _ in parts(drawing, rect) if hasattr(part, "text")]
+    titles = [part.title for part, _ in parts(drawing, rect)]
+    return " ".join([*words, *titles])
+
+
+def test_a_click_on_a_card_opens_its_page_and_back_returns(shown: Bench) -> None:
+    area = cards(shown).laid_out().find(CardHit(NAME))
+    assert area is not None
+    shown.panel._on_clicked(CardHit(NAME))
+    shown.settle()
+    assert shown.store.state.settings("comparisons")["opened"] == NAME
+    assert SPEC.question in text_of(shown)
+    shown.panel.open_page("")
+    shown.settle()
+    assert cards(shown)
+
+
+def test_the_search_leaves_the_cards_that_match(shown: Bench) -> None:
+    shown.panel.search.setText("nothing has these words")
+    shown.settle()
+    assert "No comparison matches" in text_of(shown)
+    shown.panel.search.setText("masked")
+    shown.settle()
+    assert cards(shown).laid_out().find(CardHit(NAME)) is not None
+
+
+def test_every_card_has_a_tip_and_is_reached_by_keys(shown: Bench) -> None:
+    drawing = cards(shown)
+    hits = [target.hit for target in drawing.laid_out().targets]
+    assert all(drawing.describe(hit) for hit in hits)
+    assert drawing.neighbour(None, 1, 0) == hits[0]
+
+
+def test_a_page_has_the_claim_the_verdict_and_every_field(shown: Bench) -> None:
+    words = text_of(opened(shown))
+    assert SPEC.claims[0].text in words
+    assert "Verdicts" in words
+    assert "What differs" in words
+    assert "Held equal" in words
+
+
+def test_a_page_has_a_chart_with_the_estimates_as_tips(shown: Bench) -> None:
+    found = opened(shown).canvas
+    rect = found.rect().toRectF()
+    charts = [
+        part
+        for part, _ in parts(found.drawing, rect)
+        if isinstance(part, IntervalLines | IntervalRows)
+    ]
+    assert len(charts) == len(SPEC.metrics)
+    assert "(" in charts[0].describe(PointHit(0, 0))  # the interval
+
+
+def test_the_table_has_every_row(shown: Bench) -> None:
+    opened(shown)
+    rows = made_up(SPEC, step=-0.1).rows
+    assert len(shown.panel.table().rows) == len(rows)
+    shown.panel.open_page("")
+    shown.settle()
+    assert len(shown.panel.table().rows) == len(experiments())
+
+
+def test_an_own_result_is_shown_beside_the_bundled_one(shown: Bench) -> None:
+    opened(shown)
+    plan = pages.plan_of(NAME, quick=True)
+    write_made_up(SPEC, plan.folder / "result.json", seeds=2, quick=True)
+    shown.panel.refresh()
+    shown.settle()
+    words = text_of(shown)
+    assert "quick run here" in words
+    assert "bundled with the program" in words
+
+
+def test_a_damaged_result_is_said_on_the_page(shown: Bench, bundled: Path) -> None:
+    (bundled / f"{NAME}.json").write_text("{}", encoding="utf-8")
+    words = text_of(opened(shown))
+    assert f"{NAME}.json cannot be used" in words
+
+
+def test_see_it_live_sets_everything_in_one_step_that_undo_takes_back(shown: Bench) -> None:
+    opened(shown)
+    before = shown.store.state
+    shown.panel.see_it_live()
+    state = shown.store.state
+    assert (state.text, state.models, state.panel) == (
+        SPEC.live.text,
+        SPEC.live.models,
+        SPEC.live.panel,
+    )
+    shown.store.undo()
+    assert (shown.store.state.text, shown.store.state.models) == (before.text, before.models)
+
+
+def test_it_runs_here_and_the_result_appears(
+    shown: Bench, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def run_comparison(name: str, *, quick: bool, data: str = "") -> Any:
+        calls.append((name, quick, data))
+        yield Progress("Running", 1, 2, 1.0, "parts")
+        plan = pages.plan_of(name, quick=quick)
+        write_made_up(SPEC, plan.folder / "result.json", seeds=2, quick=True)
+        return made_up(SPEC)
+
+    monkeypatch.setattr(comparisons, "run_comparison", run_comparison)
+    opened(shown)
+    qtbot.mouseClick(shown.panel.run_bar.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "quick run here" in text_of(shown), timeout=10_000)
+    assert calls == [(NAME, True, "")]
+
+
+def test_a_tour_is_asked_for_by_its_name(shown: Bench, qtbot: Any) -> None:
+    with qtbot.waitSignal(shown.panel.tour_requested) as signal:
+        opened(shown).panel.take_tour()
+    assert signal.args == [NAME]

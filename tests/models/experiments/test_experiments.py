@@ -1,0 +1,96 @@
+"""What every comparison of models/experiments must keep to."""
+
+import tomllib
+
+import pytest
+
+from explorer.ui.panel_base.registry import find_panels
+from models.bundled_models import recipes
+from models.comparison.catalog import experiments
+from models.comparison.measured import measure_named
+from models.comparison.spec import GROUPS, ExperimentSpec, differing
+from models.runtime.resources import resource
+from models.schema.registry import catalog
+from models.training.training_task import check_recipe
+
+SPECS = tuple(experiments().values())
+
+
+@pytest.fixture(params=SPECS, ids=lambda spec: spec.name)
+def spec(request: pytest.FixtureRequest) -> ExperimentSpec:
+    found: ExperimentSpec = request.param
+    return found
+
+
+def test_arms_differ_in_the_declared_fields_only(spec: ExperimentSpec) -> None:
+    assert differing(spec) == set(spec.varies)
+
+
+def test_every_arm_has_its_own_name_title_and_recipe(spec: ExperimentSpec) -> None:
+    for names in ([arm.name for arm in spec.arms], [arm.title for arm in spec.arms]):
+        assert len(set(names)) == len(names) > 1
+    recipes = [repr(spec.recipe(arm.name).to_dict() | {"name": ""}) for arm in spec.arms]
+    assert len(set(recipes)) == len(recipes)
+
+
+def test_every_recipe_can_be_trained(spec: ExperimentSpec) -> None:
+    for arm in spec.arms:
+        check_recipe(spec.recipe(arm.name))
+        check_recipe(spec.recipe(arm.name, quick=True))
+
+
+def test_a_quick_run_is_shorter_in_every_arm_that_learns(spec: ExperimentSpec) -> None:
+    for arm in spec.arms:
+        whole = spec.recipe(arm.name).schedule.steps
+        assert spec.recipe(arm.name, quick=True).schedule.steps < whole or whole == 1
+
+
+def test_contrasts_name_arms_and_metrics_that_exist(spec: ExperimentSpec) -> None:
+    arms, metrics = {arm.name for arm in spec.arms}, {metric.name for metric in spec.metrics}
+    assert spec.contrasts
+    for contrast in spec.contrasts:
+        for cell in (contrast.first, contrast.second):
+            assert cell.arm in arms
+            assert cell.metric in metrics
+        assert contrast.first != contrast.second
+        assert contrast.threshold >= 0
+        assert contrast.paper != "equal" or contrast.threshold > 0
+
+
+def test_every_claim_names_a_paper_with_its_number_and_place(spec: ExperimentSpec) -> None:
+    papers = tomllib.loads(resource("panels", "papers.toml").read_text(encoding="utf-8"))
+    assert spec.claims
+    for claim in spec.claims:
+        assert claim.paper in papers
+        assert claim.text.endswith(".")
+        assert claim.numbers
+        assert claim.source
+
+
+def test_the_live_view_names_a_panel_and_models_that_are_there(spec: ExperimentSpec) -> None:
+    panels = {panel.spec.name for panel in find_panels().panels}
+    assert spec.live.panel in panels
+    assert spec.live.models
+    assert set(spec.live.models) <= set(recipes())
+    assert spec.live.text
+
+
+def test_the_measure_exists_and_a_chart_has_something_across(spec: ExperimentSpec) -> None:
+    assert callable(measure_named(spec.measure))
+    assert spec.group in GROUPS
+    assert bool(spec.along) == bool(spec.x_title)
+    assert spec.points == 1 or spec.along
+
+
+def test_the_texts_of_a_page_are_whole_sentences(spec: ExperimentSpec) -> None:
+    assert spec.question.endswith("?")
+    for text in (spec.regime, spec.limits):
+        assert text.endswith(".")
+
+
+def test_systems_are_titles_of_architectures(spec: ExperimentSpec) -> None:
+    assert set(spec.systems) <= {one.title for one in catalog().architectures.values()}
+
+
+def test_five_seeds_or_more_give_intervals(spec: ExperimentSpec) -> None:
+    assert len(set(spec.seeds)) == len(spec.seeds) >= 5
