@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QListWidgetItem, QSizePolicy, QWidget
 
 from explorer.core.hub.download import bytes_here
@@ -26,25 +26,22 @@ from explorer.ui.controls.layouts import (
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.controls.share_bar import ShareBar
 from explorer.ui.dialogs.downloads import Downloads
-from explorer.ui.dialogs.searching import has_words, result_list, search_line
+from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
 LOOK_UP_AFTER_MS = 400  # without a key press, so that the arrow keys request few descriptions
 ABOUT_HEIGHT = 76  # pixels: three lines, so that nothing moves when the answer arrives
 STATE_HEIGHT = 34  # of the bar and its words
-REPO_ID = Qt.ItemDataRole.UserRole
 STOP_TIP = "The downloaded part is saved; the download can be resumed"
 INTRODUCTION = "Choose a model, or write its id as OWNER/NAME. You see its size and licence first."
 
 
-class ByNamePage(QWidget):
+class ByNamePage(SearchPage):
     """A page of the library dialog, whose button does what `action` says."""
 
-    changed = Signal()  # the action, or whether it can be done
-    activated = Signal()  # a row, by a double click or the Enter key
-
     def __init__(self, jobs: JobBridge, downloads: Downloads) -> None:
-        super().__init__()
+        names = "Id of a model on the Hugging Face hub", "Known models of the Hugging Face hub"
+        super().__init__("OWNER/NAME on the hub, or words to find a model", *names)
         self._jobs = jobs
         self._downloads = downloads
         self._lookup: BridgedJob | None = None
@@ -53,15 +50,14 @@ class ByNamePage(QWidget):
         self._build()
         self._timer = delayed(self, LOOK_UP_AFTER_MS, self._look_up)
         self._fill()
-        downloads.changed.connect(lambda repo_id: self._show() if repo_id == self.repo_id else None)
+        downloads.changed.connect(self._on_download)
 
     # ---- for the dialog
 
     @property
     def repo_id(self) -> str:
         """The marked model; empty if there is none."""
-        item = self._list.currentItem()
-        return "" if item is None else str(item.data(REPO_ID))
+        return self._marked or ""
 
     @property
     def folder(self) -> Path | None:
@@ -126,7 +122,7 @@ class ByNamePage(QWidget):
 
     def _add(self, repo_id: str, text: str) -> None:
         item = QListWidgetItem(text)
-        item.setData(REPO_ID, repo_id)
+        item.setData(DATA, repo_id)
         self._list.addItem(item)
 
     def _on_selection(self) -> None:
@@ -152,6 +148,10 @@ class ByNamePage(QWidget):
             self._lookup_errors[repo_id] = str(event.error)
         if isinstance(event, Done | Failed | Cancelled):
             self._lookup = None
+            self._show()
+
+    def _on_download(self, repo_id: str) -> None:
+        if repo_id == self.repo_id:
             self._show()
 
     # ---- the text about the marked model
@@ -195,12 +195,8 @@ class ByNamePage(QWidget):
     # ---- building
 
     def _build(self) -> None:
-        placeholder = "OWNER/NAME on the hub, or words to find a model"
-        self.line = search_line(placeholder, "Id of a model on the Hugging Face hub")
         self.line.textChanged.connect(self._fill)
-        self._list = result_list(self.line, "Known models of the Hugging Face hub")
         self._list.currentItemChanged.connect(self._on_selection)
-        self._list.itemActivated.connect(self.activated)
         self._about = wrapped(plain_label())
         self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._about.setFixedHeight(ABOUT_HEIGHT)

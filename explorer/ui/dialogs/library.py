@@ -144,8 +144,7 @@ class LibraryDialog(QDialog):
             self._exchange.box.currentIndexChanged.connect(self._on_selection)
         layout.addLayout(self._build_buttons())
         self._tabs.currentChanged.connect(self._on_tab)
-        pages: tuple[LibraryPage | ByNamePage, ...] = (self._page, self._by_name)
-        for page in pages:
+        for page in (self._page, self._by_name):
             page.changed.connect(self._on_selection)
             page.activated.connect(self._on_use)
         self._page.line.setFocus()

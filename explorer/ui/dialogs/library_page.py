@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidgetItem, QMenu, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QListWidgetItem, QMenu
 
 from explorer.core.library.library import ModelEntry
 from explorer.core.library.own_models import never_began
@@ -13,7 +13,7 @@ from explorer.core.readable import size_on_disk
 from explorer.ui.controls.layouts import column, wrapped
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.library_actions import LibraryActions
-from explorer.ui.dialogs.searching import has_words, result_list, search_line
+from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style import fonts
 
@@ -22,23 +22,16 @@ ORIGIN_TITLES = {
     "own": "Trained here",
     "opened": "Opened folders and downloads",
 }
-ENTRY = Qt.ItemDataRole.UserRole
 
 
-class LibraryPage(QWidget):
+class LibraryPage(SearchPage):
     """A page of the library dialog, with a menu for the marked model."""
-
-    changed = Signal()  # another model is marked
-    activated = Signal()  # a row, by a double click or the Enter key
 
     def __init__(self, context: PanelContext, current: str) -> None:
         """`current` is the key of the model to mark first, or empty."""
-        super().__init__()
+        super().__init__("Find a model by its name or family", "Find a model", "Models")
         self._context = context
-        self.line = search_line("Find a model by its name or family", "Find a model")
         self.line.textChanged.connect(self._on_typed)
-        self._list = result_list(self.line, "Models")
-        self._list.itemActivated.connect(self.activated)
         self._list.itemSelectionChanged.connect(self._on_selection)
         self._message = wrapped(plain_label())
         self._message.setVisible(False)
@@ -59,9 +52,8 @@ class LibraryPage(QWidget):
     @property
     def entry(self) -> ModelEntry | None:
         """The marked model."""
-        item = self._list.currentItem()
-        entry = None if item is None else item.data(ENTRY)
-        return entry if isinstance(entry, ModelEntry) else None
+        entry: ModelEntry | None = self._marked
+        return entry
 
     @property
     def usable(self) -> ModelEntry | None:
@@ -103,7 +95,7 @@ class LibraryPage(QWidget):
 
     def _mark(self, key: str) -> None:
         items = [self._list.item(row) for row in range(self._list.count())]
-        entries = [(item, item.data(ENTRY)) for item in items if item.data(ENTRY) is not None]
+        entries = [(item, item.data(DATA)) for item in items if item.data(DATA) is not None]
         usable = [item for item, entry in entries if entry.problem is None]
         wanted = [item for item, entry in entries if entry.key == key]
         item = next(iter([*wanted, *usable]), None)
@@ -119,7 +111,7 @@ class LibraryPage(QWidget):
 
     def _add(self, entry: ModelEntry, family: str) -> None:
         item = QListWidgetItem(f"{entry.title}\n{describe(entry, family)}")
-        item.setData(ENTRY, entry)
+        item.setData(DATA, entry)
         set_tip(item, str(entry.folder))
         if entry.problem is not None:  # it can be marked, to be removed from the list
             item.setForeground(self.palette().placeholderText())

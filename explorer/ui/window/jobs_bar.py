@@ -30,7 +30,6 @@ class TaskRow(QWidget):
         self._task = task
         self._bridge = bridge
         self._theme = theme
-        self._ended = False
         title = plain_label(fonts.elided(task.title, 260))
         set_tip(title, task.title)
         self._bar = ShareBar(240)
@@ -44,8 +43,7 @@ class TaskRow(QWidget):
 
     def update_progress(self) -> None:
         """Show how far the job is."""
-        progress = self._task.progress
-        paused = self._task.job.paused
+        progress, paused = self._task.progress, self._task.job.paused
         self._theme.set_icon(self._pause, "play" if paused else "pause")
         set_tip(self._pause, "Continue" if paused else "Pause")
         set_tip(self._cancel, STOP if self._task.saves else CANCEL)
@@ -60,7 +58,6 @@ class TaskRow(QWidget):
 
     def end(self, event: Event) -> None:
         """Say how the job ended."""
-        self._ended = True
         self._bar.setVisible(False)
         self._pause.setVisible(False)
         set_tip(self._cancel, "Close")
@@ -75,7 +72,7 @@ class TaskRow(QWidget):
         change(self._task)
 
     def _on_cancel(self) -> None:
-        if self._ended:
+        if not self._task.running:
             self.closed.emit()
             return
         self._cancel.setEnabled(False)
