@@ -15,10 +15,10 @@ READY_DEV := $(VENV)/.ready-dev
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint look fuzz zoo bench clean
+.PHONY: help setup setup-dev run test lint look fuzz zoo comparisons bench clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## make .venv and install the program into it
 
@@ -48,6 +48,9 @@ fuzz: setup-dev  ## three minutes of random damage to all that is read; FUZZ_ARG
 
 zoo: setup  ## train the bundled models again (hours; goes on where it stopped)
 	$(PY) -m models.bundled_models
+
+comparisons: setup  ## run the bundled comparisons again (hours; goes on where it stopped)
+	$(PY) -m models.bundled_comparisons
 
 bench: setup-dev  ## measure speed and memory against transformers
 	$(PY) main.py bench --against transformers

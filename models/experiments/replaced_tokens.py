@@ -62,8 +62,8 @@ SPEC = ExperimentSpec(
             0.02,
         ),
     ),
-    regime="The models read the same text for the same number of steps and are compared at equal "
-    "time as well: in one step ELECTRA computes a generator of a quarter of the width too. What "
+    regime="The models read the same text for the same number of steps. In one step ELECTRA "
+    "computes a generator of a quarter of the width too, so the chart shows them by time. What "
     "the pretrained model offers is measured without changing it, by linear functions of its "
     "hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). "
     "Neither of the objectives is trained on these tasks.",
@@ -80,5 +80,4 @@ SPEC = ExperimentSpec(
     measure="frozen_tasks",
     points=4,
     along="seconds",
-    x_title="Seconds of training",
 )

@@ -79,6 +79,7 @@ SPEC = ExperimentSpec(
     metrics=(
         Metric("final_loss", "Loss at the end, by parameters", "nats per token"),
         Metric("loss", "Loss during training, by operations", "nats per token"),
+        Metric("early_loss", "Loss after an eighth of the steps, by parameters", "nats per token"),
     ),
     contrasts=(
         Contrast(

@@ -15,7 +15,8 @@ METRIC = "mlm_loss"
 
 def _arm(size: int, sharing: str) -> Arm:
     changes = {"config.embedding_size": size, "config.sharing": sharing}
-    return Arm(f"{sharing}_{size}", f"E = {size}, {TITLES[sharing]}", changes)
+    title = f"E = {size}, {TITLES[sharing]}"
+    return Arm(f"{sharing}_{size}", title, changes, line=f"E = {size}")
 
 
 SPEC = ExperimentSpec(
@@ -49,6 +50,7 @@ SPEC = ExperimentSpec(
         objectives=("masked",),
         config={"initializer_range": 0.05},
         schedule__learning_rate=1.5e-3,
+        schedule__steps=2500,
     ),
     arms=tuple(_arm(size, sharing) for size in (WIDTH, NARROW) for sharing in TITLES),
     varies=("config.embedding_size", "config.sharing"),

@@ -70,6 +70,5 @@ SPEC = ExperimentSpec(
     measure="held_out_alike",
     points=5,
     along="tokens",
-    x_title="Tokens read",
     takes_own_text=True,
 )

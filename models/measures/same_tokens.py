@@ -98,6 +98,7 @@ def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
 
 
 def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption:
+    assert task.tokenizer.mask_id is not None
     ids = encoding.ids.copy()
     ids[position] = task.tokenizer.mask_id
     fed = replace(Corruption.clean(encoding), input_ids=ids)

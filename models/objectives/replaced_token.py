@@ -41,7 +41,7 @@ def corrupt(
     """Hide tokens for the generator; `noise` decides later what it samples at each place.
 
     With `chosen_only` the discriminator has a loss at the chosen places alone, as in the ablation
-    "ELECTRA 15%" (section 3.4): the feed `judged` (T,) is 1 there.
+    "ELECTRA 15%" (section 3.5): the feed `judged` (T,) is 1 there.
 
     The noise is drawn here, so that one seed gives one picture, whatever the batch around it.
     `copies` and `copy` as in models/objectives/masked; the noise is drawn anew all the same.

@@ -693,7 +693,10 @@ def test_characters_without_a_glyph_are_said_beside_the_files(zoo: Path, tmp_pat
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("compare:moon", "Compare has no view 'moon'. Choose among objectives, learning, cards"),
+        (
+            "compare:moon",
+            "Side by side has no view 'moon'. Choose among objectives, learning, cards",
+        ),
         ("tokens:", "Tokens has no view ''. Choose among pieces, steps, vocabularies"),
         ("masking:cards", "Masking has one view only. Write masking alone"),
         ("moon:cards", "There is no panel 'moon'. Choose among tokens, "),

@@ -18,6 +18,13 @@ from models.comparison.statistics import Finding, difference_text, judge
 
 BUNDLED, WHOLE, QUICK = "Bundled with the program", "Run here", "Quick run here"
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
+SILENT = {  # fields that change nothing in a comparison
+    "name",
+    "seed",
+    "size.vocab_size",
+    "schedule.evaluate_every",
+    "schedule.save_every",
+}
 NOT_RUN = "No result yet. Run it here to see one."
 
 
@@ -178,7 +185,7 @@ def fields_that_differ(spec: ExperimentSpec) -> list[tuple[str, tuple[str, ...]]
 def fields_held_equal(spec: ExperimentSpec) -> list[tuple[str, str]]:
     """The other fields, with the value that all arms have; those that say nothing are left out."""
     recipe = flattened(spec.recipe(spec.arms[0].name).to_dict())
-    left_out = {*differing(spec), "name", "seed", "size.vocab_size"}
+    left_out = {*differing(spec), *SILENT}
     return [
         (field_title(key), value_text(value))
         for key, value in recipe.items()

@@ -39,17 +39,17 @@ class Exports(QObject):
 
     def open(self, panels: Sequence[Panel]) -> ExportDialog | None:
         """Show the dialog for the figures of these panels; None where there is no figure."""
-        pictured = [panel for panel in panels if _pictured(panel)]
-        if not pictured:
+        drawn = [panel for panel in panels if not panel.message and panel.drawings()]
+        if not drawn:
             self.message.emit(NO_PICTURE, None)
             return None
-        figures = [figure_of(panel, {}) for panel in pictured]
+        figures = [figure_of(panel, {}) for panel in drawn]
         dialog = ExportDialog(figures, self._context.jobs, self.choices, self._window)
         dialog.chosen.connect(self._on_chosen)
         dialog.exported.connect(self._on_exported)
-        if without := [panel.spec.title for panel in panels if panel not in pictured]:
+        if without := [panel.spec.title for panel in panels if panel not in drawn]:
             dialog.remark(f"Without {', '.join(without)}: there is no picture yet.")
-        self._read_sources(dialog, figures, [panel.drawn() for panel in pictured])
+        self._read_sources(dialog, figures, [panel.drawn() for panel in drawn])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
         return dialog
@@ -57,7 +57,7 @@ class Exports(QObject):
     def open_whole(self, panels: Sequence[Panel]) -> ExportDialog | None:
         """As `open`, once every panel shows what the state calls for now; None until then.
 
-        A picture of the text before would stand above a caption that names the new one.
+        A picture of the text before would be above a caption that names the new one.
         """
         self._all, self._awaited = tuple(panels), ()
         for panel in panels:
@@ -79,10 +79,7 @@ class Exports(QObject):
         return cast(QWidget, self.parent())
 
     def _read_sources(
-        self,
-        dialog: ExportDialog,
-        figures: Sequence[Figure],
-        drawn: Sequence[Sequence[Drawn]],
+        self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[Drawn]]
     ) -> None:
         """The hashes of models that a panel shows without their weights, and all their papers."""
         unknown = dict.fromkeys(key for models in drawn for key in unknown_hashes(models))
@@ -90,8 +87,6 @@ class Exports(QObject):
         entries = {key: entry for key in keys if key and (entry := self._context.entry(key))}
         architectures = {key: entry.architecture for key, entry in entries.items()}
         engine = self._context.engine
-        if not unknown and not architectures:
-            return
 
         def read() -> Work:
             hashes = {}
@@ -101,19 +96,19 @@ class Exports(QObject):
             return hashes, papers_of(architectures, engine)
 
         def on_event(event: Event) -> None:
-            if not isinstance(event, Done):
-                return
-            if dialog in self._window.findChildren(ExportDialog):  # or it was closed meanwhile
+            is_open = dialog in self._window.findChildren(ExportDialog)
+            if isinstance(event, Done) and is_open:
                 known = [named(*each, *event.value) for each in zip(figures, drawn, strict=True)]
                 dialog.show_figures(known)
 
-        self._context.jobs.submit("explore", "hashes", read, on_event)
+        if unknown or architectures:
+            self._context.jobs.submit("explore", "hashes", read, on_event)
 
     def _on_exported(self, paths: list[Path]) -> None:
         folder = paths[0].parent
+        names = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
         show = Action("Show folder", lambda: self._show(folder))
-        what = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
-        self.message.emit(f"Wrote {what} into {folder}.", show)
+        self.message.emit(f"Wrote {names} into {folder}.", show)
 
     def _show(self, folder: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
@@ -122,8 +117,3 @@ class Exports(QObject):
     def _on_chosen(self, choices: ExportChoices) -> None:
         self.choices = choices
         self.chosen.emit()
-
-
-def _pictured(panel: Panel) -> bool:
-    """Whether its picture is on the screen, and not a message in place of an older one."""
-    return not panel.message and bool(panel.drawings())

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Self
 
 from PySide6.QtCore import QStandardPaths
 
 from explorer.core.state.state import JSON
+from explorer.core.training.plans import FormChoice
 from explorer.ui.export.layout import FIGURE_SIZES, PAGE, ExportOptions, FigureSize
 from explorer.ui.export.writers import FORMATS, Format
 from explorer.ui.style.theme import DARK, LIGHT
-
-T = TypeVar("T")
 
 SCREEN_DPI = 96  # at which a pixel of the picture is a logical one, as in CSS
 MIN_DPI, MAX_DPI = 48, 800
@@ -22,7 +21,7 @@ PRINT_DPI = 300  # what journals ask for, at least
 
 
 @dataclass(frozen=True)
-class ExportChoices:
+class ExportChoices(FormChoice):
     """The options of the dialog. `dpi` is for PNG; an empty `folder` is the pictures folder."""
 
     formats: tuple[Format, ...] = ("png", "pdf")
@@ -38,33 +37,19 @@ class ExportChoices:
         return ExportOptions(self.size, self.dpi / SCREEN_DPI, palette, self.caption)
 
     def to_json(self) -> dict[str, JSON]:
-        return {
-            "formats": list(self.formats),
-            "size": self.size.name,
-            "dpi": self.dpi,
-            "dark": self.dark,
-            "caption": self.caption,
-            "folder": self.folder,
-        }
+        return {**super().to_json(), "size": self.size.name}
 
     @classmethod
-    def from_json(cls, saved: JSON) -> ExportChoices:
-        """The inverse of `to_json`; missing or invalid values become defaults."""
-        first = cls()
-        values = {**first.to_json(), **saved} if isinstance(saved, Mapping) else first.to_json()
-        return cls(
-            formats=tuple(name for name in FORMATS if name in _as(list, values["formats"], []))
-            or first.formats,
-            size=next((size for size in FIGURE_SIZES if size.name == values["size"]), first.size),
-            dpi=min(max(_as(int, values["dpi"], first.dpi), MIN_DPI), MAX_DPI),
-            dark=_as(bool, values["dark"], first.dark),
-            caption=_as(bool, values["caption"], first.caption),
-            folder=_as(str, values["folder"], first.folder),
+    def from_json(cls, values: JSON) -> Self:
+        """As for other forms; a resolution is brought into the range that is offered."""
+        choices, sizes = super().from_json(values), {size.name: size for size in FIGURE_SIZES}
+        size = str(values.get("size")) if isinstance(values, Mapping) else ""
+        return replace(
+            choices,
+            formats=tuple(name for name in FORMATS if name in choices.formats) or cls.formats,
+            size=sizes.get(size, cls.size),
+            dpi=min(max(choices.dpi, MIN_DPI), MAX_DPI),
         )
-
-
-def _as(kind: type[T], value: JSON, otherwise: T) -> T:
-    return value if type(value) is kind else otherwise
 
 
 def default_folder() -> Path:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
+from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage
@@ -21,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Failed, Progress, Work
+from explorer.core.jobs.jobs import Failed
 from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.choices import ExportChoices, default_folder
@@ -35,10 +37,10 @@ from explorer.ui.export.files import (
 )
 from explorer.ui.export.form import ExportForm
 from explorer.ui.export.latex import latex
-from explorer.ui.export.layout import ExportOptions, Figure, PageLayout
+from explorer.ui.export.layout import Figure
 from explorer.ui.export.preview import NOTHING, ExportPreview
-from explorer.ui.export.worker import ExportWorker
-from explorer.ui.export.writers import PICTURE_FORMATS, Format, paint_image
+from explorer.ui.export.worker import Draw, ExportWorker, Then, draw_image
+from explorer.ui.export.writers import PICTURE_FORMATS
 from explorer.ui.panel_base.job_bridge import JobBridge
 
 MAX_NAMED = 3  # files that are listed by name
@@ -50,13 +52,12 @@ PROGRAM_ERROR = (
 class ExportDialog(QDialog):
     """Exports one figure, or several, of which each can be looked at and left out.
 
-    Files are drawn in a thread, and written once all are drawn, so a picture that cannot be drawn,
-    or a person who cancels, leaves no file.
+    Files are drawn in a thread, and written once all are drawn, so neither a picture that cannot
+    be drawn nor cancelling leaves a file.
     """
 
     exported = Signal(object)  # list of paths
     chosen = Signal(object)  # ExportChoices, once something was made with them
-    copied = Signal()
 
     def __init__(
         self,
@@ -69,10 +70,9 @@ class ExportDialog(QDialog):
         self._jobs = jobs
         self._worker = ExportWorker(jobs, self)
         self._worker.progressed.connect(self._say)
-        self._worker.done.connect(self._on_drawn)
         self._worker.failed.connect(self._on_failed)
         self._counter = ExportWorker(jobs, self)  # of the pages of all figures
-        self._left: QWidget | None = None  # where the person was when the drawing began
+        self._focused: QWidget | None = None  # when the drawing began
         self.setModal(True)
         self._build(choices or ExportChoices())
         self._lines.setRowVisible(self._name, len(figures) == 1)
@@ -95,26 +95,6 @@ class ExportDialog(QDialog):
     def choices(self) -> ExportChoices:
         return replace(self.form.choices, folder=self._folder.text().strip())
 
-    def save(self) -> None:
-        """Write the chosen formats; what is wrong is said in the dialog."""
-        self._start(lambda figures, folder, formats: figures, asking=True)
-
-    def copy(self) -> None:
-        """Copy the present figure to the clipboard as an image."""
-        if self.preview.figure is not None:
-            options = self.choices.options
-            self._start_work([self.preview.figure], options, partial(_draw_image, options))
-
-    def copy_latex(self) -> None:
-        """Put the environments of all chosen figures and their papers on the clipboard, as text."""
-        try:
-            figures = self._figures()
-        except UserError as error:
-            self._say(str(error))
-            return
-        QGuiApplication.clipboard().setText(latex(figures))
-        self._say("The LaTeX figure, its caption and BibTeX entries are on the clipboard.")
-
     def remark(self, text: str) -> None:
         """Show a message that applies to all figures."""
         self._remark.setText(text)
@@ -122,36 +102,45 @@ class ExportDialog(QDialog):
 
     # ---- writing
 
-    def _start(
-        self,
-        named: Callable[[list[Figure], Path, Sequence[Format]], list[Figure]],
-        asking: bool = False,
-    ) -> None:
-        """Begin to draw; `asking` first where files would be replaced."""
-        formats = self.form.formats
-        if not self.preview.chosen:
-            self._say(NOTHING)
-            return
-        if not formats:
-            self._say("Choose at least one format.")
+    def save(self, existing: Literal["ask", "replace", "keep"] = "ask") -> None:
+        """Write the chosen formats; the dialog shows what is wrong.
+
+        `existing`: what becomes of files of the same names.
+        """
+        formats, options = self.form.formats, self.choices.options
+        if not self.preview.chosen or not formats:
+            self._say("Choose at least one format." if self.preview.chosen else NOTHING)
             return
         try:
-            folder = folder_of(self._folder.text())
-            figures = named(self._figures(), folder, formats)
+            folder, figures = folder_of(self._folder.text()), self._named_figures()
         except UserError as error:
             self._say(str(error))
             return
-        if asking and (there := already_there(figures, folder, formats)):
+        if existing == "ask" and (there := already_there(figures, folder, formats)):
             self._ask(there)
             return
-        options, pictures = self.choices.options, PICTURE_FORMATS & set(formats)
+        if existing == "keep":
+            figures = with_free_names(figures, folder, formats)
+        pictures = figures if PICTURE_FORMATS & set(formats) else []
+        draw = partial(draw_files, figures, folder, formats, options)
+        self._start(pictures, draw, self._on_written)
 
-        def draw(layouts: Sequence[PageLayout]) -> Work:
-            return draw_files(figures, layouts, folder, formats, options)
+    def copy(self) -> None:
+        """Copy the present figure to the clipboard as an image."""
+        if self.preview.figure is not None:
+            draw = partial(draw_image, self.choices.options, inf)
+            self._start([self.preview.figure], draw, self._on_copied)
 
-        self._start_work(figures if pictures else [], options, draw)
+    def copy_latex(self) -> None:
+        """Put the environments of all chosen figures and their papers on the clipboard, as text."""
+        try:
+            QGuiApplication.clipboard().setText(latex(self._named_figures()))
+        except UserError as error:
+            self._say(str(error))
+            return
+        self._say("The LaTeX figure, its caption and BibTeX entries are on the clipboard.")
 
-    def _figures(self) -> list[Figure]:
+    def _named_figures(self) -> list[Figure]:
         """Those chosen, under the name that was written. Raises UserError."""
         if not self._lines.isRowVisible(self._name):
             return self.preview.chosen
@@ -166,11 +155,9 @@ class ExportDialog(QDialog):
         self._show_question(True)
         self._both.setFocus()
 
-    def _on_drawn(self, made: list[Path] | QImage) -> None:
-        if isinstance(made, QImage):
-            self._on_copied(made)
-        else:
-            self._on_written(made)
+    def _start(self, figures: Sequence[Figure], draw: Draw, then: Then) -> None:
+        self._worker.start(figures, self.choices.options, draw, then)
+        self._set_writing(True)
 
     def _on_written(self, paths: list[Path]) -> None:
         self.chosen.emit(replace(self.choices, folder=str(paths[0].parent)))
@@ -183,16 +170,6 @@ class ExportDialog(QDialog):
         self._say("The picture is on the clipboard.")
         self._close.setText("Close")
         self.chosen.emit(self.choices)
-        self.copied.emit()
-
-    def _start_work(
-        self,
-        figures: Sequence[Figure],
-        options: ExportOptions,
-        draw: Callable[[Sequence[PageLayout]], Work],
-    ) -> None:
-        self._worker.start(figures, options, draw)
-        self._set_writing(True)
 
     def _on_failed(self, event: Failed) -> None:
         """Show a UserError; the window shows the details of other errors."""
@@ -202,13 +179,13 @@ class ExportDialog(QDialog):
     def _set_writing(self, writing: bool) -> None:
         self._show_question(False)
         if writing:
-            self._left = QApplication.focusWidget()
+            self._focused = QApplication.focusWidget()
             self.setFocus()  # not on Cancel, where a second Enter would end it
         self.preview.lock(writing)
         for part in (self.form, self._place, self._copy, self._copy_latex, self._save):
             part.setEnabled(not writing)
-        if not writing and self._left is not None:
-            (self._left if self._left.isVisible() else self._save).setFocus()
+        if not writing and self._focused is not None:
+            (self._focused if self._focused.isVisible() else self._save).setFocus()
 
     # ---- showing
 
@@ -241,7 +218,7 @@ class ExportDialog(QDialog):
         self._say("")
         self._show_question(False)
 
-    def _on_left_out(self) -> None:
+    def _on_chosen_changed(self) -> None:
         self._on_edited()
         self._show_number()
         self._count_pages()
@@ -254,11 +231,9 @@ class ExportDialog(QDialog):
     # ---- building
 
     def _build(self, choices: ExportChoices) -> None:
-        self.preview = ExportPreview(self._jobs)
-        self.preview.turned.connect(self._show_preview)
-        self.preview.left_out.connect(self._on_left_out)
-        self.form = ExportForm(choices)
-        self.preview.sections_chosen.connect(self._show_preview)
+        self.preview, self.form = ExportPreview(self._jobs), ExportForm(choices)
+        self.preview.changed.connect(self._show_preview)
+        self.preview.chosen_changed.connect(self._on_chosen_changed)
         self.preview.laid_out.connect(self.form.show_layout)
         self.preview.drawn.connect(self._count_pages)
         self._counter.laid_out.connect(self.form.show_total)
@@ -270,27 +245,25 @@ class ExportDialog(QDialog):
         self._message.setWordWrap(True)
         top = line(self.preview, (self.form, 1), spacing=24)
         top.setAlignment(self.form, Qt.AlignmentFlag.AlignTop)
-        place = self._build_place(choices.folder or str(default_folder()))
-        parts = top, place, self._remark, self._message, self._build_buttons()
+        self._place = self._build_place(choices.folder or str(default_folder()))
+        parts = top, self._place, self._remark, self._message, self._build_buttons()
         column(*parts, into=self, spacing=16, margins=(24, 24, 24, 16))
         self.form.setFocus()
 
     def _build_place(self, folder: str) -> QWidget:
-        self._place = QWidget()
-        self._name = QLineEdit()
-        self._name.setAccessibleName("Name")
+        place = QWidget()
+        self._name, self._folder = QLineEdit(), QLineEdit(folder)
         set_tip(self._name, "The format is added to it, as in attention.pdf")
-        self._folder = QLineEdit(folder)
-        self._folder.setAccessibleName("Folder")
         choose = QPushButton("Choose…")
         choose.clicked.connect(self._on_choose)
-        self._lines = QFormLayout(self._place)
+        self._lines = QFormLayout(place)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.addRow(plain_label("Name"), self._name)
         self._lines.addRow(plain_label("Folder"), line((self._folder, 1), choose))
-        self._name.textChanged.connect(self._on_edited)
-        self._folder.textChanged.connect(self._on_edited)
-        return self._place
+        for title, field in (("Name", self._name), ("Folder", self._folder)):
+            field.setAccessibleName(title)
+            field.textChanged.connect(self._on_edited)
+        return place
 
     def _build_buttons(self) -> QBoxLayout:
         self._copy = QPushButton("Copy picture")
@@ -301,12 +274,14 @@ class ExportDialog(QDialog):
         self._close = QPushButton("Cancel")
         self._close.clicked.connect(self.reject)
         self._replace = QPushButton("Replace")
-        self._replace.clicked.connect(lambda: self._start(lambda figures, *_: figures))
-        self._both = _primary("Keep both")
+        self._replace.clicked.connect(lambda: self.save("replace"))
+        self._both = QPushButton("Keep both")
         set_tip(self._both, "Write the new files under names with a number")
-        self._both.clicked.connect(lambda: self._start(with_free_names))
-        self._save = _primary("Export")
-        self._save.clicked.connect(self.save)
+        self._both.clicked.connect(lambda: self.save("keep"))
+        self._save = QPushButton("Export")
+        self._save.clicked.connect(lambda: self.save())
+        for button in (self._both, self._save):
+            button.setProperty("primary", True)
         right = self._close, self._replace, self._both, self._save
         return line(self._copy, self._copy_latex, None, *right, spacing=16)
 
@@ -320,20 +295,6 @@ class ExportDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Stop drawing when the dialog closes."""
-        self._worker.stop()
-        self._counter.stop()
-        self.preview.stop()
+        for worker in (self._worker, self._counter, self.preview):
+            worker.stop()
         super().done(result)
-
-
-def _draw_image(options: ExportOptions, layouts: Sequence[PageLayout]) -> Work:
-    """The first page as an image for the clipboard."""
-    yield Progress("Drawing")
-    (layout,) = layouts
-    return paint_image(layout, options)
-
-
-def _primary(title: str) -> QPushButton:
-    button = QPushButton(title)
-    button.setProperty("primary", True)
-    return button

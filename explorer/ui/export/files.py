@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, count, product
 from pathlib import Path
 
 from explorer.core.errors import UserError
@@ -26,11 +27,8 @@ def paths_of(
     figures: Sequence[Figure], folder: Path, formats: Sequence[Format]
 ) -> list[tuple[Figure, Format, Path]]:
     """The files of all figures, one figure after the other."""
-    return [
-        (figure, file_format, folder / f"{figure.name}.{file_format}")
-        for figure in figures
-        for file_format in formats
-    ]
+    pairs = product(figures, formats)
+    return [(figure, ending, folder / f"{figure.name}.{ending}") for figure, ending in pairs]
 
 
 def already_there(figures: Sequence[Figure], folder: Path, formats: Sequence[Format]) -> list[Path]:
@@ -42,18 +40,16 @@ def with_free_names(
     figures: Sequence[Figure], folder: Path, formats: Sequence[Format]
 ) -> list[Figure]:
     """The figures under names that are free in all formats: attention, else attention-2 …"""
-    return [replace(figure, name=_free(figure.name, folder, formats)) for figure in figures]
-
-
-def _free(name: str, folder: Path, formats: Sequence[Format]) -> str:
-    free, number = name, 2
-    while any(os.path.lexists(folder / f"{free}.{ending}") for ending in formats):
-        free, number = f"{name}-{number}", number + 1
+    free = []
+    for figure in figures:
+        endings = chain([""], (f"-{number}" for number in count(2)))
+        named = (replace(figure, name=figure.name + ending) for ending in endings)
+        free.append(next(one for one in named if not already_there([one], folder, formats)))
     return free
 
 
 def folder_of(written: str) -> Path:
-    """A folder as a person types it, which need not exist; relative ones are in their home.
+    """A typed folder, which need not exist; relative ones are in the home folder.
 
     Raises UserError where no file can be written there.
     """
@@ -61,8 +57,8 @@ def folder_of(written: str) -> Path:
         raise UserError("No folder is chosen.", "Choose where the files shall go.")
     if not _can_be_path(written):
         raise UserError("The folder holds a character that no path can hold.", OTHER_FOLDER)
-    folder = absolute(written)
-    there = nearest_existing(folder)
+    folder = _absolute(written)
+    there = _nearest_existing(folder)
     if not there.is_dir():
         raise UserError(f"{folder} cannot be written ({there} is a file).", OTHER_FOLDER)
     if not os.access(there, os.W_OK | os.X_OK):
@@ -71,27 +67,25 @@ def folder_of(written: str) -> Path:
 
 
 def _can_be_path(written: str) -> bool:
-    """Whether the system has a way to write it; so not half a character, and no zero byte."""
+    """Whether the system can encode it: no half of a character, and no zero byte."""
     try:
         return b"\0" not in os.fsencode(written)
     except UnicodeEncodeError:
         return False
 
 
-def absolute(written: str) -> Path:
+def _absolute(written: str) -> Path:
     """A typed path; relative ones begin in the home folder, not in the working folder."""
     return Path.home() / os.path.expanduser(written.strip())
 
 
 def nearest(written: str) -> Path:
     """Where a file dialog opens: the folder typed, or the nearest above it that exists."""
-    return nearest_existing(absolute(written)) if _can_be_path(written) else Path.home()
+    return _nearest_existing(_absolute(written)) if _can_be_path(written) else Path.home()
 
 
-def nearest_existing(path: Path) -> Path:
-    """The path, or the nearest folder above it that exists."""
-    above = (place for place in (path, *path.parents) if os.path.exists(place))
-    return next(above, Path.home())
+def _nearest_existing(path: Path) -> Path:
+    return next(filter(os.path.exists, (path, *path.parents)), Path.home())
 
 
 def name_of(written: str) -> str:
@@ -115,42 +109,32 @@ def name_of(written: str) -> str:
 
 def draw_files(
     figures: Sequence[Figure],
-    layouts: Sequence[PageLayout],
     folder: Path,
     formats: Sequence[Format],
     options: ExportOptions,
+    layouts: Sequence[PageLayout],
 ) -> Work:
     """Draw the figures in all formats, then write the files; returns their paths.
 
-    Until all are drawn there is no file, and whoever cancels leaves none. Raises UserError, which
+    No file is written before all are drawn, so cancelling leaves none. Raises UserError, which
     names the figure.
     """
     laid_out = dict(zip((figure.name for figure in figures), layouts, strict=False))
     files, drawn = paths_of(figures, folder, formats), []
     for number, (figure, file_format, path) in enumerate(files):
-        what = f"Drawing {number + 1} of {len(files)}: {path.name}"
-        yield Progress(what, number, len(files))
+        yield Progress(f"Drawing {number + 1} of {len(files)}: {path.name}", number, len(files))
         try:
             drawn.append((path, encode(figure, laid_out.get(figure.name), file_format, options)))
         except UserError as error:
             raise UserError(f"{figure.caption.title}: {error.message}", error.hint) from error
     yield Progress("Writing the files", len(files), len(files))
-    return write_all(drawn)
-
-
-def write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
-    """Write the drawn files one by one. Raises UserError with the number of files written."""
-    written: list[Path] = []
-    for path, data in files:
+    for number, (path, data) in enumerate(drawn):
         try:
             write(path, data)
         except UserError as error:
-            if not written:
-                raise
-            done = f"{len(written)} of {len(files)} files are written."
-            raise UserError(f"{error.message} {done}", error.hint) from error
-        written.append(path)
-    return written
+            done = f" {number} of {len(drawn)} files are written." if number else ""
+            raise UserError(f"{error.message}{done}", error.hint) from error
+    return [path for path, _ in drawn]
 
 
 def export(
@@ -158,5 +142,5 @@ def export(
 ) -> list[Path]:
     """Write the figure in each format, in the window's thread. Raises UserError."""
     layout = lay_out(figure, options).recorded(options.palette)
-    written: list[Path] = finished(draw_files([figure], [layout], folder, formats, options))
+    written: list[Path] = finished(draw_files([figure], folder, formats, options, [layout]))
     return written

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSizeF, Signal
+from PySide6.QtCore import QSizeF, Signal, SignalInstance
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from explorer.ui.controls.form import whole
@@ -49,10 +49,11 @@ class ExportForm(QWidget):
         """The size of the figure in the preview, if there is one."""
         self._paper = QSizeF() if layout is None else layout.paper
         self._show_pixels()
-        self._pages.setText("")
+        text = ""
         if layout is not None:
             width, height = (round(side / PIXELS_PER_MM) for side in layout.paper.toTuple())
-            self._pages.setText(f"{width} × {height} mm, {pages(layout.num_pages)}")
+            text = f"{width} × {height} mm, {pages(layout.num_pages)}"
+        self._pages.setText(text)
 
     def show_total(self, layouts: Sequence[PageLayout]) -> None:
         """The number of pages of all chosen figures, below the size of the one in the preview."""
@@ -68,54 +69,46 @@ class ExportForm(QWidget):
     def _on_formats(self) -> None:
         self._dpi.setEnabled("png" in self.formats)
         self._pixels.setEnabled("png" in self.formats)
-
-    # ---- building
+        self.files_changed.emit()
 
     def _build(self, choices: ExportChoices) -> None:
-        form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setVerticalSpacing(10)
         self._size = QComboBox()
         for size in FIGURE_SIZES:
             self._size.addItem(size.title, size)
         self._size.setCurrentIndex(FIGURE_SIZES.index(choices.size))
-        self._dark = QCheckBox("Dark ground")
-        self._dark.setChecked(choices.dark)
-        self._caption = QCheckBox("Caption with all that reproduces the figure")
-        self._caption.setChecked(choices.caption)
-        form.addRow(plain_label("Size"), self._size)
-        self._pages = muted_label()
-        form.addRow(plain_label(), self._pages)
-        form.addRow(plain_label(), self._dark)
-        form.addRow(plain_label(), self._caption)
-        form.addRow(plain_label("Formats"), self._build_formats(choices.formats))
-        form.addRow(plain_label("PNG"), self._build_dpi(choices.dpi))
         self._size.currentIndexChanged.connect(self.look_changed)
-        self._dark.toggled.connect(self.look_changed)
-        self._caption.toggled.connect(self.look_changed)
-
-    def _build_formats(self, chosen: Sequence[Format]) -> QWidget:
-        box = QWidget()
-        self._formats: dict[Format, QCheckBox] = {}
-        for name in FORMATS:
-            self._formats[name] = QCheckBox(FORMAT_TITLES[name])
-            self._formats[name].setChecked(name in chosen)
-            self._formats[name].toggled.connect(self._on_formats)
-            self._formats[name].toggled.connect(self.files_changed)
-        column(*self._formats.values(), into=box)
-        return box
-
-    def _build_dpi(self, dpi: int) -> QWidget:
+        self._pages, self._pixels = muted_label(), muted_label()
+        self._dark = _box("Dark ground", choices.dark, self.look_changed)
+        caption = "Caption with all that reproduces the figure"
+        self._caption = _box(caption, choices.caption, self.look_changed)
+        self._formats: dict[Format, QCheckBox] = {
+            name: _box(FORMAT_TITLES[name], name in choices.formats, self._on_formats)
+            for name in FORMATS
+        }
         self._dpi = whole(MIN_DPI, MAX_DPI, DPI_STEP)
         self._dpi.setKeyboardTracking(True)  # the size in pixels follows the typing
         self._dpi.setSuffix(" dots per inch")
-        self._dpi.setValue(dpi)
+        self._dpi.setValue(choices.dpi)
         self._dpi.setAccessibleName("Dots per inch of the PNG")
         self._dpi.valueChanged.connect(self._show_pixels)
-        self._pixels = muted_label()
-        box = QWidget()
-        column(self._dpi, self._pixels, into=box, spacing=4)
-        return box
+        formats, png = QWidget(), QWidget()
+        column(*self._formats.values(), into=formats)
+        column(self._dpi, self._pixels, into=png, spacing=4)
+        rows = {"Size": (self._size, self._pages, self._dark, self._caption),
+                "Formats": (formats,), "PNG": (png,)}  # fmt: skip
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setVerticalSpacing(10)
+        for title, widgets in rows.items():
+            for n, widget in enumerate(widgets):
+                form.addRow(plain_label("" if n else title), widget)
+
+
+def _box(title: str, checked: bool, on_toggled: Callable[[], object] | SignalInstance) -> QCheckBox:
+    box = QCheckBox(title)
+    box.setChecked(checked)
+    box.toggled.connect(on_toggled)
+    return box
 
 
 def pages(number: int) -> str:

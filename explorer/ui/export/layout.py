@@ -83,7 +83,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """What a person chose. `scale` is for PNG: pixels for each logical pixel."""
+    """The chosen options. `scale` is for PNG: pixels for each logical pixel."""
 
     size: FigureSize = PAGE
     scale: float = 2.0
@@ -93,7 +93,7 @@ class ExportOptions:
 
 @dataclass(frozen=True)
 class PageLayout:
-    """A figure laid out: the drawing at `width` logical pixels, shown `zoom` times as large."""
+    """A figure laid out: the drawing at `width` logical pixels, printed `zoom` times as large."""
 
     drawing: Drawing
     width: float
@@ -126,7 +126,7 @@ def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:
 
 
 def _whole(figure: Figure, options: ExportOptions) -> Stack:
-    """The drawings, and below them what a reader must know, whether there is a caption or not."""
+    """The drawings, and below them what a reader must know, with or without a caption."""
     parts = [part for drawing in figure.drawings if (part := drawing.for_export()) is not None]
     texts = ["\n".join(figure.notes), str(figure.caption) if options.caption else ""]
     return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in texts if text)])

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
-from explorer.core.jobs.jobs import Progress, Work
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.layout import ExportOptions, Figure, PageLayout
-from explorer.ui.export.worker import ExportWorker
-from explorer.ui.export.writers import paint_image
+from explorer.ui.export.layout import ExportOptions, Figure
+from explorer.ui.export.worker import ExportWorker, draw_image
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.style import fonts
 
@@ -33,9 +31,8 @@ class ExportPreview(QWidget):
     A picture is drawn by a worker, as files are; the one before it stays until it is whole.
     """
 
-    turned = Signal()  # to another figure
-    left_out = Signal()  # another set of figures is chosen
-    sections_chosen = Signal()  # another set of sections
+    changed = Signal()  # another figure is visible, or other sections of it
+    chosen_changed = Signal()  # another set of figures
     laid_out = Signal(object)  # PageLayout of the current figure, or None
     drawn = Signal()
 
@@ -47,8 +44,7 @@ class ExportPreview(QWidget):
         self._page = 0
         self._boxes: list[QCheckBox] = []  # of the sections of the current figure
         self._worker = ExportWorker(jobs, self)
-        self._worker.laid_out.connect(self._on_laid_out)
-        self._worker.done.connect(self._show)
+        self._worker.laid_out.connect(lambda layouts: self.laid_out.emit(layouts[0]))
         self._build()
 
     @property
@@ -77,23 +73,22 @@ class ExportPreview(QWidget):
         self._pager.setEnabled(not locked)
         self._sections.setEnabled(not locked)
 
-    def turn(self, step: int) -> None:
+    def turn_page(self, step: int) -> None:
         """To another page; the first follows the last."""
-        if not self._figures:
-            return
-        self._page = (self._page + step) % len(self._figures)
-        self._show_page()
-        self.turned.emit()
+        if self._figures:
+            self._page = (self._page + step) % len(self._figures)
+            self._show_page()
+            self.changed.emit()
 
     def draw(self, options: ExportOptions) -> None:
         """Begin to draw the figure."""
         self.stop()
-        figure = self.figure
-        if figure is None:
+        if (figure := self.figure) is None:
             self._picture.setText(NOTHING)
             self.laid_out.emit(None)
             return
-        self._worker.start([figure], options, partial(_sketch, options))
+        draw = partial(draw_image, replace(options, scale=SHARPNESS), MAX_SIDE)
+        self._worker.start([figure], options, draw, self._show)
 
     def stop(self) -> None:
         """Draw no further."""
@@ -103,9 +98,6 @@ class ExportPreview(QWidget):
     def drawing(self) -> bool:
         """Whether the picture is not yet that of the figure."""
         return self._worker.busy
-
-    def _on_laid_out(self, layouts: Sequence[PageLayout]) -> None:
-        self.laid_out.emit(layouts[0])
 
     def _show(self, picture: QImage) -> None:
         ratio = self.devicePixelRatioF()
@@ -119,23 +111,21 @@ class ExportPreview(QWidget):
         self.drawn.emit()
 
     def _show_page(self) -> None:
-        figure = self.figure
-        if figure is None:
+        if not self._figures:
             return
+        figure = self._figures[self._page]
         title = figure.caption.title
         self._where.setText(f"{title}, {self._page + 1} of {len(self._figures)}")
         self._picture.setAccessibleName(f"Preview of the figure {title}")
-        self._included.blockSignals(True)
-        self._included.setChecked(figure.name not in self._without)
-        self._included.blockSignals(False)
-        self._show_sections(self._figures[self._page])
+        with QSignalBlocker(self._included):
+            self._included.setChecked(figure.name not in self._without)
+        self._show_sections(figure)
 
     def _show_sections(self, figure: Figure) -> None:
-        """A box for each section, where there are several; one of them stays chosen."""
+        """A box for each section, where there are several."""
         left_out = self._left_out.setdefault(figure.name, set())
         headings = list(figure.sections())
         for box in self._boxes:
-            self._section_grid.removeWidget(box)
             box.hide()
             box.deleteLater()
         self._boxes = []
@@ -144,26 +134,26 @@ class ExportPreview(QWidget):
             set_tip(box, heading)
             box.setAccessibleName(f"Section {heading}")
             box.setChecked(heading not in left_out)
-            box.setEnabled(heading in left_out or len(left_out) < len(headings) - 1)
-            box.toggled.connect(partial(self._on_section, heading))
+            box.toggled.connect(partial(self._on_section, left_out, heading))
             self._section_grid.addWidget(box, *divmod(place, SECTION_COLUMNS))
             box.show()
             self._boxes.append(box)
+        self._lock_last_section()
 
-    def _on_section(self, heading: str, chosen: bool) -> None:
-        figure = self._figures[self._page]
-        change = self._left_out[figure.name].discard if chosen else self._left_out[figure.name].add
-        change(heading)
+    def _lock_last_section(self) -> None:
+        """One of the sections stays chosen."""
+        checked = [box for box in self._boxes if box.isChecked()]
         for box in self._boxes:
-            alone = box.isChecked() and sum(one.isChecked() for one in self._boxes) == 1
-            box.setEnabled(not alone)
-        self.sections_chosen.emit()
+            box.setEnabled(checked != [box])
+
+    def _on_section(self, left_out: set[str], heading: str, chosen: bool) -> None:
+        (left_out.discard if chosen else left_out.add)(heading)
+        self._lock_last_section()
+        self.changed.emit()
 
     def _on_included(self, included: bool) -> None:
-        figure = self.figure
-        if figure is not None:
-            (self._without.discard if included else self._without.add)(figure.name)
-            self.left_out.emit()
+        (self._without.discard if included else self._without.add)(self._figures[self._page].name)
+        self.chosen_changed.emit()
 
     # ---- building
 
@@ -172,34 +162,21 @@ class ExportPreview(QWidget):
         self._picture.setObjectName("exportPreview")
         self._picture.setFixedSize(*PICTURE)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pager, self._where = QWidget(), plain_label()
+        self._included = QCheckBox("Export this one")
+        self._included.toggled.connect(self._on_included)
+        buttons = self._button("Previous", PREVIOUS_KEY, -1), self._button("Next", NEXT_KEY, 1)
+        line(*buttons, self._where, None, self._included, into=self._pager)
         self._sections = QWidget()
         self._sections.setFixedWidth(PICTURE[0])
         self._section_grid = QGridLayout(self._sections)
         self._section_grid.setContentsMargins(0, 0, 0, 0)
-        column(self._picture, self._build_pager(), self._sections, None, into=self)
+        column(self._picture, self._pager, self._sections, None, into=self)
 
-    def _build_pager(self) -> QWidget:
-        self._pager = QWidget()
-        self._where = plain_label()
-        self._included = QCheckBox("Export this one")
-        self._included.toggled.connect(self._on_included)
-        previous = self._turner("Previous", PREVIOUS_KEY, -1)
-        following = self._turner("Next", NEXT_KEY, 1)
-        line(previous, following, self._where, None, self._included, into=self._pager)
-        return self._pager
-
-    def _turner(self, title: str, key: str, step: int) -> QPushButton:
+    def _button(self, title: str, key: str, step: int) -> QPushButton:
         button = QPushButton(title)
         button.setAccessibleName(f"{title} figure")
         set_tip(button, key)
         button.setShortcut(key)
-        button.clicked.connect(lambda: self.turn(step))
+        button.clicked.connect(lambda: self.turn_page(step))
         return button
-
-
-def _sketch(options: ExportOptions, layouts: Sequence[PageLayout]) -> Work:
-    """A small image of the first page."""
-    yield Progress("Drawing the preview")
-    (layout,) = layouts
-    scale = min(SHARPNESS, MAX_SIDE / max(layout.paper.toTuple()))
-    return paint_image(layout, replace(options, scale=scale))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,17 +11,18 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.ui.export.layout import ExportOptions, Figure, PageLayout, lay_out
+from explorer.ui.export.writers import paint_image
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
 Draw = Callable[[Sequence[PageLayout]], Work]
+Then = Callable[[Any], None]  # takes what the drawing returned, in this thread
 
 
 class ExportWorker(QObject):
-    """Does one thing at a time for the dialog or for its preview; a newer one replaces it."""
+    """Does one task at a time for the dialog or for its preview; a newer one replaces it."""
 
     progressed = Signal(str)
     laid_out = Signal(object)  # list of PageLayout, of the figures in their order
-    done = Signal(object)  # what the drawing returned
     failed = Signal(object)  # Failed
 
     def __init__(self, jobs: JobBridge, parent: QObject) -> None:
@@ -34,45 +36,44 @@ class ExportWorker(QObject):
         return self._job is not None
 
     def start(
-        self, figures: Sequence[Figure], options: ExportOptions, draw: Draw | None = None
+        self,
+        figures: Sequence[Figure],
+        options: ExportOptions,
+        draw: Draw | None = None,
+        then: Then = lambda drawn: None,
     ) -> None:
         """Lay the figures out, record their plots in this thread, then `draw` all of it."""
         self.stop()
-        palette = options.palette
 
         def draw_recorded(layouts: Sequence[PageLayout]) -> None:
             self.laid_out.emit(layouts)
-            if draw is None:
-                return
-            recorded = [layout.recorded(palette) for layout in layouts]
-            self._submit(lambda: draw(recorded), self.done.emit)
+            if draw is not None:
+                recorded = [layout.recorded(options.palette) for layout in layouts]
+                self._submit(lambda: draw(recorded), then)
 
         self._submit(partial(_lay_out, tuple(figures), options), draw_recorded)
 
     def stop(self) -> None:
-        """What is under way is dropped; nothing more is said of it."""
+        """Cancel the task; no signal follows."""
         if self._job is not None:
             self._jobs.cancel(self._job)
         self._job = None
         self._ticket += 1
 
-    def _submit(self, make: Callable[[], Work], then: Callable[[Any], None]) -> None:
+    def _submit(self, make: Callable[[], Work], then: Then) -> None:
         if self._jobs.closed:  # and the window with them
             return
         on_event = partial(self._on_event, self._ticket, then)
         self._job = self._jobs.submit("export", f"export {id(self)}", make, on_event)
 
-    def _on_event(self, ticket: int, then: Callable[[Any], None], event: Event) -> None:
+    def _on_event(self, ticket: int, then: Then, event: Event) -> None:
         if ticket != self._ticket:
             return
         if isinstance(event, Progress):
             self.progressed.emit(event.message)
-        elif isinstance(event, Done):
+        elif isinstance(event, Done | Failed):
             self._job = None
-            then(event.value)
-        elif isinstance(event, Failed):
-            self._job = None
-            self.failed.emit(event)
+            self.failed.emit(event) if isinstance(event, Failed) else then(event.value)
 
 
 def _lay_out(figures: Sequence[Figure], options: ExportOptions) -> Work:
@@ -81,3 +82,11 @@ def _lay_out(figures: Sequence[Figure], options: ExportOptions) -> Work:
         yield Progress(f"Laying out {figure.caption.title}")
         layouts.append(lay_out(figure, options))
     return layouts
+
+
+def draw_image(options: ExportOptions, max_side: float, layouts: Sequence[PageLayout]) -> Work:
+    """The first page as an image, whose sides are at most `max_side` pixels."""
+    yield Progress("Drawing")
+    (layout,) = layouts
+    scale = min(options.scale, max_side / max(layout.paper.toTuple()))
+    return paint_image(layout, replace(options, scale=scale))

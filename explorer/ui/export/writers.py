@@ -50,10 +50,24 @@ def encode(
     figure: Figure, layout: PageLayout | None, file_format: Format, options: ExportOptions
 ) -> bytes:
     """`render` of a figure that is laid out; files of numbers need no layout."""
-    if layout is None or file_format not in PICTURE_FORMATS:
-        return _numbers(figure, file_format)
-    make = {"png": _png, "svg": _svg, "pdf": _pdf}[file_format]
-    return make(layout, options, figure)
+    if file_format == "csv":  # columns and rows alone
+        return CSV_MARK + figure.table.to_csv().encode("utf-8", "replace")
+    if file_format == "json":
+        text = figure.table.to_json(caption=str(figure.caption), notes=list(figure.notes))
+        return text.encode("utf-8", "replace")
+    assert layout is not None
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if file_format == "png":
+        image = _described_image(figure, layout, options)
+        image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes
+    elif file_format == "svg":
+        _paint_on(_svg_generator(figure, layout, buffer), 1.0, layout, options)
+        text = bytes(buffer.data().data()).decode("utf-8", "replace")
+        return NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
+    else:
+        _paint_on(_pdf_writer(figure, layout, buffer), PDF_DPI / 96, layout, options)
+    return bytes(buffer.data().data())
 
 
 def paint_image(layout: PageLayout, options: ExportOptions) -> QImage:
@@ -78,24 +92,21 @@ def _paint_on(
     try:
         painter.scale(scale, scale)
         paint(painter, layout, options.palette)
-    finally:  # a device that goes before its painter takes the program down with it
+    finally:  # Qt crashes where a device is deleted before its painter
         painter.end()
 
 
-def _png(layout: PageLayout, options: ExportOptions, figure: Figure) -> bytes:
+def _described_image(figure: Figure, layout: PageLayout, options: ExportOptions) -> QImage:
     image = paint_image(layout, options)
     dots_per_metre = round(options.scale * PIXELS_PER_MM * 1000)
     image.setDotsPerMeterX(dots_per_metre)
     image.setDotsPerMeterY(dots_per_metre)
     image.setText("Description", figure.words)
     image.setText("Software", software())
-    buffer = _buffer()
-    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, Qt a string
-    return _bytes(buffer)
+    return image
 
 
-def _svg(layout: PageLayout, options: ExportOptions, figure: Figure) -> bytes:
-    buffer = QBuffer()
+def _svg_generator(figure: Figure, layout: PageLayout, buffer: QBuffer) -> QSvgGenerator:
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setResolution(SVG_DPI)
@@ -103,13 +114,10 @@ def _svg(layout: PageLayout, options: ExportOptions, figure: Figure) -> bytes:
     generator.setViewBox(QRectF(0, 0, *layout.paper.toTuple()))
     generator.setTitle(figure.caption.title)
     generator.setDescription(figure.words)
-    _paint_on(generator, 1.0, layout, options)
-    text = _bytes(buffer).decode("utf-8", "replace")
-    return NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
+    return generator
 
 
-def _pdf(layout: PageLayout, options: ExportOptions, figure: Figure) -> bytes:
-    buffer = _buffer()
+def _pdf_writer(figure: Figure, layout: PageLayout, buffer: QBuffer) -> QPdfWriter:
     writer = QPdfWriter(buffer)
     millimetres = layout.paper / PIXELS_PER_MM
     writer.setPageSize(QPageSize(millimetres, QPageSize.Unit.Millimeter))
@@ -117,24 +125,4 @@ def _pdf(layout: PageLayout, options: ExportOptions, figure: Figure) -> bytes:
     writer.setResolution(PDF_DPI)
     writer.setTitle(str(figure.caption))
     writer.setCreator(software())
-    _paint_on(writer, PDF_DPI / 96, layout, options)
-    return _bytes(buffer)
-
-
-def _buffer() -> QBuffer:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return buffer
-
-
-def _bytes(buffer: QBuffer) -> bytes:
-    return bytes(buffer.data().data())
-
-
-def _numbers(figure: Figure, file_format: Format) -> bytes:
-    """CSV has columns and rows alone; JSON says what is said of the picture as well."""
-    if file_format == "csv":
-        return CSV_MARK + figure.table.to_csv().encode("utf-8", "replace")
-    notes = list(figure.notes)
-    written = figure.table.to_json(caption=str(figure.caption), notes=notes)
-    return written.encode("utf-8", "replace")
+    return writer

@@ -15,7 +15,8 @@ from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 
-ROW_HEIGHT, LABEL_SHARE, VALUE_WIDTH = 26.0, 0.34, 150.0
+ROW_HEIGHT, LABEL_SHARE, VALUE_WIDTH = 26.0, 0.4, 170.0
+SMALL_HEIGHT, SMALL_ROW = 56.0, 16.0  # of a chart in a card
 DOT, WHISKER, CAP = 7.0, 1.6, 8.0
 LEFT_AXIS, BOTTOM_AXIS, LEGEND_LINE = 52.0, 36.0, 20.0
 MIN_HEIGHT, MAX_HEIGHT, ASPECT = 180.0, 300.0, 0.42
@@ -57,36 +58,46 @@ class PointHit:
 class IntervalRows(Sketched):
     """One row for each series with its first point, on one scale; whiskers are intervals."""
 
-    def __init__(self, series: Sequence[IntervalSeries], *, title: str = "") -> None:
+    def __init__(
+        self, series: Sequence[IntervalSeries], *, title: str = "", small: bool = False
+    ) -> None:
         self.series = tuple(series)
         self.title = title
+        self.small = small  # without numbers, for a card
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
-        names = max((fonts.text_width(one.name) for one in self.series), default=0.0)
-        label = min(names + GRID, LABEL_SHARE * width)
-        area = QRectF(label, 0, width - label - VALUE_WIDTH, ROW_HEIGHT * len(self.series))
+        pixels = fonts.SMALL if self.small else fonts.BODY
+        height = SMALL_ROW if self.small else ROW_HEIGHT
+        values = 0.0 if self.small else VALUE_WIDTH
+        names = max((fonts.text_width(one.name, pixels) for one in self.series), default=0.0)
+        label = min(names + 2 * GRID, LABEL_SHARE * width)
+        area = QRectF(label, 0, width - label - values - DOT, height * len(self.series))
         low, high = _spread([one.points[0] for one in self.series])
+        if not self.small:
+            self._draw_scale(sketch, area, low, high)
+        for index, one in enumerate(self.series):
+            point, row = one.points[0], QRectF(0, index * height, width, height)
+            name = QRectF(0, row.top(), label - GRID, height)
+            sketch.text(name, one.name, palette.text, pixels=pixels, elide=True)
+            ends = [_along(end, low, high, area.left(), area.right()) for end in point.ends]
+            middle = _along(point.mean, low, high, area.left(), area.right())
+            colour, y = palette.model(one.slot), row.center().y()
+            if point.low is not None:
+                sketch.line(QPointF(ends[0], y), QPointF(ends[1], y), colour, width=WHISKER)
+            _dot(sketch, QPointF(middle, y), colour, hollow=one.hollow)
+            if not self.small:
+                spot = QRectF(width - values + GRID, row.top(), values - GRID, height)
+                sketch.text(spot, point.text, palette.muted, pixels=fonts.SMALL)
+                sketch.target(row, PointHit(index, 0), f"{one.name}: {point.text}")
+
+    def _draw_scale(self, sketch: Sketch, area: QRectF, low: float, high: float) -> None:
+        palette = sketch.palette
         for value in ticks(low, high, 4):
             x = _along(value, low, high, area.left(), area.right())
             sketch.line(QPointF(x, 0), QPointF(x, area.bottom()), palette.line)
             spot = QRectF(x - 40, area.bottom() + 2, 80, 16)
             sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=CENTRE)
-        for index, one in enumerate(self.series):
-            point, row = one.points[0], QRectF(0, index * ROW_HEIGHT, width, ROW_HEIGHT)
-            sketch.text(
-                QRectF(0, row.top(), label - GRID, ROW_HEIGHT), one.name, palette.text, elide=True
-            )
-            ends = [_along(end, low, high, area.left(), area.right()) for end in point.ends]
-            middle = _along(point.mean, low, high, area.left(), area.right())
-            y = row.center().y()
-            colour = palette.model(one.slot)
-            if point.low is not None:
-                sketch.line(QPointF(ends[0], y), QPointF(ends[1], y), colour, width=WHISKER)
-            _dot(sketch, QPointF(middle, y), colour, hollow=one.hollow)
-            spot = QRectF(width - VALUE_WIDTH + GRID, row.top(), VALUE_WIDTH - GRID, ROW_HEIGHT)
-            sketch.text(spot, point.text, palette.muted, pixels=fonts.SMALL)
-            sketch.target(row, PointHit(index, 0), f"{one.name}: {point.text}")
 
 
 class IntervalLines(Sketched):
@@ -109,7 +120,7 @@ class IntervalLines(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         top = 0.0 if self.small else self._draw_legend(sketch, width)
-        height = 56.0 if self.small else min(max(width * ASPECT, MIN_HEIGHT), MAX_HEIGHT)
+        height = SMALL_HEIGHT if self.small else min(max(width * ASPECT, MIN_HEIGHT), MAX_HEIGHT)
         left, bottom = (4.0, 0.0) if self.small else (LEFT_AXIS, BOTTOM_AXIS)
         area = QRectF(left, top + 6, width - left - 10, height - bottom - 6)
         points = [point for one in self.series for point in one.points]

@@ -60,8 +60,8 @@ FIRST_IN_ORDER = (
     "because the softmax of equal scores is; it is never predicted."
 )
 TWO_TEXTS = (
-    "Here its encoder reads both texts; in Masking and Compare the second is the target of its "
-    "decoder."
+    "Here its encoder reads both texts; in Masking and Side by side the second is the target of "
+    "its decoder."
 )
 MANY_LINES = "Each token has its strongest line only; choose a token to see all of its lines."
 HEADS_MARK = (

@@ -1,1 +1,1 @@
-"""The Compare panel."""
+"""The panel Side by side; its name in sessions and on the command line is `compare`."""

@@ -1,4 +1,4 @@
-"""Cards of models side by side: the fields in which they differ, as a picture and in words."""
+"""Cards of models side by side, and where their papers and the authors' code disagree."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from PySide6.QtGui import QDesktopServices
 
 from explorer.core.comparison.differences import CardField, CardLine, side_by_side
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
+from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableHit, TableRow
 from explorer.ui.graphics.tagged import Tagged, tagged
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panels.compare.remarks import remark_drawings
+from explorer.ui.style import fonts
 
 TITLE = "The model cards, with differences from the model at the left"
 NOTE = (
@@ -25,12 +25,18 @@ NOTE = (
     "have this, or its files do not state it. Click a published value for its source."
 )
 NAME_SHARE, NAME_WIDTHS = 0.2, (90.0, 170.0)  # of the names of the fields, in pixels
+REMARKS_TITLE = "Paper and code"
+REMARKS_NOTE = (
+    "What a paper leaves open or its authors' code does differently, and what is done here, for "
+    "the architectures above and their objectives."
+)
+MIN_REMARK = 320.0  # pixels of a column
 ONE_MODEL = "Choose a second model above to see how the two differ."
 ALL_SAME = "These models do not differ in any property that their files state."
 
 
 class Cards:
-    """The chosen models whose cards are known; a single card is shown whole."""
+    """The chosen models whose cards are known; a single card is drawn whole."""
 
     def __init__(
         self, cards: Sequence[tuple[ModelSlot, tuple[CardField, ...]]], *, only_differences: bool
@@ -45,34 +51,41 @@ class Cards:
         """The table, and below it the remarks on the models."""
         if not self.lines:
             return TextBlock(ALL_SAME)
-        table = Tagged(self._table(), "cards")
-        return Stack([Titled(table, TITLE, note=self._note()), *remark_drawings(remarks)], gap=28)
+        cards = Titled(Tagged(self._drawing(), "cards"), TITLE, note=self._note())
+        notes = Row([_remark(one) for one in remarks], min_width=MIN_REMARK)
+        below = [Titled(notes, REMARKS_TITLE, note=REMARKS_NOTE)] if remarks else []
+        return Stack([cards, *below], gap=28)
 
-    def _table(self) -> TableDrawing:
+    def _drawing(self) -> TableDrawing:
         """A column for each model, the lines by group."""
         models = [
             Column(slot.title, slot=slot.index, stretch=True, wrap=True, clicks=True)
             for slot in self.slots
         ]
         rows: list[TableRow] = []
+        group = ""
         for number, line in enumerate(self.lines):
-            if number == 0 or line.group != self.lines[number - 1].group:
-                group = Cell(line.group.upper(), muted=True, bold=True, small=True)
-                rows.append(TableRow((group,), heading=True))
+            if line.group != group:
+                group = line.group
+                heading = Cell(group.upper(), muted=True, bold=True, small=True)
+                rows.append(TableRow((heading,), heading=True))
             rows.append(self._row(number, line))
         names = Column(wrap=True, share=NAME_SHARE, least=NAME_WIDTHS[0], most=NAME_WIDTHS[1])
         return TableDrawing([names, *models], rows, title=TITLE, long=True)
 
     def _row(self, number: int, line: CardLine) -> TableRow:
         """A field of all cards; a value after a bar differs from that at its left."""
-        by_model = zip(self.slots, line.values, strict=True)
-        tip = "\n".join([line.name, *(f"{slot.title}: {value}" for slot, value in by_model)])
+        tip = "\n".join([line.name, *(f"{title}: {value}" for title, value in self._values(line))])
         values = zip(self.slots, line.values, line.differs, strict=True)
         cells = [
             Cell(value, differs=slot.index if differs else None, muted=n > 0 and not differs)
             for n, (slot, value, differs) in enumerate(values)
         ]
         return TableRow((Cell(line.name, muted=True), *cells), group=number, tip=tip)
+
+    def _values(self, line: CardLine) -> tuple[tuple[str, str], ...]:
+        """By the title of the model."""
+        return tuple(zip((slot.title for slot in self.slots), line.values, strict=True))
 
     def _note(self) -> str:
         if len(self.slots) < 2:
@@ -82,28 +95,16 @@ class Cards:
 
     def details(self, hit: Any) -> Details:
         """The field that was clicked, of every card."""
-        found = tagged(hit)
-        if found is None or not isinstance(found.hit, TableHit):
+        target = tagged(hit)
+        if target is None or not isinstance(target.hit, TableHit):
             return Details()
-        number = self._line_of(found.hit)
-        if number is None:
+        number = self._drawing().rows[target.hit.row].group
+        if not isinstance(number, int):  # a heading
             return Details()
         line = self.lines[number]
-        by_model = zip(self.slots, line.values, strict=True)
         links = {link: value for link, value in zip(line.links, line.values, strict=True) if link}
-        return Details(
-            line.name,
-            tuple((slot.title, value) for slot, value in by_model),
-            text="\n".join(self._sources(line)),
-            actions=tuple(
-                Action(f"Open {value}", partial(_open, to)) for to, value in links.items()
-            ),
-        )
-
-    def _line_of(self, hit: TableHit) -> int | None:
-        """Which line of the cards a row of the table is; None for a heading."""
-        number = self._table().rows[hit.row].group
-        return number if isinstance(number, int) else None
+        actions = tuple(Action(f"Open {value}", partial(_open, to)) for to, value in links.items())
+        return Details(line.name, self._values(line), "\n".join(self._sources(line)), actions)
 
     def _sources(self, line: CardLine) -> list[str]:
         """Where the values of a line were published, by model; a common source once."""
@@ -120,6 +121,12 @@ class Cards:
             for line in self._every
         ]
         return Table(columns, rows, title=TITLE)
+
+
+def _remark(remark: Remarks) -> Drawing:
+    """The notes on an architecture or an objective."""
+    lines = [TextBlock(note, muted=False, pixels=fonts.SMALL) for note in remark.notes]
+    return Titled(Stack(lines, gap=GRID / 2), remark.title)
 
 
 def _open(url: str) -> None:

@@ -18,7 +18,7 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
-from explorer.ui.panels.compare.summary import UNTITLED_TOP, Summary, TaskSummary
+from explorer.ui.panels.compare.summary import UNTITLED_TOP, TaskSummary
 from explorer.ui.panels.masking.asked import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -34,6 +34,7 @@ INPUT, TARGET, PREDICTS = "input", "must predict", "predicts"
 PROBABILITY, LOSS, ORDER = "probability", "nats", "order"
 UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
+TITLE = "One sentence, and what each model learns from it"
 SURE = Scale(1.0, label="probability of the best guess")
 NOTE = (
     "Each model's own objective, sampled with seed {seed} by the code that training uses. Each "
@@ -69,58 +70,45 @@ class ObjectiveColumn:
 
 def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     """All models below one another, then the legend."""
-    rows = [_model(column) for column in columns]
-    shapes = Stack(change_legends(_met(columns), _num_spans(columns)), gap=8)
-    legend = Row([shapes, ColourScale(SURE)], min_width=300)
-    body = Stack([*rows, legend], gap=MODEL_GAP)
-    return Titled(
-        Stack([body]), "One sentence, and what each model learns from it", note=_note(seed)
-    )
-
-
-def _note(seed: int) -> str:
-    return NOTE.format(seed=seed)
-
-
-def _met(columns: Sequence[ObjectiveColumn]) -> list[Change]:
-    """The changes that are on the screen, in the order of the records."""
-    met = {
-        fed.change
-        for column in columns
-        for task in column.answer.tasks
-        for fed in _everything(task)
-    }
-    return [change for change in Change if change in met and change is not Change.KEPT]
-
-
-def _num_spans(columns: Sequence[ObjectiveColumn]) -> int:
-    """The largest number of dropped spans of one model."""
     tasks = [task for column in columns for task in column.answer.tasks]
-    return max((len(_spans(task)) for task in tasks), default=0)
+    seen = {fed.change for task in tasks for fed in _all_tokens(task)} - {Change.KEPT}
+    num_spans = max((len(_spans(task)) for task in tasks), default=0)
+    shapes = change_legends([change for change in Change if change in seen], num_spans)
+    legend = Row([Stack(shapes, gap=8), ColourScale(SURE)], min_width=300)
+    models = Stack([_model(column) for column in columns], gap=MODEL_GAP)
+    return Stack([Titled(models, TITLE, note=NOTE.format(seed=seed)), legend], gap=MODEL_GAP)
+
+
+def _all_tokens(task: ObjectiveTask) -> Iterator[Fed]:
+    for rows in (*task.context, task.rows):
+        yield from rows.tokens
 
 
 def _spans(task: ObjectiveTask) -> dict[str, int]:
     """The number, from 0, of the span that each sentinel replaces."""
-    names = dict.fromkeys(fed.text for fed in _everything(task) if fed.change is Change.SPAN)
+    names = dict.fromkeys(fed.text for fed in _all_tokens(task) if fed.change is Change.SPAN)
     return {name: number for number, name in enumerate(names)}
 
 
 def _model(column: ObjectiveColumn) -> Drawing:
-    answer = column.answer
+    """Its tasks, then its objectives without a target in this text."""
+    answer, slot = column.answer, column.slot
     if answer.problem:
-        summary = TaskSummary(Summary(column.slot, column.title))
-        return _beside_summary(summary, TextBlock(answer.problem, hint=answer.way_out))
-    parts = [_task(column, task, n == 0) for n, task in enumerate(answer.tasks)]
-    parts += [_silent(column, spec) for spec in answer.silent]
+        message = TextBlock(answer.problem, hint=answer.way_out)
+        return _beside(TaskSummary(slot, column.title), message)
+    parts = []
+    for n, task in enumerate(answer.tasks):
+        title = "" if n else column.title
+        parts.append(_beside(_summary(column, task, title), _tokens(column, task)))
+    for objective in answer.silent:
+        reason, hint = _missing(answer, objective)
+        message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
+        parts.append(_beside(TaskSummary(slot, name=objective.title), message))
     return Stack(parts, gap=TASK_GAP)
 
 
-def _silent(column: ObjectiveColumn, objective: ObjectiveSpec) -> Drawing:
-    """An objective without a target in this text: why, and what the user can do."""
-    why, hint = _missing(column.answer, objective)
-    summary = TaskSummary(Summary(column.slot, name=objective.title))
-    message = TextBlock(why, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
-    return _beside_summary(summary, message)
+def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
+    return Beside(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
 def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
@@ -129,65 +117,45 @@ def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
         return HEAD_TAKEN, ""
     assert answer.card is not None
     heads = [head for head in answer.card.spec.heads if head.name in objective.trains]
-    judges = any(head.predicts == "class" for head in heads)
-    return (NEEDS_PAIR, ADD_PAIR) if judges else (NEEDS_TARGET, ADD_TARGET)
+    classifies = any(head.predicts == "class" for head in heads)
+    return (NEEDS_PAIR, ADD_PAIR) if classifies else (NEEDS_TARGET, ADD_TARGET)
 
 
-def _beside_summary(summary: Drawing, tokens: Drawing) -> Drawing:
-    return Beside(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
-
-
-def _task(column: ObjectiveColumn, task: ObjectiveTask, first: bool) -> Drawing:
-    several = len(column.answer.tasks) > 1
-    name = f"{task.objective.title}: {task.head.title.lower()}" if several else task.objective.title
-    summary = Summary(
-        slot=column.slot,
-        title=column.title if first else "",
-        name=name,
-        share=None if task.whole_text else task.coverage.percent / 100,
-        lines=tuple(_lines(task)),
-    )
-    return _beside_summary(TaskSummary(summary), _tokens(column, task))
-
-
-def _lines(task: ObjectiveTask) -> Iterator[str]:
+def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawing:
     """The share of tokens with a loss, the loss, and the accuracy."""
-    coverage = task.coverage
-    if task.whole_text:
-        yield "One answer for the whole text"
-    else:
-        yield f"Loss on {coverage.percent:.0f} % of tokens"
-        yield f"{coverage.targets:,} of {coverage.fed:,} input tokens"
+    coverage, name = task.coverage, task.objective.title
+    if len(column.answer.tasks) > 1:
+        name = f"{name}: {task.head.title.lower()}"
+    share, lines = None, ["One answer for the whole text"]
+    if not task.whole_text:
+        share = coverage.percent / 100
+        fed = f"{coverage.targets:,} of {coverage.fed:,} input tokens"
+        lines = [f"Loss on {coverage.percent:.0f} % of tokens", fed]
     if task.loss is not None:
         unit = "nats" if task.whole_text else "nats per token"
-        yield f"{number(task.loss)} {unit}, accuracy {task.num_right:,} of {task.num_known:,}"
+        right = f"accuracy {task.num_right:,} of {task.num_known:,}"
+        lines.append(f"{number(task.loss)} {unit}, {right}")
     elif task.places:
-        yield "The true token is unknown, so there is no loss"
+        lines.append("The true token is unknown, so there is no loss")
+    return TaskSummary(column.slot, title, name, share, tuple(lines))
 
 
 def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
     """The context of the head, then its own rows with their targets."""
-    key, head = column.answer.key, task.head.name
-    own = _own_rows(task)
+    key, head, spans = column.answer.key, task.head.name, _spans(task)
     feeds = {
-        **{ObjectiveTag(key, head, n): [_context_row(rows, _spans(task))]
-           for n, rows in enumerate(task.context)},
-        ObjectiveTag(key, head): own,
-    }  # fmt: skip
+        ObjectiveTag(key, head, n): [_context_row(rows, spans)]
+        for n, rows in enumerate(task.context)
+    }
+    own = ObjectiveTag(key, head)
+    feeds[own] = _own_rows(task, spans)
     margin = max(margin_of(rows) for rows in feeds.values())
-    parts: list[Drawing] = [
-        Tagged(
-            TokenRows(
-                rows,
-                selected=column.selected.get(tag, ()),
-                whole_columns=True,
-                sees=task.sees if rows is own and not task.whole_text else None,
-                margin=margin,
-            ),
-            tag,
-        )
-        for tag, rows in feeds.items()
-    ]
+    parts: list[Drawing] = []
+    for tag, rows in feeds.items():
+        sees = task.sees if tag == own and not task.whole_text else None
+        selected = column.selected.get(tag, ())
+        drawing = TokenRows(rows, selected=selected, whole_columns=True, sees=sees, margin=margin)
+        parts.append(Tagged(drawing, tag))
     if not task.places:
         parts.append(TextBlock(NO_TARGETS))
     return Stack(parts, gap=8)
@@ -196,7 +164,7 @@ def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
 def _context_row(rows: Rows, spans: Mapping[str, int]) -> TokenRow:
     """A row of the context of the head."""
     chips = tuple(
-        _seen_chip(fed, spans.get(fed.text), f"{n}: {_token_words(fed)}")
+        _input_chip(fed, spans.get(fed.text), f"{n}: {_token_words(fed)}")
         for n, fed in enumerate(rows.tokens)
     )
     return _with_order(chips, rows.tokens, _input_of(rows.title))
@@ -211,25 +179,27 @@ def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[Fed], name: str) 
     return TokenRow(chips, name, below=(ORDER,))
 
 
-def _own_rows(task: ObjectiveTask) -> list[TokenRow]:
+def _own_rows(task: ObjectiveTask, spans: Mapping[str, int]) -> list[TokenRow]:
     """The inputs of the head and, below one another, its targets and predictions."""
     tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
-    places = {place.row: place for place in task.places}
-    if task.whole_text:
-        places = {row: _unbroken(place) for row, place in places.items()}
-    spans = _written_spans(tokens, _spans(task))
-    tips = [_tip(task, n, fed, places.get(n)) for n, fed in enumerate(tokens)]
-    seen = tuple(map(_seen_chip, tokens, spans, tips))
-    row = _with_order(seen, tokens, _input_of(task.rows.title) if task.context else INPUT)
-    if not places:
+    at_row = {p.row: _with_words(p) if task.whole_text else p for p in task.places}
+    places = [at_row.get(n) for n in range(len(tokens))]
+    written = _written_spans(tokens, spans)
+    tips = [_tip(task, n, fed, places[n]) for n, fed in enumerate(tokens)]
+    inputs = tuple(map(_input_chip, tokens, written, tips))
+    row = _with_order(inputs, tokens, _input_of(task.rows.title) if task.context else INPUT)
+    if not task.places:
         return [row]
-    targets = [places.get(n) for n in range(len(tokens))]
-    must = tuple(map(_truth_chip, targets, [*spans[1:], None]))
-    predicts = tuple(map(_guess_chip, targets))
-    return [row, TokenRow(must, TARGET), TokenRow(predicts, PREDICTS, below=(PROBABILITY, LOSS))]
+    targets = tuple(map(target_chip, places, [*written[1:], None]))
+    predicted = tuple(map(predicted_chip, places))
+    return [
+        row,
+        TokenRow(targets, TARGET),
+        TokenRow(predicted, PREDICTS, below=(PROBABILITY, LOSS)),
+    ]
 
 
-def _seen_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
+def _input_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
     replaced = fed.change in (Change.RANDOM, Change.REPLACED)
     return TokenChip(
         text=fed.text,
@@ -242,14 +212,13 @@ def _seen_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
     )
 
 
-def _truth_chip(place: AnswerPlace | None, span: int | None) -> TokenChip:
+def target_chip(place: AnswerPlace | None, span: int | None) -> TokenChip:
     if place is None:
         return TokenChip("·", plain=True)
-    known = place.truth is not None
-    return TokenChip(place.truth or UNKNOWN, dimmed=not known, span=span)
+    return TokenChip(place.truth or UNKNOWN, dimmed=place.truth is None, span=span)
 
 
-def _guess_chip(place: AnswerPlace | None) -> TokenChip | None:
+def predicted_chip(place: AnswerPlace | None) -> TokenChip | None:
     """The best guess over its probability and the loss of the place."""
     if place is None:
         return None
@@ -275,20 +244,11 @@ def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int 
     return span_of
 
 
-def _everything(task: ObjectiveTask) -> Iterator[Fed]:
-    for rows in (*task.context, task.rows):
-        yield from rows.tokens
-
-
-def _unbroken(place: AnswerPlace) -> AnswerPlace:
+def _with_words(place: AnswerPlace) -> AnswerPlace:
     """With answers that are words and no tokens, so their spaces are ordinary ones."""
-    guesses = tuple((_words(text), sure) for text, sure in place.guesses)
-    truth = None if place.truth is None else _words(place.truth)
+    guesses = tuple((text.replace(" ", NO_BREAK_SPACE), sure) for text, sure in place.guesses)
+    truth = None if place.truth is None else place.truth.replace(" ", NO_BREAK_SPACE)
     return replace(place, guesses=guesses, truth=truth)
-
-
-def _words(text: str) -> str:
-    return text.replace(" ", NO_BREAK_SPACE)
 
 
 def _input_of(title: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.comparison import (
     OWN_FEED,
     TABLE_COLUMNS,
+    AnswerPlace,
     ObjectiveTask,
     TaskAnswer,
     table_rows,
@@ -20,6 +21,7 @@ from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
 from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.compare.objectives import ObjectiveColumn, ObjectiveTag
 from models.schema.records import Change, Encoding
 
@@ -73,54 +75,50 @@ class OneSentence:
     def _position(self, answer: TaskAnswer) -> int | None:
         """The token of a model's own encoding that is selected."""
         token, anchor = self.token, self.counted_in
-        if token is None or anchor is None or answer.corruption is None:
-            return None
-        if token >= len(anchor):
+        if token is None or anchor is None or answer.corruption is None or token >= len(anchor):
             return None
         own = answer.corruption.encoding
         return token if own is anchor else counterpart(anchor, own, token)
 
     def is_selected(self, chosen: Chosen, selection: Selection) -> bool:
-        """Whether the click is still the selection."""
-        if chosen.row >= len(self._tokens_of(chosen)):
-            return False  # of an earlier sample
+        """Whether the click is still the selection; not if it is of an earlier sample."""
+        if chosen.row >= len(self._tokens_of(chosen.tag)):
+            return False
         origin = self.origin(chosen)
-        of = "" if origin is None else chosen.tag.key
-        return (origin, of) == (selection.token, selection.model)
+        model = "" if origin is None else chosen.tag.key
+        return (origin, model) == (selection.token, selection.model)
 
     def origin(self, chosen: Chosen) -> int | None:
         """The position in the sentence of what was clicked, if it has one."""
-        tokens = self._tokens_of(chosen)
+        tokens = self._tokens_of(chosen.tag)
         return tokens[chosen.row].origin if chosen.row < len(tokens) else None
 
-    def _tokens_of(self, chosen: Chosen) -> tuple[Fed, ...]:
-        """The present tokens of the row of a click."""
-        task = self._task_of(chosen.tag)
-        return task.feed(chosen.tag.feed).tokens if task is not None else ()
+    def _tokens_of(self, tag: ObjectiveTag) -> tuple[Fed, ...]:
+        task = self._task_of(tag)
+        return task.feed(tag.feed).tokens if task is not None else ()
 
     def _task_of(self, tag: ObjectiveTag) -> ObjectiveTask | None:
         answer = self.answers.get(tag.key)
         tasks = answer.tasks if answer is not None else ()
         return next((task for task in tasks if task.head.name == tag.head), None)
 
-    def _chosen_elsewhere(self) -> Chosen | None:
+    def _selected_elsewhere(self) -> Chosen | None:
         """A token that was selected in another panel: its row in the first model."""
-        for answer in self.answers.values():
-            for tag, rows in self._marked(answer).items():
-                if rows and tag.feed == OWN_FEED:
-                    return Chosen(tag, rows[0])
-        return None
+        marked = (item for answer in self.answers.values() for item in self._marked(answer).items())
+        own = (Chosen(tag, rows[0]) for tag, rows in marked if rows and tag.feed == OWN_FEED)
+        return next(own, None)
 
     # ---- text and table
 
-    def selected_details(self) -> tuple[str, str, list[tuple[str, str]]] | None:
-        """The selected token: the key of its model, its text, and its details."""
-        chosen = self.chosen or self._chosen_elsewhere()
-        task = self._task_of(chosen.tag) if chosen is not None else None
-        if chosen is None or task is None:
-            return None
+    def details(self, title_of: Callable[[str], str]) -> Details:
+        """The selected token in words and numbers; `title_of` names a model by its key."""
+        chosen = self.chosen or self._selected_elsewhere()
+        if chosen is None or (task := self._task_of(chosen.tag)) is None:
+            return Details()
         fed = task.feed(chosen.tag.feed).tokens[chosen.row]
-        return chosen.tag.key, visible(fed.text), _detail_rows(task, chosen)
+        title = f"{visible(fed.text)} in {title_of(chosen.tag.key)}"
+        place = task.at(chosen.row) if chosen.tag.feed == OWN_FEED else None
+        return Details(title, tuple(_detail_rows(task, fed, place)))
 
     def table(self, title: str) -> Table:
         """One line for every input token of a task."""
@@ -149,41 +147,43 @@ def anchors(answers: Mapping[str, TaskAnswer]) -> dict[str, Encoding]:
 
 def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
     """Limits of the figure, and masks that the objective did not sample."""
-    answers = [(slot.title, answer) for slot, answer in answered if answer.corruption is not None]
-    lines = all_cut_off(
-        (title, answer.corruption.encoding.num_cut, answer.card.num_positions)
-        for title, answer in answers
-        if answer.corruption is not None and answer.card is not None
-    )
-    known = [(title, answer.card) for title, answer in answers]
-    lines += untrained_guesses([t for t, card in known if card and card.guesses_untrained])
-    if any(answer.overridden for _, answer in answers):
+    cases, untrained, unsampled = [], [], []
+    overridden = False
+    for slot, answer in answered:
+        if answer.corruption is None or answer.card is None:
+            continue
+        cut = answer.corruption.encoding.num_cut
+        cases.append((slot.title, cut, answer.card.num_positions))
+        untrained += [slot.title] if answer.card.guesses_untrained else []
+        unsampled += [slot.title] if not answer.drew else []
+        overridden |= answer.overridden
+    lines = [*all_cut_off(cases), *untrained_guesses(untrained)]
+    if overridden:
         lines.append("Masks set by a click in the Masking panel also apply here.")
-    unsampled = [title for title, answer in answers if not answer.drew]
     if unsampled:
         note = "the text already contains a mask, so nothing else is masked."
-        named = (
-            f"{listed(unsampled)}: {note}" if len(unsampled) < len(answers) else note.capitalize()
-        )
-        lines.append(named)
+        every = len(unsampled) == len(cases)
+        lines.append(note.capitalize() if every else f"{listed(unsampled)}: {note}")
     return tuple(lines)
 
 
-def _detail_rows(task: ObjectiveTask, chosen: Chosen) -> list[tuple[str, str]]:
-    """A clicked token in words and numbers."""
-    fed = task.feed(chosen.tag.feed).tokens[chosen.row]
-    place = task.at(chosen.row) if chosen.tag.feed == OWN_FEED else None
-    rows = [("Objective", task.objective.title), ("Head", task.head.title)]
+def _detail_rows(
+    task: ObjectiveTask, fed: Fed, place: AnswerPlace | None
+) -> Iterator[tuple[str, str]]:
+    yield "Objective", task.objective.title
+    yield "Head", task.head.title
     if fed.change is not Change.KEPT:
-        rows.append(("Change", CHANGE_NAMES[fed.change]))
+        yield "Change", CHANGE_NAMES[fed.change]
     if fed.original:
-        rows.append(("Original token", visible(fed.original)))
+        yield "Original token", visible(fed.original)
     if place is None:
-        return [*rows, ("Must predict", "nothing")]
-    rows.append(("Must predict", visible(place.truth) if place.truth is not None else "unknown"))
+        yield "Must predict", "nothing"
+        return
+    yield "Must predict", visible(place.truth) if place.truth is not None else "unknown"
     if place.probability is not None and place.rank is not None:
-        rows.append(("Probability of the true token", number(place.probability)))
-        rows.append(("Rank of the true token", f"{place.rank + 1:,}"))
+        yield "Probability of the true token", number(place.probability)
+        yield "Rank of the true token", f"{place.rank + 1:,}"
     if place.loss is not None:
-        rows.append(("Loss in nats", number(place.loss)))
-    return rows + [(visible(text), number(p)) for text, p in place.guesses]
+        yield "Loss in nats", number(place.loss)
+    for text, probability in place.guesses:
+        yield visible(text), number(probability)

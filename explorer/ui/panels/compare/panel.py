@@ -1,4 +1,4 @@
-"""Compare: one sentence under several objectives, how models learned, and what differs in them."""
+"""Side by side: one sentence under several objectives, learning curves, and what differs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QPushButton,
-    QStackedWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QPushButton, QStackedWidget
 
 from explorer.core.comparison.learned_runs import LearnedRun
 from explorer.core.comparison.request import (
@@ -60,7 +56,7 @@ class ComparePanel(Panel):
     spec = PanelSpec(
         name="compare",
         views=VIEWS,
-        title="Compare",
+        title="Side by side",
         group="compare",
         icon="compare",
         order=1,
@@ -83,18 +79,17 @@ class ComparePanel(Panel):
     # ---- request and answer
 
     def request(self, state: State) -> ComparisonRequest:
-        self._sync_controls()
-        keys = tuple(slot.key for slot in self.slots())
-        if self.view == LEARNING:
+        self._show_controls()
+        view, keys = self.view, tuple(slot.key for slot in self.slots())
+        if view == CARDS:
+            return ComparisonRequest(view, keys)
+        if view == LEARNING:
             if self._entries is None:
                 self._entries = tuple(self.context.library.entries())
-            return ComparisonRequest(LEARNING, keys, entries=self._entries)
-        if self.view == CARDS:
-            return ComparisonRequest(CARDS, keys)
-        question = MaskingQuestion(
-            state.text, state.pair, state.seed, masks=masks_overridden(state)
-        )
-        return ComparisonRequest(OBJECTIVES, keys, question)
+            return ComparisonRequest(view, keys, entries=self._entries)
+        masks = masks_overridden(state)
+        question = MaskingQuestion(state.text, state.pair, state.seed, masks=masks)
+        return ComparisonRequest(view, keys, question)
 
     def show_partial(self, value: ComparisonResult) -> None:
         """The new result replaces the old one of its view; other views keep theirs."""
@@ -106,7 +101,7 @@ class ComparePanel(Panel):
         self._result = value
         if value.view == LEARNING:
             self._runs = value.runs
-        self._sync_controls()
+        self._show_controls()
 
     def show_selection(self, selection: Selection) -> None:
         chosen, texts = self._chosen, (self.state.text, self.state.pair)
@@ -121,14 +116,8 @@ class ComparePanel(Panel):
         self.show_selection(self.state.selection)
 
     def show_settings(self) -> None:
-        self._sync_controls()
+        self._show_controls()
         self._draw()
-
-    # ---- views
-
-    @property
-    def _only_differences(self) -> bool:
-        return bool(self.option("only_differences", True))
 
     def _on_library_changed(self) -> None:
         self._entries = None
@@ -137,85 +126,76 @@ class ComparePanel(Panel):
 
     # ---- export
 
-    def made_with(self) -> list[str]:
-        return overridden(self.state, self.letters()) if self._asks else []
-
-    def basis(self) -> Basis:
-        """Cards and curves are of the models alone."""
-        return Basis.of_texts(self.state, self.state.seed) if self._asks else Basis()
-
-    def digest(self, key: str) -> str:
-        return digest_of(self._result.answers.get(key) if self._asks else None)
-
     @property
-    def _asks(self) -> bool:
-        """Whether the view depends on the texts."""
+    def _of_texts(self) -> bool:
+        """Whether the view depends on the texts; cards and curves are of the models alone."""
         return self.view == OBJECTIVES
 
+    def made_with(self) -> list[str]:
+        return overridden(self.state, self.letters()) if self._of_texts else []
+
+    def basis(self) -> Basis:
+        return Basis.of_texts(self.state, self.state.seed) if self._of_texts else Basis()
+
+    def digest(self, key: str) -> str:
+        return digest_of(self._result.answers.get(key) if self._of_texts else None)
+
     def marks(self) -> list[Mark]:
-        sentences = {
-            "objectives": (
+        controls = {
+            self.tabs: "One example of each objective, the learning curves, or the properties.",
+            self.draw_again: "Samples other masked tokens in every model.",
+            self.only: "Leaves out the rows in which all models agree.",
+            self.learning: "Loss and accuracy on held-out text while each model was trained.",
+        }
+        sections = {
+            OBJECTIVES: (
                 f"What {model_names(self)} get as input, must predict, and predict instead.",
                 "What the marks and colours mean.",
             ),
-            "cards": ("One column per model, one row per property; differences are marked.",),
+            CARDS: ("One column per model, one row per property; differences are marked.",),
         }
-        return [
-            *mark_widget(
-                self.tabs, "One example of each objective, the learning curves, or the properties."
-            ),
-            *mark_widget(self.draw_again, "Samples other masked tokens in every model."),
-            *mark_widget(self.only, "Leaves out the rows in which all models agree."),
-            *mark_widget(
-                self.learning, "Loss and accuracy on held-out text while each model was trained."
-            ),
-            *mark_sections(self._area.canvas, *sentences.get(self.view, ())),
-        ]
+        marks = [mark for each in controls.items() for mark in mark_widget(*each)]
+        return [*marks, *mark_sections(self._area.canvas, *sections.get(self.view, ()))]
 
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:
             return []
-        if self.view == LEARNING:
-            drawn = self.learning.drawing()
-            return [] if drawn is None else [drawn]
-        found = self._picture()
-        return [] if isinstance(found, TextBlock) else [found]
+        drawing = self.learning.drawing() if self.view == LEARNING else self._picture()
+        return [] if drawing is None or isinstance(drawing, TextBlock) else [drawing]
 
     def drawn(self) -> tuple[Drawn, ...]:
-        """The runs whose curves are shown, which need not be chosen models."""
+        """The runs whose curves are visible, which need not be chosen models."""
         if self.view != LEARNING:
             return super().drawn()
-        return tuple(Drawn(one.slot, one.run.title, one.run.key) for one in self.learning.shown())
+        runs = self.learning.visible_runs()
+        return tuple(Drawn(one.slot, one.run.title, one.run.key) for one in runs)
 
     def table(self) -> Table:
         if self.view == LEARNING:
             return self.learning.table()
-        if self.view == CARDS:
-            return self._cards.table()
-        return self._sentence.table(self.spec.title)
+        return self._cards.table() if self.view == CARDS else self._sentence.table(self.spec.title)
 
     # ---- drawing
 
     @property
     def _sentence(self) -> OneSentence:
-        """What the models answered, with what is selected now."""
-        found = anchors(self._result.answers)
-        counted_in = found.get(self.counting(tuple(found)))
-        token = self.state.selection.token
-        return OneSentence(self._result.answers, token, counted_in, self._chosen)
+        """The answers of the models, with what is selected now."""
+        answers, encodings = self._result.answers, anchors(self._result.answers)
+        counted_in = encodings.get(self.counting(tuple(encodings)))
+        return OneSentence(answers, self.state.selection.token, counted_in, self._chosen)
 
     @property
     def _cards(self) -> Cards:
-        cards = self.slots_in(self._result.cards)
-        return Cards(cards, only_differences=self._only_differences)
+        only = bool(self.option("only_differences", True))
+        return Cards(self.slots_in(self._result.cards), only_differences=only)
 
     def _picture(self) -> Drawing:
         if self.view == CARDS:
             cards = self._cards
             return cards.picture(self._result.remarks) if cards.slots else TextBlock(NO_MODELS)
-        answered = self.slots_in(self._result.answers)
         if self.slots() and not self.state.text.strip():
             return TextBlock(NO_TEXT)
+        answered = self.slots_in(self._result.answers)
         if not answered:
             return TextBlock(NO_MODELS)
         return figure(self._sentence.columns(answered), self._result.seed)
@@ -224,55 +204,45 @@ class ComparePanel(Panel):
         """The picture of the view; the last one stays while another is computed."""
         if self._result.view != self.view:
             return
+        notes: tuple[str, ...] = ()
         if self.view == LEARNING:
             slots = {slot.key: slot.index for slot in self.slots()}
             choice = CurveChoice.from_json(self.option("learning", {}))
             self.learning.show_runs(self._runs, slots, choice)
+            notes = self.learning.notes()
         else:
             self._area.set_drawing(self._picture())
-        self._pages.setCurrentIndex(1 if self.view == LEARNING else 0)
-        self.note(*self._limits())
-
-    def _limits(self) -> tuple[str, ...]:
-        if self.view == LEARNING:
-            return self.learning.notes()
-        if self.view == CARDS:
-            return ()
-        return limits(self.slots_in(self._result.answers))
+        if self.view == OBJECTIVES:
+            notes = limits(self.slots_in(self._result.answers))
+        self._pages.setCurrentWidget(self.learning if self.view == LEARNING else self._area)
+        self.note(*notes)
 
     # ---- selection
 
-    def _on_clicked(self, placed: Any) -> None:
+    def _on_clicked(self, hit: Any) -> None:
         if self.view == CARDS:
-            self.show_details(self._cards.details(placed))
+            self.show_details(self._cards.details(hit))
             return
-        found = tagged(placed)
-        if found is None or not isinstance(found.tag, ObjectiveTag):
+        target = tagged(hit)
+        if target is None or not isinstance(target.tag, ObjectiveTag):
             self._chosen = None
             self.select(token=None)
         else:
             texts = self.state.text, self.state.pair
-            self._chosen = Chosen(found.tag, found.hit.position, texts)
-            self.select(token=self._sentence.origin(self._chosen), model=found.tag.key)
+            self._chosen = Chosen(target.tag, target.hit.position, texts)
+            self.select(token=self._sentence.origin(self._chosen), model=target.tag.key)
         self._draw()
         self._show_details()
 
     @property
     def click_hint(self) -> str:
         token = "token" if self.state.text.strip() else ""
-        what = {OBJECTIVES: token, CARDS: "value"}.get(self.view)
-        return f"Click a {what} to see it here." if what else ""
+        target = {OBJECTIVES: token, CARDS: "value"}.get(self.view)
+        return f"Click a {target} to see it here." if target else ""
 
     def _show_details(self) -> None:
-        if self.view != OBJECTIVES or self._result.view != OBJECTIVES:
-            self.show_details(Details())
-            return
-        details = self._sentence.selected_details()
-        if details is None:
-            self.show_details(Details())
-            return
-        key, name, rows = details
-        self.show_details(Details(f"{name} in {self.title_of(key)}", tuple(rows)))
+        visible = self.view == self._result.view == OBJECTIVES
+        self.show_details(self._sentence.details(self.title_of) if visible else Details())
 
     # ---- building
 
@@ -292,25 +262,24 @@ class ComparePanel(Panel):
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_clicked)
         self.learning = LearningView(self.theme)
-        self.learning.changed.connect(lambda choice: self.set_option("learning", choice.to_json()))
+        self.learning.changed.connect(lambda choice: self.set_option("learning", choice))
         self._pages = QStackedWidget()
         self._pages.addWidget(self._area)
         self._pages.addWidget(self.learning)
         top = line(self.tabs, None, self.clear, self.draw_again, self.only, spacing=12)
         self.body.addLayout(column(top, (self._pages, 1), spacing=12), 1)
-        self._sync_controls()
+        self._show_controls()
 
-    def _sync_controls(self) -> None:
+    def _show_controls(self) -> None:
         view = self.view
         self.tabs.show_view(view)
         self.draw_again.setVisible(view == OBJECTIVES)
-        overridden = any(self.state.masks.values())
-        self.clear.setVisible(view == OBJECTIVES and overridden)
+        self.clear.setVisible(view == OBJECTIVES and any(self.state.masks.values()))
         self.only.setVisible(view == CARDS)
-        self.only.setChecked(self._only_differences)
+        self.only.setChecked(bool(self.option("only_differences", True)))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The library may have changed while another panel was shown."""
+        """The library may have changed while another panel was visible."""
         self._entries = None
         super().showEvent(event)
 

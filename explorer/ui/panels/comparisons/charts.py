@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from statistics import fmean
 
 from explorer.core.comparisons.pages import Measured, Page, estimate_text
 from explorer.ui.graphics.charts.interval_chart import (
@@ -12,59 +14,75 @@ from explorer.ui.graphics.charts.interval_chart import (
     Point,
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
-from models.comparison.results import Estimate
-from models.comparison.spec import ExperimentSpec, Metric
+from explorer.ui.graphics.sketch import Sketched
+from models.comparison.results import Estimate, Result
+from models.comparison.spec import Arm, ExperimentSpec, Metric
+
+ALONG = {"": "", "x": "", "tokens": "Tokens read", "seconds": "Seconds of training"}
 
 
 def charts(page: Page) -> Iterator[Drawing]:
     """One chart for each metric; a second result is drawn hollow beside the first."""
-    spec = page.spec
-    for metric in spec.metrics:
+    for metric in page.spec.metrics:
         series: list[IntervalSeries] = []
         for n, measured in enumerate(page.measured):
-            own = series_of(spec, measured, metric, as_line=bool(spec.along))
             suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
             series += [
-                IntervalSeries(one.name + suffix, one.points, one.slot, hollow=n > 0)
-                for one in own
-                if one.points
+                replace(one, name=one.name + suffix, hollow=n > 0)
+                for one in series_of(page.spec, measured, metric)
             ]
-        if not series:
-            continue
-        if spec.along:
-            chart: Drawing = IntervalLines(
-                series, x_title=spec.x_title, logarithmic=spec.x_is_logarithmic
-            )
-        else:
-            chart = IntervalRows(series)
-        unit = "%" if metric.is_share else metric.unit
-        yield Titled(chart, f"{metric.title}, {unit}" if unit else metric.title)
+        if series:
+            unit = "%" if metric.is_share else metric.unit
+            title = f"{metric.title}, {unit}" if unit else metric.title
+            yield Titled(chart(page.spec, series), title)
 
 
-def series_of(
-    spec: ExperimentSpec, measured: Measured, metric: Metric, *, as_line: bool
-) -> list[IntervalSeries]:
-    """A series for each arm; lines through several arms where each arm is a point of one."""
+def chart(
+    spec: ExperimentSpec, series: Sequence[IntervalSeries], *, small: bool = False
+) -> Sketched:
+    """Lines along an axis, or a row for each arm where there is none."""
+    if all(point.x is None for one in series for point in one.points):
+        return IntervalRows(series, small=small)
+    return IntervalLines(
+        series,
+        x_title=spec.x_title or ALONG[spec.along],
+        logarithmic=spec.x_is_logarithmic,
+        small=small,
+    )
+
+
+def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[IntervalSeries]:
+    """Lines through the arms that are points of them; else the points of each arm by themselves."""
     summary = measured.result.summary
-    by_arm = {arm.name: summary.series(arm.name, metric.name) for arm in spec.arms}
-    if as_line and all(len(found) <= 1 for found in by_arm.values()):
+    by_arm = [(arm, summary.series(arm.name, metric.name)) for arm in spec.arms]
+    if any(arm.x is not None or arm.line for arm in spec.arms):
         lines: dict[str, list[Point]] = {}
-        for n, arm in enumerate(spec.arms):
-            for _, found in by_arm[arm.name]:
-                point = _point(n if arm.x is None else arm.x, found, metric, arm.title)
+        for arm, found in by_arm:
+            if found:
+                x, estimate = found[-1]
+                point = _point(arm.x if x is None else x, estimate, metric, arm.title)
                 lines.setdefault(arm.line or spec.title, []).append(point)
-        return [
-            IntervalSeries(title, tuple(points), slot)
-            for slot, (title, points) in enumerate(lines.items())
-        ]
+    else:
+        lines = {
+            arm.title: [
+                _point(_place(spec, measured.result, arm, x), estimate, metric, _at(x))
+                for x, estimate in found
+            ]
+            for arm, found in by_arm
+        }
     return [
-        IntervalSeries(
-            arm.title,
-            tuple(_point(x, found, metric, _at(x)) for x, found in by_arm[arm.name]),
-            slot,
-        )
-        for slot, arm in enumerate(spec.arms)
+        IntervalSeries(name, tuple(points), slot)
+        for slot, (name, points) in enumerate(lines.items())
+        if points
     ]
+
+
+def _place(spec: ExperimentSpec, result: Result, arm: Arm, x: float | None) -> float | None:
+    """Where a point of a curve is: at its x, or at the tokens or seconds of training until then."""
+    if x is None or spec.along not in ("tokens", "seconds"):
+        return x
+    rows = [row for row in result.rows if (row.arm, row.x) == (arm.name, x)]
+    return fmean(getattr(row, spec.along) for row in rows)
 
 
 def _at(x: float | None) -> str:
@@ -73,7 +91,7 @@ def _at(x: float | None) -> str:
 
 def _point(x: float | None, found: Estimate, metric: Metric, name: str) -> Point:
     scale = 100.0 if metric.is_share else 1.0
-    text = estimate_text(found, is_share=metric.is_share, unit=metric.unit)
+    text = estimate_text(found, is_share=metric.is_share)
     low = None if found.low is None else scale * found.low
     high = None if found.high is None else scale * found.high
     return Point(scale * found.mean, low, high, f"{name}: {text}" if name else text, x)

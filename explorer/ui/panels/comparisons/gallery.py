@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.comparisons.pages import Card
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, verdict_colour
+from explorer.ui.graphics.charts.interval_chart import verdict_colour
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, wrapped_height
 from explorer.ui.graphics.sketch import Sketch, Sketched
-from explorer.ui.panels.comparisons.charts import series_of
+from explorer.ui.panels.comparisons.charts import chart, series_of
 from explorer.ui.style import fonts
 from models.comparison.spec import GROUPS
 
 MIN_CARD, GAP, PADDING = 280.0, 2 * GRID, 1.5 * GRID
-PICTURE = 56.0
 NOTHING = "No comparison matches. Clear the search to see all of them."
 
 
@@ -50,8 +49,9 @@ class Cards(Sketched):
         texts = wrapped_height(card.spec.question, room) + wrapped_height(
             card.outcome, room, fonts.SMALL
         )
-        picture = PICTURE + GRID if card.measured else 0.0
-        return 2 * PADDING + 20 + GRID / 2 + texts + GRID + picture + 18
+        picture = _picture(card)
+        drawn = picture.size(room).height() + GRID if picture else 0.0
+        return 2 * PADDING + 20 + GRID / 2 + texts + GRID + drawn + 18
 
     def _draw_card(self, sketch: Sketch, rect: QRectF, card: Card) -> None:
         palette = sketch.palette
@@ -61,24 +61,24 @@ class Cards(Sketched):
         sketch.text(title, card.spec.title, palette.text, bold=True, elide=True)
         top = title.bottom() + GRID / 2
         top += sketch.wrapped(_from(inside, top), card.spec.question, palette.text) + GRID
-        if card.measured is not None:
-            picture = QRectF(inside.left(), top, inside.width(), PICTURE)
-            self._draw_picture(sketch, picture, card)
-            top += PICTURE + GRID
-        colour = palette.muted
-        sketch.wrapped(_from(inside, top), card.outcome, colour, pixels=fonts.SMALL)
+        if (picture := _picture(card)) is not None:
+            spot = QRectF(inside.left(), top, inside.width(), picture.size(inside.width()).height())
+            sketch.custom(spot, lambda painter: picture.paint(painter, spot, palette))
+            top = spot.bottom() + GRID
+        sketch.wrapped(_from(inside, top), card.outcome, palette.muted, pixels=fonts.SMALL)
         if card.verdict:
             foot = QRectF(inside.left(), inside.bottom() - 14, inside.width(), 16)
             colour = verdict_colour(card.verdict, palette)
             sketch.text(foot, card.verdict, colour, pixels=fonts.SMALL, bold=True)
         sketch.target(rect, CardHit(card.spec.name), f"Open “{card.spec.title}”")
 
-    def _draw_picture(self, sketch: Sketch, rect: QRectF, card: Card) -> None:
-        assert card.measured is not None
-        metric = card.spec.metrics[0]
-        series = series_of(card.spec, card.measured, metric, as_line=True)
-        picture, palette = IntervalLines(series, small=True), sketch.palette
-        sketch.custom(rect, lambda painter: picture.paint(painter, rect, palette))
+
+def _picture(card: Card) -> Sketched | None:
+    """The chart of the first metric, small."""
+    if card.measured is None:
+        return None
+    series = series_of(card.spec, card.measured, card.spec.metrics[0])
+    return chart(card.spec, series, small=True) if series else None
 
 
 def gallery(cards: Sequence[Card]) -> Drawing:

@@ -22,6 +22,10 @@ from models.comparison.statistics import difference_text
 
 PAPER_FOUND = {"more": "more", "less": "less", "equal": "about equal"}
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
+LAWS = (
+    "Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of "
+    "refits to resampled seeds."
+)
 HOW = (
     "Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict "
     "follows from the whole interval of the difference and the threshold."
@@ -64,6 +68,8 @@ def _of_result(page: Page, measured: Measured) -> Iterator[Drawing]:
     suffix = f": {measured.source.lower()}" if len(page.measured) > 1 else ""
     yield Titled(_verdicts(page.spec, measured), f"Verdicts{suffix}", note=HOW)
     yield Titled(_numbers(page.spec, measured), f"Numbers{suffix}", note=_made(measured))
+    if measured.result.summary.laws:
+        yield Titled(_laws(page.spec, measured), f"Power laws{suffix}", note=LAWS)
 
 
 def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
@@ -101,8 +107,8 @@ def _threshold(spec: ExperimentSpec, contrast: Contrast) -> str:
 def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
     """The last value of every metric in every arm."""
     columns = [
-        Column("Arm", stretch=True, wrap=True),
-        *(Column(metric.title, right=True, wrap=True) for metric in spec.metrics),
+        Column("Arm"),
+        *(Column(metric.title, wrap=True, stretch=True) for metric in spec.metrics),
     ]
     rows = []
     for arm in spec.arms:
@@ -117,6 +123,27 @@ def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
             cells.append(Cell(text))
         rows.append(TableRow(tuple(cells)))
     return TableDrawing(columns, rows, title="Numbers")
+
+
+def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
+    """The exponents of the fitted laws beside those that papers give."""
+    columns = [
+        Column("Law", wrap=True, stretch=True),
+        Column("Exponents here", wrap=True, share=0.35),
+        Column("Published", wrap=True, share=0.3),
+    ]
+    rows = []
+    for law in spec.laws:
+        fitted = measured.result.summary.laws.get(law.name)
+        if fitted is not None:
+            here = ", ".join(estimate_text(one, is_share=False) for one in fitted.exponents)
+            published = "; ".join(
+                f"{paper_of(one.paper).authors.split(',')[0]} and others "
+                f"{', '.join(f'{value:g}' for value in one.exponents)}"
+                for one in law.published
+            )
+            rows.append(TableRow((Cell(law.title), Cell(here), Cell(published or "–"))))
+    return TableDrawing(columns, rows, title="Power laws")
 
 
 def _made(measured: Measured) -> str:
@@ -136,11 +163,17 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, field by field."""
     differ = fields_that_differ(spec)
     if differ:
-        columns = [Column("Arm"), *(Column(name, wrap=True, stretch=True) for name, _ in differ)]
+        columns = [Column("Field"), *(Column(arm.title, stretch=True) for arm in spec.arms)]
         rows = [
-            TableRow((Cell(arm.title, bold=True), *(Cell(values[n]) for _, values in differ)))
-            for n, arm in enumerate(spec.arms)
+            TableRow((Cell(name, bold=True), *(Cell(value, small=True) for value in values)))
+            for name, values in differ
         ]
+        if len(spec.arms) > len(differ):
+            columns = [Column("Arm"), *(Column(name, stretch=True) for name, _ in differ)]
+            rows = [
+                TableRow((Cell(arm.title, bold=True), *(Cell(values[n]) for _, values in differ)))
+                for n, arm in enumerate(spec.arms)
+            ]
         yield Titled(TableDrawing(columns, rows, title="What differs"), "What differs")
     equal = ", ".join(f"{name} {value}" for name, value in fields_held_equal(spec))
     yield Titled(TextBlock(equal), "Held equal")

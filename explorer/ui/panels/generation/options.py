@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from explorer.core.state.state import JSON
+from explorer.core.training.plans import FormChoice
 
 METHODS = {"greedy": "Greedy", "sample": "Sampling", "beam": "Beam search"}
 USED = {  # by method
@@ -14,7 +14,7 @@ USED = {  # by method
     "sample": ("max_new_tokens", "temperature", "top_k", "top_p"),
     "beam": ("max_new_tokens", "num_beams"),
 }
-TOLD = {  # in a caption
+IN_CAPTION = {
     "max_new_tokens": "tokens up to",
     "temperature": "temperature",
     "top_k": "top-k",
@@ -24,7 +24,7 @@ TOLD = {  # in a caption
 
 
 @dataclass(frozen=True)
-class GenerationOptions:
+class GenerationOptions(FormChoice):
     """The options; numbers of other methods keep their values."""
 
     method: str = "sample"
@@ -35,19 +35,13 @@ class GenerationOptions:
     num_beams: int = 4
 
     @classmethod
-    def from_settings(cls, kept: Mapping[str, JSON]) -> GenerationOptions:
-        """From the session file; unknown values are left out."""
-        found: dict[str, Any] = {}
-        for field in fields(cls):
-            name, value = field.name, kept.get(field.name)
-            if name == "method":
-                found |= {name: value} if value in METHODS else {}
-            elif isinstance(value, int | float):
-                found[name] = int(value) if isinstance(field.default, int) else float(value)
-        return cls(**found)
+    def from_json(cls, values: JSON) -> Self:
+        """As for other forms; a method that is unknown becomes the default."""
+        options = super().from_json(values)
+        return options if options.method in METHODS else replace(options, method=cls.method)
 
     @property
-    def draws(self) -> bool:
+    def samples(self) -> bool:
         """Whether tokens are sampled, so that the seed matters."""
         return self.method == "sample"
 
@@ -57,11 +51,11 @@ class GenerationOptions:
         return {name: getattr(self, name) for name in USED[self.method]}
 
     def settings(self, seed: int) -> tuple[tuple[str, Any], ...]:
-        """Those that the method uses, so that the others do not start it again."""
-        drawn = {"seed": seed} if self.draws else {}
-        return (("method", self.method), *self.used.items(), *drawn.items())
+        """Those that the method uses, so that a change of others does not start it again."""
+        seeds = {"seed": seed} if self.samples else {}
+        return (("method", self.method), *self.used.items(), *seeds.items())
 
     def in_words(self) -> str:
         """For a caption."""
-        used = (f"{TOLD[name]} {value:g}" for name, value in self.used.items())
+        used = (f"{IN_CAPTION[name]} {value:g}" for name, value in self.used.items())
         return ", ".join([METHODS[self.method].lower(), *used])

@@ -1,20 +1,21 @@
-"""Notes and details of generated texts: limits of a prompt, and one step in numbers."""
+"""Generated texts in words and numbers: notes, details, and the table of every step."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import exp
+from typing import Any
 
-from explorer.core.generation.drafts import Draft
-from explorer.core.readable import cut_off, listed, nats
+from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
+from explorer.core.readable import cut_off, listed, nats, untrained_guesses
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panels.generation.beam_tree import fate
-from explorer.ui.panels.generation.cells import best_ways
-from explorer.ui.panels.generation.figure import NodeAt, searches, shown_step
-from models.inference.beam_paths import log_probability_of, path_to
+from explorer.ui.panels.generation.beam_tree import outcome
+from explorer.ui.panels.generation.figure import NodeAt, searches, visible_step
+from models.inference.beam_paths import best_path, log_probability_of, path_to
+from models.schema.records import BeamNode
 
 RANKED = "Finished beams (log-probability per token)"
 RANKING = (
@@ -23,27 +24,43 @@ RANKING = (
 )
 LONGEST = 60  # characters of each; long ones differ at the end
 MASK_WRITTEN = "[MASK]"
+COLUMNS = (
+    "model", "step", "kind", "id", "token", "probability", "filtered", "log_probability",
+    "chosen", "parent", "fate",
+)  # fmt: skip
+
+Answered = Sequence[tuple[ModelSlot, Answer]]
 
 
-def limits(drafts: Sequence[tuple[ModelSlot, Draft]], state: State) -> list[str]:
-    """Parts of the prompt that models do not read, or read differently."""
-    lines = [
-        cut_off(slot.title, draft.num_cut, draft.card.num_positions, "prompt")
-        for slot, draft in drafts
-        if draft.num_cut
-    ]
-    without = [s.title for s, draft in drafts if not (draft.task and draft.task.between)]
+def limits(answered: Answered, state: State) -> Iterator[str]:
+    """Parts of the prompt that models do not read, or read differently, and untrained heads."""
+    drafts = [(slot.title, one) for slot, one in answered if isinstance(one, Draft)]
+    for title, draft in drafts:
+        if draft.num_cut:
+            yield cut_off(title, draft.num_cut, draft.card.num_positions, "prompt")
+    without = [title for title, draft in drafts if not (draft.task and draft.task.between)]
     if state.pair and without:
-        lines.append(f"The second sentence is not part of the prompt of {listed(without)}.")
+        yield f"The second sentence is not part of the prompt of {listed(without)}."
     causal = [draft for _, draft in drafts if not draft.card.answers]
     if MASK_WRITTEN in state.text and causal:
-        lines.append(f"A model that continues a text reads {MASK_WRITTEN} as six characters.")
+        yield f"A model that continues a text reads {MASK_WRITTEN} as six characters."
     if state.text.endswith(" ") and causal:
-        lines.append(
+        yield (
             "The prompt ends in a space, which a byte-level tokenizer expects at the beginning "
             "of the next token."
         )
-    return lines
+    filling = [(slot.title, one.card) for slot, one in mask_fillers(answered)]
+    yield from untrained_guesses([t for t, card in filling if card and card.guesses_untrained])
+
+
+def mask_fillers(answered: Answered) -> list[tuple[ModelSlot, RejectedPrompt]]:
+    """Models that cannot generate, and fill a mask instead."""
+    return [
+        (slot, one) for slot, one in answered if isinstance(one, RejectedPrompt) and one.mask_text
+    ]
+
+
+# ---- details
 
 
 def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[str, str]]:
@@ -53,41 +70,41 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
         ("Tokens", str(len(draft.ids))),
         ("Time per token", f"{1000 * draft.seconds / len(draft.steps):.1f} ms"),
     ]
-    index = shown_step(draft, step)
+    index = visible_step(draft, step)
     written = draft.steps[index]
-    if written.step.beams:
-        return [*rows, ("Log-probability", nats(_log_probability(draft))), *_endings(draft)]
-    rows.append((f"Step {index + 1}", visible(written.label)))
+    if written.step.beams:  # their scores start from 0 in each search
+        score = sum(nodes[-1].score for nodes in _best_hypotheses(draft))
+        return [*rows, ("Log-probability", nats(score)), *_endings(draft)]
     chosen = next(c for c in written.step.candidates if c.id == written.step.id)
-    rows.append(("Id", str(chosen.id)))
-    rows.append(("Probability", number(chosen.probability)))
+    rows += [
+        (f"Step {index + 1}", visible(written.label)),
+        ("Id", str(chosen.id)),
+        ("Probability", number(chosen.probability)),
+    ]
     if filters:
-        rows.append(("After the filters", number(chosen.filtered)))
-        rows.append(("Removed", f"{written.step.removed_mass:.1%}"))
-        rows.append(("Tokens left", f"{written.step.num_kept:,}"))
+        rows += [
+            ("After the filters", number(chosen.filtered)),
+            ("Removed", f"{written.step.removed_mass:.1%}"),
+            ("Tokens left", f"{written.step.num_kept:,}"),
+        ]
     return rows
 
 
 def node_rows(draft: Draft, at: NodeAt) -> list[tuple[str, str]]:
     """One hypothesis of a beam search in words."""
     steps, labels = searches(draft)[at.part]
-    step, place = at.hit.step, at.hit.node
+    step, place = at.hit
     node = steps[step][place]
-    way = enumerate(path_to(steps, step, place))
+    path = enumerate(path_to(steps, step, place))
     return [
-        ("Text", "".join(labels[depth][n] for depth, n in way).strip() or "–"),
+        ("Text", "".join(labels[depth][n] for depth, n in path).strip() or "–"),
         ("Step", str(step + 1)),
         ("Id", str(node.id)),
         ("Probability here", number(exp(log_probability_of(steps, step, place)))),
         ("Log-probability", nats(node.score)),
         ("Per token", nats(node.score / (step + 1))),
-        ("Outcome", fate(node)),
+        ("Outcome", outcome(node)),
     ]
-
-
-def _log_probability(draft: Draft) -> float:
-    """Of the text of beam searches, in nats; scores start from 0 in each search."""
-    return sum(way[-1].score for way in best_ways(draft))
 
 
 def _endings(draft: Draft) -> list[tuple[str, str]]:
@@ -100,3 +117,43 @@ def _endings(draft: Draft) -> list[tuple[str, str]]:
 def _end_of(text: str) -> str:
     whole = text.strip() or "–"
     return whole if len(whole) <= LONGEST else f"…{whole[-LONGEST:]}"
+
+
+# ---- table
+
+
+def cells(answered: Answered) -> list[tuple[Any, ...]]:
+    """Every candidate and every hypothesis of every step, by COLUMNS."""
+    return [
+        (slot.title, *row)
+        for slot, answer in answered
+        for row in (_written(answer) if isinstance(answer, Draft) else _at_mask(answer))
+    ]
+
+
+def _written(draft: Draft) -> Iterator[tuple[Any, ...]]:
+    best = {id(node) for nodes in _best_hypotheses(draft) for node in nodes}
+    for at, written in enumerate(draft.steps, 1):
+        step = written.step
+        if step.beams:
+            for name, node in zip(written.beams, step.beams, strict=True):
+                yield (at, "hypothesis", node.id, name, None, None, node.score, id(node) in best,
+                       node.parent, outcome(node))  # fmt: skip
+            continue
+        for name, item in zip(written.candidates, step.candidates, strict=True):
+            kept = "kept" if item.filtered > 0 else "removed"
+            yield (at, "candidate", item.id, name, item.probability, item.filtered, None,
+                   item.id == step.id, None, kept)  # fmt: skip
+
+
+def _at_mask(answer: RejectedPrompt) -> Iterator[tuple[Any, ...]]:
+    items = () if answer.at_mask is None else answer.at_mask.candidates
+    for rank, (name, item) in enumerate(zip(answer.mask_labels, items, strict=True)):
+        yield None, "gap", item.id, name, item.probability, None, None, rank == 0, None, ""
+
+
+def _best_hypotheses(draft: Draft) -> Iterator[list[BeamNode]]:
+    """Those that led to the text, of each search; `continue` starts another."""
+    for steps, _ in searches(draft):
+        if path := best_path(steps):
+            yield [steps[depth][at] for depth, at in enumerate(path)]

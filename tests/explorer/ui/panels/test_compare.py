@@ -53,13 +53,13 @@ from explorer.ui.panels.compare.objectives import (
     UNKNOWN,
     ObjectiveColumn,
     ObjectiveTag,
-    _guess_chip,
-    _truth_chip,
     figure,
+    predicted_chip,
+    target_chip,
 )
 from explorer.ui.panels.compare.one_sentence import Chosen
 from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
-from explorer.ui.panels.compare.summary import Summary, TaskSummary
+from explorer.ui.panels.compare.summary import TaskSummary
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import DARK, LIGHT, Theme
 from models.schema.records import Change
@@ -141,8 +141,8 @@ def value_of(drawn: TableDrawing, field: str, column: int) -> TableHit:
     return TableHit(rows.index(field), column)
 
 
-def summaries(panel: Bench) -> list[Summary]:
-    return [drawing.summary for drawing in leaves(panel.panel.drawings(), TaskSummary)]
+def summaries(panel: Bench) -> list[TaskSummary]:
+    return list(leaves(panel.panel.drawings(), TaskSummary))
 
 
 def said(panel: Bench) -> str:
@@ -555,7 +555,7 @@ def test_a_caption_names_the_runs_that_are_drawn_even_if_their_weights_are_gone(
             raise UserError(f"{key} cannot be read.", "Copy it again.")
 
     show(panel, LEARNING)
-    shown = panel.panel.learning.shown()
+    shown = panel.panel.learning.visible_runs()
     assert shown
     caption = figure_of(panel.panel, hashes_of(panel.panel, Broken())).caption
     assert [name for name, _ in caption.models] == [one.name for one in shown]
@@ -633,8 +633,8 @@ def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows() -> None:
     answers = [place, *[None] * 19]
     rows = [
         TokenRow((TokenChip("token"),) * 20),
-        TokenRow(tuple(_truth_chip(one, None) for one in answers)),
-        TokenRow(tuple(map(_guess_chip, answers)), below=(PROBABILITY, LOSS)),
+        TokenRow(tuple(target_chip(one, None) for one in answers)),
+        TokenRow(tuple(map(predicted_chip, answers)), below=(PROBABILITY, LOSS)),
     ]
     first, *_, last = TokenRows(rows, whole_columns=True).lines(400)
     assert last.top > first.bottom, "the text wraps"
@@ -682,7 +682,10 @@ def test_curves_stand_in_the_order_of_the_chosen_models(qapp: QApplication, qtbo
     history = LossHistory((Point("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), {}, {})
     runs = [LearnedRun(key, key, history, {"mlm": "token"}) for key in ("bert", "roberta", "xlnet")]
     view.show_runs(runs, {"roberta": 2, "xlnet": 1}, CurveChoice())
-    assert [(one.run.key, one.slot) for one in view.shown()] == [("roberta", 2), ("xlnet", 1)]
+    assert [(one.run.key, one.slot) for one in view.visible_runs()] == [
+        ("roberta", 2),
+        ("xlnet", 1),
+    ]
     assert list(view.buttons) == ["roberta", "xlnet", "bert"]
 
 

@@ -1,6 +1,7 @@
 """A person looks for a comparison, reads its page, runs it, and sees the effect live."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,16 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.core.comparisons import pages
+from explorer.core.comparisons.pages import Measured, Page
 from explorer.core.jobs.jobs import Progress
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
+from explorer.ui.panels.comparisons.charts import charts
 from explorer.ui.panels.comparisons.gallery import CardHit, Cards
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.catalog import experiment, experiments
+from models.comparison.statistics import summarize
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -170,3 +174,46 @@ def test_a_tour_is_asked_for_by_its_name(shown: Bench, qtbot: Any) -> None:
     with qtbot.waitSignal(shown.panel.tour_requested) as signal:
         opened(shown).panel.take_tour()
     assert signal.args == [NAME]
+
+
+def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_rows() -> None:
+    spec = experiment("direction")
+    result = made_up(spec)
+    rows = [
+        replace(row, x=at)
+        for row in result.rows
+        for at in ((1.0, 8.0) if row.metric == "accuracy_by_distance" else (None,))
+    ]
+    result = replace(result, rows=tuple(rows))
+    result = replace(result, summary=summarize(spec, result))
+    by_distance, overall, loss = charts(Page(spec, (Measured("Bundled", result, ()),)))
+    assert isinstance(by_distance.drawing, IntervalLines)
+    assert [point.x for point in by_distance.drawing.series[0].points] == [1.0, 8.0]
+    assert isinstance(overall.drawing, IntervalRows)
+    assert isinstance(loss.drawing, IntervalRows)
+
+
+def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() -> None:
+    spec = experiment("sharing")
+    result = made_up(spec)
+    rows = [replace(row, x=100.0 + 10 * len(row.arm)) for row in result.rows]
+    result = replace(result, rows=tuple(rows))
+    result = replace(result, summary=summarize(spec, result))
+    drawing = next(charts(Page(spec, (Measured("Bundled", result, ()),)))).drawing
+    assert isinstance(drawing, IntervalLines)
+    assert [one.name for one in drawing.series] == ["E = 96", "E = 24"]
+    assert drawing.series[0].points[0].x == 170.0  # none_96
+
+
+def test_curves_are_drawn_along_the_tokens_that_were_read() -> None:
+    spec = replace(
+        experiment("direction"), along="tokens", metrics=experiment("direction").metrics[:1]
+    )
+    result = made_up(spec)
+    rows = [
+        replace(row, x=step, tokens=int(100 * step)) for row in result.rows for step in (1.0, 2.0)
+    ]
+    result = replace(result, rows=tuple(rows))
+    result = replace(result, summary=summarize(spec, result))
+    drawing = next(charts(Page(spec, (Measured("Bundled", result, ()),)))).drawing
+    assert [point.x for point in drawing.series[0].points] == [100.0, 200.0]

@@ -23,6 +23,7 @@ from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.drawing import Placed, Titled, number
 from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
+from explorer.ui.graphics.tagged import TagHit, tagged
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of
@@ -103,7 +104,7 @@ def drawn(bench: Bench, kind: type) -> list[Any]:
 
 
 def innermost(hit: Any) -> Any:
-    while isinstance(hit, Placed):
+    while isinstance(hit, Placed | TagHit):
         hit = hit.hit
     return hit
 
@@ -200,7 +201,7 @@ def test_escape_deselects_a_hypothesis_and_another_prompt_forgets_it(writing: Be
     choose(writing, method="beam", num_beams=3)
     for forget in (writing.panel.deselect, lambda: writing.change(text="france")):
         click(writing, lambda hit: innermost(hit) == BeamHit(1, 0))
-        assert isinstance(writing.panel._node, NodeAt)
+        assert isinstance(writing.panel._selected, NodeAt)
         forget()
         assert drawn(writing, BeamTree)[0].selected is None
         assert writing.panel.details.title == "Generated text"
@@ -210,8 +211,7 @@ def test_every_hypothesis_shows_its_probability(writing: Bench) -> None:
     choose(writing, method="beam", num_beams=2)
     (tree,) = drawn(writing, BeamTree)
     first = tree.steps[0][0]
-    assert tree._share((0, 0)) == number(math.exp(first.score))
-    assert tree._share((0, 0)) in painted(tree)
+    assert f">{number(math.exp(first.score))}<" in painted(tree)
 
 
 def test_a_text_that_ran_out_of_tokens_has_reached_the_limit_and_has_not_ended(
@@ -246,10 +246,12 @@ def painted(tree: BeamTree, width: int = 900) -> str:
 def test_a_long_search_is_broken_into_bands(writing: Bench) -> None:
     choose(writing, method="beam", num_beams=2, max_new_tokens=12)
     (tree,) = drawn(writing, BeamTree)
-    bands = tree.bands(420)
-    assert len(bands) > 1
-    assert bands[-1].last == len(tree.steps)
-    assert [band.first for band in bands[1:]] == [band.last for band in bands[:-1]]
+    first, *others = tree.bands(420)
+    assert others
+    assert [*first, *(step for band in others for step in band[1:])] == [*range(len(tree.steps))]
+    assert [band[0] for band in others] == [band[-1] for band in (first, *others[:-1])]
+    placed = {target.hit for target in tree.laid_out(420).targets}
+    assert placed == {(step, n) for step, nodes in enumerate(tree.steps) for n in range(len(nodes))}
 
 
 def test_continue_goes_on_behind_what_is_written_as_one_long_run_would(writing: Bench) -> None:
@@ -358,9 +360,8 @@ def test_prompt_and_answer_of_an_encoder_decoder_stand_apart(answering: Bench) -
 
 
 def test_a_click_on_a_token_of_an_answer_shows_its_step(answering: Bench) -> None:
-    below_what_is_read = Placed(1, Placed(1, TokenHit(2)))
-    click(answering, lambda hit: hit.index == 0 and hit.hit.hit == below_what_is_read)
-    assert answering.panel._step == 1, "the start token is no step"
+    click(answering, lambda hit: tagged(hit) == TagHit(1, TokenHit(2)))
+    assert answering.panel._selected == 1, "the start token is no step"
     title = next(t.title for t in drawn(answering, Titled) if t.title.startswith("Step"))
     assert title.startswith("Step 2")
 

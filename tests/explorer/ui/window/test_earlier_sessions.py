@@ -77,5 +77,5 @@ def test_a_session_of_an_earlier_version_opens_with_all_choices(tmp_path: Path) 
     masking = question(state)
     assert masking.order == (1, 0)
     assert masking.draw is False
-    generation = GenerationOptions.from_settings(state.settings("generation"))
+    generation = GenerationOptions.from_json(state.settings("generation"))
     assert (generation.method, generation.num_beams, generation.max_new_tokens) == ("beam", 3, 5)
