@@ -37,12 +37,12 @@ class FlowLine(QLayout):
         return [item for item in self._items if not item.isEmpty()]
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
-        lines: list[list[QLayoutItem]] = [[]]
+        lines: list[list[QLayoutItem]] = []
         used = 0
         visible = self._visible()
         for index, item in enumerate(visible):
-            space = _space(lines[-1][-1], item) if lines[-1] else 0
-            if lines[-1] and used + space + _unparted(visible[index:]) > width:
+            space = _space(visible[index - 1], item)
+            if not lines or used + space + _unparted(visible[index:]) > width:
                 lines.append([])
                 used = space = 0
             lines[-1].append(item)
@@ -53,7 +53,7 @@ class FlowLine(QLayout):
         """Set the widgets into `rect`, or only measure; returns the height."""
         top = 0
         for line in self._lines(rect.width()):
-            height = max((item.sizeHint().height() for item in line), default=0)
+            height = max(item.sizeHint().height() for item in line)
             if move:
                 self._place_line(line, rect, rect.top() + top, height)
             top += height + SPACING
@@ -62,15 +62,13 @@ class FlowLine(QLayout):
     def _place_line(self, line: list[QLayoutItem], rect: QRect, top: int, height: int) -> None:
         right = [item for item in line if item.widget() in self._right]
         left = rect.left()
-        for index, item in enumerate(line):
-            if index:
-                left += _space(line[index - 1], item)
+        for before, item in zip([None, *line], line, strict=False):
+            left += _space(before, item) if before is not None else 0
             if right and item is right[0]:
                 wide = sum(other.sizeHint().width() + SPACING for other in right) - SPACING
                 left = max(left, rect.left() + rect.width() - wide)
             size = item.sizeHint()
-            corner = QPoint(left, top + (height - size.height()) // 2)
-            item.setGeometry(QRect(corner, size))
+            item.setGeometry(QRect(QPoint(left, top + (height - size.height()) // 2), size))
             left += size.width()
 
     # ---- Qt

@@ -24,12 +24,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.layouts import column, heading_label, line, scroll_area
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.style.zoom import follow_zoom, scaled
+from explorer.ui.style.zoom import scaled
 
-WIDTH, LEAST_WIDTH = 328, 256  # of a form; it shrinks in a narrow window
-LABEL_WIDTH = 88
+WIDTH = 328  # of a form; the style sheet lets it shrink in a narrow window
 MIN_CONTROL = 60  # controls shrink before the column grows
 NUMBER_INDENT = 7
 AROUND_NUMBER = 44  # pixels, the arrows included
@@ -48,7 +47,6 @@ class Form(QScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
-        follow_zoom(self, self._fit_width)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -61,9 +59,7 @@ class Form(QScrollArea):
 
     def heading(self, text: str) -> int:
         """Begin a group of choices; returns its number."""
-        label = plain_label(text.upper())
-        label.setProperty("heading", True)
-        self._outer.insertWidget(self._outer.count() - 1, label)
+        self._outer.insertWidget(self._outer.count() - 1, heading_label(text))
         self._groups.append(_lines())
         self._outer.insertLayout(self._outer.count() - 1, self._groups[-1])
         return len(self._groups) - 1
@@ -72,7 +68,7 @@ class Form(QScrollArea):
         """One choice with its name, which screen readers know too."""
         label = plain_label()
         (control if isinstance(control, QCheckBox) else label).setText(title)  # a tick names itself
-        follow_zoom(label, lambda: label.setFixedWidth(scaled(LABEL_WIDTH)))
+        label.setProperty("choice", True)
         label.setWordWrap(True)
         label.setBuddy(control)
         control.setAccessibleName(title)
@@ -96,11 +92,6 @@ class Form(QScrollArea):
         for lines in self._groups:
             if lines.indexOf(control) >= 0:
                 lines.setRowVisible(control, shown)
-
-    def _fit_width(self) -> None:
-        self.setMinimumWidth(scaled(LEAST_WIDTH))
-        self.setMaximumWidth(scaled(WIDTH))
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(WIDTH), super().sizeHint().height())
@@ -195,13 +186,11 @@ def fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
 
 def scrolling(*widgets: QWidget) -> QScrollArea:
     """Widgets below one another that scroll in a low window."""
-    area = QScrollArea()
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has the focus
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
     inner = QWidget()
     column(*widgets, None, into=inner, spacing=20, margins=(0, 0, 8, 0))
-    area.setWidget(inner)
+    area = scroll_area(inner)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has the focus
     area.setMinimumSize(QSize(240, 160))
     return area
 

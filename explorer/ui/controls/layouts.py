@@ -6,10 +6,21 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, SignalInstance
-from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QLabel,
+    QLayout,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QWidget,
+)
 
 from explorer.ui.controls.plain_text import plain_label, set_tip
 
+Slot = Callable[..., object] | SignalInstance
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
 
 
@@ -60,9 +71,36 @@ def wrapped(label: QLabel) -> QLabel:
     return label
 
 
-def icon_button(
-    name: str, run: Callable[[], object] | SignalInstance | None = None, size: int = 0
-) -> QToolButton:
+def heading_label(text: str) -> QLabel:
+    """The small heading of a group."""
+    label = plain_label(text.upper())
+    label.setProperty("heading", True)
+    return label
+
+
+def push_button(text: str, run: Slot | None = None, tip: str = "", style: str = "") -> QPushButton:
+    """A button with a text. Its style is `primary`, for what one most often wants, or `quiet`."""
+    button = QPushButton(text)
+    set_tip(button, tip)
+    if style:
+        button.setProperty(style, True)
+    if run is not None:
+        button.clicked.connect(run if isinstance(run, SignalInstance) else lambda: run())
+    return button
+
+
+def scroll_area(inner: QWidget | None = None) -> QScrollArea:
+    """An area without a frame, as wide as its content, that scrolls up and down."""
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    if inner is not None:
+        area.setWidget(inner)
+    return area
+
+
+def icon_button(name: str, run: Slot | None = None, size: int = 0) -> QToolButton:
     """A button whose icon is set by the caller; `name` is its tooltip, and read aloud."""
     button = QToolButton()
     set_tip(button, name)

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QPushButton, QWidget
 from explorer.core.jobs.progress_text import describe
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill
-from explorer.ui.controls.layouts import line, muted_label
-from explorer.ui.panel_base.live_run import LiveRun, Phase
+from explorer.ui.controls.layouts import line, muted_label, push_button
+from explorer.ui.controls.live_run import LiveRun, Phase
 from explorer.ui.window.jobs_bar import CANCEL, STOP
 
 SAVED = "The progress is saved; Resume continues from there."
@@ -30,11 +30,11 @@ class RunBar(QWidget):
         """`start` names the first button; `resume` continues a cancelled or failed run."""
         super().__init__()
         self._run = run
-        self.start = self._button(start, self.start_requested.emit, primary=True)
-        self.pause = self._button("Pause", run.pause)
-        self.go_on = self._button("Continue", run.go_on, primary=True)
-        self.cancel = self._button(CANCEL, run.cancel)
-        self.resume = self._button("Resume", resume)
+        self.start = push_button(start, self.start_requested, style="primary")
+        self.pause = push_button("Pause", run.pause)
+        self.go_on = push_button("Continue", run.go_on, style="primary")
+        self.cancel = push_button(CANCEL, run.cancel)
+        self.resume = push_button("Resume", resume)
         self.status = muted_label(wraps=True)
         self._buttons = FlowLine()
         for button in (self.start, self.pause, self.go_on, self.cancel, self.resume):
@@ -68,9 +68,8 @@ class RunBar(QWidget):
         Otherwise the same key that paused a run would cancel it.
         """
         focused = next((button for button in visible if button.hasFocus()), None)
-        for button in visible:
-            if visible[button]:
-                button.setVisible(True)
+        for button in filter(visible.__getitem__, visible):
+            button.setVisible(True)
         if focused is not None and not visible[focused]:
             order = (self.go_on, self.pause, self.resume, self.start)
             heir = next(button for button in order if visible[button])
@@ -98,12 +97,6 @@ class RunBar(QWidget):
             Phase.FINISHED: f"{self._run.title} is finished.",
         }[phase]
 
-    def _button(self, text: str, run: Callable[[], object], primary: bool = False) -> QPushButton:
-        button = QPushButton(text)
-        button.setProperty("primary", primary)
-        button.clicked.connect(lambda: run())
-        return button
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_words()
@@ -120,8 +113,7 @@ class UnfinishedLine(QWidget):
         self.runs = QComboBox()
         self.runs.setAccessibleName(name)
         self.runs.setMinimumWidth(MIN_NAME)
-        self.resume = QPushButton("Resume it")
-        self.resume.clicked.connect(self._on_clicked)
+        self.resume = push_button("Resume it", self._on_clicked)
         line(muted_label("Unfinished"), self.runs, self.resume, None, into=self)
         self.setVisible(False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
 
 from explorer.core.training.plans import LANGUAGES, WORLDS, source_name
@@ -25,69 +25,49 @@ class TextChooser(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._text = "village"
-        self.where = QComboBox()
+        self.text = "village"
+        self.where, self.language = QComboBox(), QComboBox()
         for world in WORLDS:
             self.where.addItem(WORLD_TITLES[world], world)
         self.where.addItem(OWN_FILE, FILE)
-        set_tip(self.where, TIP)
-        self.where.activated.connect(self._on_where)
-        self.language = QComboBox()
         for language in LANGUAGES:
             self.language.addItem(LANGUAGE_TITLES[language], language)
         self.language.setAccessibleName("Language of the text")
-        self.language.activated.connect(self._on_language)
+        for box in (self.where, self.language):
+            box.activated.connect(self._on_activated)
         column(self.where, self.language, into=self, spacing=6)
         self.setFocusProxy(self.where)
-
-    @property
-    def text(self) -> str:
-        return self._text
+        self.set_text(self.text)
 
     def set_text(self, name: str) -> None:
         """Show a source by its name."""
-        self._text = name
+        self.text = name
         world, _, language = name.partition(":")
-        with QSignalBlocker(self.where), QSignalBlocker(self.language):
-            if world in WORLDS:
-                self._forget_file()
-                self.where.setCurrentIndex(self.where.findData(world))
-                self.language.setCurrentIndex(max(0, self.language.findData(language or "both")))
-            else:
-                self._show_file(name)
-        self.language.setVisible(world in WORLDS)
+        is_file = world not in WORLDS
+        self.where.setItemText(self.where.findData(FILE), Path(name).name if is_file else OWN_FILE)
+        self.where.setCurrentIndex(self.where.findData(FILE if is_file else world))
+        set_tip(self.where, name if is_file else TIP)
+        self.language.setVisible(not is_file)
+        if not is_file:
+            self.language.setCurrentIndex(max(0, self.language.findData(language or "both")))
 
     def ask_for_file(self) -> None:
         """Open a dialog for a text file; nothing changes if it is cancelled."""
-        start = "" if self._text.partition(":")[0] in WORLDS else self._text
+        start = "" if self.text.partition(":")[0] in WORLDS else self.text
         path, _ = QFileDialog.getOpenFileName(
             self.window(), "Text to train on", start, "Text (*.txt *.md);;All files (*)"
         )
-        self.set_text(path or self._text)
+        self.set_text(path or self.text)
         if path:
             self.chosen.emit(path)
 
-    def _on_where(self, index: int) -> None:
-        data = self.where.itemData(index)
-        if data == FILE:
+    def _on_activated(self) -> None:
+        world = self.where.currentData()
+        if world == FILE:
             self.ask_for_file()
             return
-        self.set_text(source_name(data, self.language.currentData()))
-        self.chosen.emit(self._text)
-
-    def _on_language(self) -> None:
-        self.set_text(source_name(self.where.currentData(), self.language.currentData()))
-        self.chosen.emit(self._text)
-
-    def _forget_file(self) -> None:
-        self.where.setItemText(self.where.findData(FILE), OWN_FILE)
-        set_tip(self.where, TIP)
-
-    def _show_file(self, path: str) -> None:
-        index = self.where.findData(FILE)
-        self.where.setItemText(index, Path(path).name)
-        set_tip(self.where, path)
-        self.where.setCurrentIndex(index)
+        self.set_text(source_name(world, self.language.currentData()))
+        self.chosen.emit(self.text)
 
 
 def title_of(name: str) -> str:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.generation.prompts import HANGUL
 from explorer.core.jobs.jobs import Done, Event, Progress, Work
 from explorer.core.library.unseen import UnseenNote, unseen_note
 from explorer.core.state.defaults import Example, examples
-from explorer.core.state.state import State
-from explorer.ui.controls.layouts import line, muted_label
+from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 
@@ -42,6 +42,7 @@ class UnseenLine(QWidget):
         super().__init__()
         self._context = context
         self._known: Known = {}
+        self._started = False
         self._requested: tuple[tuple[str, object], ...] | None = None  # keys, versions of models
         self._note: UnseenNote | None = None
         self._examples: list[Example] = []  # on the buttons
@@ -54,29 +55,40 @@ class UnseenLine(QWidget):
         """The sentence; empty if the models know all words."""
         return "" if self._note is None else self._note.text
 
+    def start(self) -> None:
+        """Begin with the first answer of a panel, which reading the words would delay."""
+        if not self._started:
+            self._started = True
+            self.refresh()
+
     def refresh(self) -> None:
         """Compare the text with the words in the training data of the chosen models.
 
         Takes less than a millisecond while only the text changes.
         """
-        state = self._context.store.state
-        slots = self._context.slots(state)
+        if not self._started:
+            return
+        slots = self._slots
         versions = tuple((slot.key, slot.entry.version) for slot in slots)
         if versions != self._requested:
             self._requested = versions
             keys = tuple(slot.key for slot in slots)
             make = partial(_known_words, self._context.engine, keys)
             self._context.jobs.submit("explore", JOB, make, self._on_event)
-        self._show(state, slots)
+        self._show()
+
+    @property
+    def _slots(self) -> tuple[ModelSlot, ...]:
+        return self._context.slots(self._context.store.state)
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, Done):
             self._known = event.value
-            state = self._context.store.state
-            self._show(state, self._context.slots(state))
+            self._show()
 
-    def _show(self, state: State, slots: tuple[ModelSlot, ...]) -> None:
-        words = {slot.title: self._known.get(slot.key) for slot in slots}
+    def _show(self) -> None:
+        state = self._context.store.state
+        words = {slot.title: self._known.get(slot.key) for slot in self._slots}
         known = {title: seen for title, seen in words.items() if seen is not None}
         note = unseen_note(known, state.text, state.pair)
         if note == self._note:
@@ -103,16 +115,13 @@ class UnseenLine(QWidget):
         self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._try = muted_label("Try")
-        self._buttons = [QPushButton() for _ in range(NUM_EXAMPLES)]
-        self._add = QPushButton("Add a large model…")
-        set_tip(self._add, ADD_TIP)
-        self._add.clicked.connect(self.library_requested)
+        self._buttons = [
+            push_button("", partial(self._on_example, place), style="quiet")
+            for place in range(NUM_EXAMPLES)
+        ]
+        self._add = push_button("Add a large model…", self.library_requested, ADD_TIP, "quiet")
         words = line(self._icon, (self._text, 1), self._try, spacing=SPACING)
         line((words, 1), *self._buttons, self._add, into=self, spacing=SPACING)
-        for place, button in enumerate(self._buttons):
-            button.clicked.connect(partial(self._on_example, place))
-        for button in (*self._buttons, self._add):
-            button.setProperty("quiet", True)
 
     def _apply_theme(self) -> None:
         theme = self._context.theme
@@ -122,9 +131,9 @@ class UnseenLine(QWidget):
         """The full sentence with as many examples as fit, or else the short one."""
         if self._note is None:
             return
-        counts = range(NUM_EXAMPLES, -1, -1)
-        ways = [(text, n) for text in (self._note.text, self._note.short) for n in counts if n]
-        text, count = next((way for way in ways if self._fits(*way)), (self._note.short, 0))
+        choices = itertools.product((self._note.text, self._note.short), range(NUM_EXAMPLES, 0, -1))
+        fitting = (choice for choice in choices if self._fits(*choice))
+        text, count = next(fitting, (self._note.short, 0))
         self._text.setText(text)
         self._try.setVisible(count > 0)
         for place, button in enumerate(self._buttons):
@@ -134,25 +143,23 @@ class UnseenLine(QWidget):
         others = [self._icon, self._try, *self._buttons[:num_examples], self._add]
         taken = sum(widget.sizeHint().width() + SPACING for widget in others)
         self._text.setText(text)
-        return self._text.heightForWidth(max(self.width() - taken, 1)) <= self._room()
-
-    def _room(self) -> int:
-        """The height of the sentence with all its lines."""
-        return NUM_LINES * (self._text.fontMetrics().lineSpacing() + 1)
+        room = self.sizeHint().height()
+        return self._text.heightForWidth(max(self.width() - taken, 1)) <= room
 
     # ---- Qt
 
     def sizeHint(self) -> QSize:
-        return QSize(0, self._room())
+        """The height of a sentence with all its lines, at any width."""
+        return QSize(0, NUM_LINES * (self._text.fontMetrics().lineSpacing() + 1))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def hasHeightForWidth(self) -> bool:
         return False  # the label would ask for more
 
     def heightForWidth(self, width: int) -> int:
-        return self._room()
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return self.sizeHint().height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

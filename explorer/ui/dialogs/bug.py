@@ -5,10 +5,11 @@ from __future__ import annotations
 import platform
 
 from PySide6 import __version__ as qt_version
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QBoxLayout, QDialog, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.layouts import column, line, push_button
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.caption import program_version
 from explorer.ui.style import fonts
@@ -21,6 +22,7 @@ class BugDialog(QDialog):
 
     def __init__(self, message: str, details: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Something went wrong")
         self.resize(*SIZE)
         words = plain_label(
@@ -31,7 +33,10 @@ class BugDialog(QDialog):
         self._details = QPlainTextEdit(f"{message}\n\n{details}\n{_surroundings()}")
         self._details.setReadOnly(True)
         self._details.setFont(fonts.font(12, mono=True))
-        parts = words, (self._details, 1), self._build_buttons()
+        close = push_button("Continue", self.accept, style="primary")
+        close.setDefault(True)
+        buttons = line(push_button("Copy details", self.copy), None, close)
+        parts = words, (self._details, 1), buttons
         column(*parts, into=self, spacing=12, margins=(24, 24, 24, 16))
 
     @property
@@ -40,15 +45,6 @@ class BugDialog(QDialog):
 
     def copy(self) -> None:
         QGuiApplication.clipboard().setText(self.details)
-
-    def _build_buttons(self) -> QBoxLayout:
-        copy = QPushButton("Copy details")
-        copy.clicked.connect(self.copy)
-        close = QPushButton("Continue")
-        close.setProperty("primary", True)
-        close.setDefault(True)
-        close.clicked.connect(self.accept)
-        return line(copy, None, close)
 
 
 def _surroundings() -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QListWidgetItem, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QListWidgetItem, QSizePolicy, QWidget
 
 from explorer.core.hub.download import bytes_here
 from explorer.core.hub.names import cached, repo_id_of
@@ -15,28 +15,33 @@ from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.readable import listed, readable_bytes
-from explorer.ui.controls.layouts import column, delayed, line, muted_label, wrapped
-from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.controls.layouts import (
+    column,
+    delayed,
+    line,
+    muted_label,
+    push_button,
+    wrapped,
+)
+from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.controls.share_bar import ShareBar
 from explorer.ui.dialogs.downloads import Downloads
-from explorer.ui.dialogs.searching import has_words, result_list, search_line
+from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
 LOOK_UP_AFTER_MS = 400  # without a key press, so that the arrow keys request few descriptions
 ABOUT_HEIGHT = 76  # pixels: three lines, so that nothing moves when the answer arrives
 STATE_HEIGHT = 34  # of the bar and its words
-REPO_ID = Qt.ItemDataRole.UserRole
+STOP_TIP = "The downloaded part is saved; the download can be resumed"
 INTRODUCTION = "Choose a model, or write its id as OWNER/NAME. You see its size and licence first."
 
 
-class ByNamePage(QWidget):
+class ByNamePage(SearchPage):
     """A page of the library dialog, whose button does what `action` says."""
 
-    changed = Signal()  # the action, or whether it can be done
-    activated = Signal()  # a row, by a double click or the Enter key
-
     def __init__(self, jobs: JobBridge, downloads: Downloads) -> None:
-        super().__init__()
+        names = "Id of a model on the Hugging Face hub", "Known models of the Hugging Face hub"
+        super().__init__("OWNER/NAME on the hub, or words to find a model", *names)
         self._jobs = jobs
         self._downloads = downloads
         self._lookup: BridgedJob | None = None
@@ -52,8 +57,7 @@ class ByNamePage(QWidget):
     @property
     def repo_id(self) -> str:
         """The marked model; empty if there is none."""
-        item = self._list.currentItem()
-        return "" if item is None else str(item.data(REPO_ID))
+        return self._marked or ""
 
     @property
     def folder(self) -> Path | None:
@@ -65,7 +69,7 @@ class ByNamePage(QWidget):
         """What the dialog's button does."""
         if self.folder is not None:
             return "Use"
-        model = self._models.get(self.repo_id)
+        model = self._model
         resumes = model is not None and not self._under_way and bytes_here(model) > 0
         return "Resume download" if resumes else "Download"
 
@@ -74,8 +78,13 @@ class ByNamePage(QWidget):
         """Whether the button can do that now."""
         if self.folder is not None:
             return True
-        model = self._models.get(self.repo_id)
+        model = self._model
         return model is not None and model.problem is None and not self._under_way
+
+    @property
+    def _model(self) -> RemoteModel | None:
+        """The description of the marked model, once it is there."""
+        return self._models.get(self.repo_id)
 
     @property
     def _under_way(self) -> bool:
@@ -83,8 +92,8 @@ class ByNamePage(QWidget):
 
     def download(self) -> None:
         """Download the marked model."""
-        if self.ready and self.folder is None:
-            self._downloads.start(self._models[self.repo_id])
+        if self.ready and self._model is not None:
+            self._downloads.start(self._model)
 
     def stop(self) -> None:
         """The dialog is closed and needs no description any more."""
@@ -113,11 +122,11 @@ class ByNamePage(QWidget):
 
     def _add(self, repo_id: str, text: str) -> None:
         item = QListWidgetItem(text)
-        item.setData(REPO_ID, repo_id)
+        item.setData(DATA, repo_id)
         self._list.addItem(item)
 
     def _on_selection(self) -> None:
-        known = self.repo_id in self._models or self.folder is not None
+        known = self._model is not None or self.folder is not None
         if self.repo_id and not known:
             self._lookup_errors.pop(self.repo_id, None)
             self._timer.start()
@@ -128,11 +137,9 @@ class ByNamePage(QWidget):
     # ---- looking up
 
     def _look_up(self) -> None:
-        repo_id = self.repo_id
-        if repo_id:
-            self._lookup = self._jobs.submit(
-                "explore", "hub", partial(description, repo_id), partial(self._on_answer, repo_id)
-            )
+        if repo_id := self.repo_id:
+            work, on_event = partial(description, repo_id), partial(self._on_answer, repo_id)
+            self._lookup = self._jobs.submit("explore", "hub", work, on_event)
 
     def _on_answer(self, repo_id: str, event: Event) -> None:
         if isinstance(event, Done):
@@ -156,52 +163,40 @@ class ByNamePage(QWidget):
         self._bar.show_progress(task.progress if task else None, running=False)
         self._stop.setVisible(task is not None)
         self._stop.setEnabled(not is_stopping)
-        self._state.setText("Stopping" if is_stopping else self._how_far(task))
+        report = "" if task is None else "Waiting …"
+        if task is not None and task.progress is not None:
+            report = progress_text(task.progress)
+        self._state.setText("Stopping" if is_stopping else report)
         problem = self._problem()
         self._about.setText(problem or self._words())
         self._about.setProperty("problem", bool(problem))
         self._about.style().polish(self._about)
         self.changed.emit()
 
-    def _how_far(self, task: BridgedJob | None) -> str:
-        if task is None:
-            return ""
-        return progress_text(task.progress) if task.progress else "Waiting …"
-
     def _problem(self) -> str:
         """Why the marked model cannot be used, or could not be looked up or downloaded."""
-        model = self._models.get(self.repo_id)
-        if model is not None and model.problem is not None:
-            return f"{model.problem} {model.hint}"
+        if self._model is not None and self._model.problem is not None:
+            return f"{self._model.problem} {self._model.hint}"
         return self._lookup_errors.get(self.repo_id) or self._downloads.problem(self.repo_id)
 
     def _words(self) -> str:
         repo_id = self.repo_id
         if not repo_id:
-            return self._no_model()
+            words = self.line.text().strip()
+            if not words or self._list.count():
+                return INTRODUCTION
+            return f"No known model is called “{words}”. Write its complete id, as OWNER/NAME."
         if self.folder is not None:
             return f"{repo_id} is on this machine, and opens without a connection."
-        if repo_id not in self._models:
+        if self._model is None:
             return f"Looking up {repo_id} …"
-        return about(self._models[repo_id], under_way=self._under_way)
-
-    def _no_model(self) -> str:
-        words = self.line.text().strip()
-        if words and not self._list.count():
-            return f"No known model is called “{words}”. Write its complete id, as OWNER/NAME."
-        return INTRODUCTION
+        return about(self._model, under_way=self._under_way)
 
     # ---- building
 
     def _build(self) -> None:
-        self.line = search_line(
-            "OWNER/NAME on the hub, or words to find a model",
-            "Id of a model on the Hugging Face hub",
-        )
         self.line.textChanged.connect(self._fill)
-        self._list = result_list(self.line, "Known models of the Hugging Face hub")
         self._list.currentItemChanged.connect(self._on_selection)
-        self._list.itemActivated.connect(self.activated)
         self._about = wrapped(plain_label())
         self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._about.setFixedHeight(ABOUT_HEIGHT)
@@ -213,9 +208,7 @@ class ByNamePage(QWidget):
         self._bar = ShareBar(160)
         self._state = muted_label()
         self._state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._stop = QPushButton("Stop")
-        set_tip(self._stop, "The downloaded part is saved; the download can be resumed")
-        self._stop.clicked.connect(lambda: self._downloads.cancel(self.repo_id))
+        self._stop = push_button("Stop", lambda: self._downloads.cancel(self.repo_id), STOP_TIP)
         state = QWidget()
         state.setFixedHeight(STATE_HEIGHT)
         line(self._bar, (self._state, 1), self._stop, into=state, spacing=12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -13,18 +14,22 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QInputDialog,
     QLabel,
-    QPushButton,
     QTabWidget,
     QWidget,
 )
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed
-from explorer.core.library.library import Library, ModelEntry, UnnamedError
-from explorer.ui.controls.layouts import column, line
+from explorer.core.library.families import families
+from explorer.core.library.library import UnnamedError
+from explorer.core.state.defaults import MAX_MODELS
+from explorer.ui.controls.layouts import column, line, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.by_name import ByNamePage
-from explorer.ui.dialogs.library_page import Family, LibraryPage
+from explorer.ui.dialogs.downloads import Downloads
+from explorer.ui.dialogs.library_page import LibraryPage
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.style.theme import lettered
 
 SIZE = (640, 600)
 UNDECIDED = "choose which"
@@ -32,63 +37,60 @@ WHICH = (
     "The config.json of {name} names no model_type, as those of 2019 did not.\n"
     "The names of its weights fit the first of these best:"
 )
-
-
-def architecture(entry: ModelEntry) -> str:
-    """The family as config.json spells it, while its usual spelling is unknown."""
-    return entry.architecture
+FOLDER_TIP = (
+    "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
+    "spiece.model, or vocab.json with merges.txt"
+)
 
 
 class LibraryDialog(QDialog):
-    """Emits the chosen model; problems with a folder are reported inside.
+    """Replaces one of the chosen models, or adds one; problems with a folder are reported inside.
 
-    `current` is the key of the model to be replaced, if any. `full` names the models side by side
-    if there is no room for one more: then the model to be replaced is chosen here as well.
+    Where there is no room for one more, the model to be replaced is chosen here as well.
     """
 
     chosen = Signal(str)  # key
-    library_changed = Signal()
-    unnamed = Signal(str)  # a folder whose config.json names no architecture; answered by `offer`
-    deleted = Signal(str)  # key of a model that was moved to the trash
 
     def __init__(
         self,
-        library: Library,
-        by_name: ByNamePage,
+        context: PanelContext,
+        downloads: Downloads,
+        index: int | None = None,
         parent: QWidget | None = None,
-        family: Family = architecture,
-        current: str = "",
-        full: Sequence[str] = (),
     ) -> None:
+        """`index` is the place of the model to be replaced; None adds one."""
         super().__init__(parent)
-        self._library = library
-        self._page = LibraryPage(library, family, current)
-        self._by_name = by_name
-        self._exchange = ExchangeLine(full) if full else None
+        self._context = context
+        models = context.store.state.models
+        self._index = index if index is not None and index < len(models) else None
+        self._page = LibraryPage(context, "" if self._index is None else models[self._index])
+        self._by_name = ByNamePage(context.jobs, downloads)
+        full = self._index is None and len(models) >= MAX_MODELS
+        self._exchange = ExchangeLine(_titles(context)) if full else None
         self.setWindowTitle("Library of models")
         self.setModal(True)
         self.resize(*SIZE)
         self._build()
         self._on_selection()
-
-    @property
-    def place(self) -> int | None:
-        """The place of the model to be replaced; None if there is room."""
-        return None if self._exchange is None else self._exchange.index
+        self.chosen.connect(self._use_model)
 
     def refresh(self) -> None:
         self._page.refresh()
 
     def open_folder(self, folder: str, architecture: str = "") -> None:
-        """Add a folder and choose it; problems are reported in the dialog."""
+        """Add a folder and choose it; problems are reported in the dialog.
+
+        Where config.json names no architecture, the weights are read for what it may be.
+        """
         try:
-            entry = self._library.open_folder(folder, architecture)
+            entry = self._context.library.open_folder(folder, architecture)
         except UserError as error:
             self._page.say(str(error))
             if isinstance(error, UnnamedError):
-                self.unnamed.emit(folder)
+                work, on_event = partial(families, folder), partial(self.offer, folder)
+                self._context.jobs.submit("explore", "families", work, on_event)
             return
-        self.library_changed.emit()
+        self._context.library_changed()
         self._choose(entry.key)
 
     def offer(self, folder: str, event: Event) -> None:
@@ -111,8 +113,7 @@ class LibraryDialog(QDialog):
 
     def _choose(self, key: str) -> None:
         """Choose a model and close; it stays marked until the one to be replaced is known."""
-        if self._waits_for_place:
-            assert self._exchange is not None
+        if self._exchange is not None and self._exchange.index is None:
             self._tabs.setCurrentWidget(self._page)
             self._page.line.clear()
             self._page.fill(key)
@@ -121,9 +122,14 @@ class LibraryDialog(QDialog):
         self.chosen.emit(key)
         self.accept()
 
-    @property
-    def _waits_for_place(self) -> bool:
-        return self._exchange is not None and self._exchange.index is None
+    def _use_model(self, key: str) -> None:
+        models = [*self._context.store.state.models]
+        index = self._index if self._exchange is None else self._exchange.index
+        if index is not None and index < len(models):
+            models[index] = key
+        else:
+            models.append(key)
+        self._context.store.update(models=tuple(models))
 
     # ---- building
 
@@ -135,35 +141,21 @@ class LibraryDialog(QDialog):
         layout = column((self._tabs, 1), into=self, spacing=12, margins=(24, 16, 24, 16))
         if self._exchange is not None:
             layout.addWidget(self._exchange)
-            self._exchange.changed.connect(self._on_selection)
+            self._exchange.box.currentIndexChanged.connect(self._on_selection)
         layout.addLayout(self._build_buttons())
         self._tabs.currentChanged.connect(self._on_tab)
-        self._page.library_changed.connect(self.library_changed)
-        self._page.deleted.connect(self.deleted)
-        pages: tuple[LibraryPage | ByNamePage, ...] = (self._page, self._by_name)
-        for page in pages:
+        for page in (self._page, self._by_name):
             page.changed.connect(self._on_selection)
             page.activated.connect(self._on_use)
         self._page.line.setFocus()
 
     def _build_buttons(self) -> QBoxLayout:
-        self._folder = QPushButton("Open folder…")
-        set_tip(
-            self._folder,
-            "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
-            "spiece.model, or vocab.json with merges.txt",
-        )
-        self._folder.clicked.connect(self._on_folder)
-        self._more = QPushButton("More")
-        set_tip(self._more, "What can be done with the marked model")
+        self._folder = push_button("Open folder…", self._on_folder, FOLDER_TIP)
+        self._more = push_button("More", tip="What can be done with the marked model")
         self._more.setMenu(self._page.menu)
-        close = QPushButton("Close")
-        close.clicked.connect(self.reject)
-        self._use = QPushButton("Use")
-        self._use.setProperty("primary", True)
+        self._use = push_button("Use", self._on_use, style="primary")
         self._use.setDefault(True)
-        self._use.clicked.connect(self._on_use)
-        return line(self._folder, self._more, None, close, self._use)
+        return line(self._folder, self._more, None, push_button("Close", self.reject), self._use)
 
     @property
     def _on_hub(self) -> bool:
@@ -177,16 +169,16 @@ class LibraryDialog(QDialog):
 
     def _on_selection(self) -> None:
         """Update the button for the marked model."""
-        entry, waits = self._page.entry, self._waits_for_place
-        usable = entry is not None and entry.problem is None and not waits
+        waits = self._exchange is not None and self._exchange.index is None
+        usable = self._page.usable is not None and not waits
         self._use.setText(self._by_name.action if self._on_hub else "Use")
         self._use.setEnabled(self._by_name.ready if self._on_hub else usable)
         set_tip(self._use, "First choose below which model gives its place" if waits else "")
 
     def _on_use(self) -> None:
-        entry, folder = self._page.entry, self._by_name.folder
+        folder = self._by_name.folder
         if not self._on_hub:
-            if entry is not None and entry.problem is None:
+            if (entry := self._page.usable) is not None:
                 self._choose(entry.key)
         elif folder is None:
             self._by_name.download()
@@ -194,7 +186,7 @@ class LibraryDialog(QDialog):
             self.open_folder(str(folder))
 
     def _on_folder(self) -> None:
-        last = self._library.opened[-1:]
+        last = self._context.library.opened[-1:]
         start = Path(last[0]).parent if last else Path.home()
         chooser = QFileDialog(self, "A folder with a model", str(start))
         chooser.setFileMode(QFileDialog.FileMode.Directory)
@@ -212,8 +204,6 @@ class LibraryDialog(QDialog):
 class ExchangeLine(QWidget):
     """Says that there is no room, with a choice of the model to replace."""
 
-    changed = Signal()
-
     def __init__(self, names: Sequence[str]) -> None:
         """`names` are those of the models side by side, in their order."""
         super().__init__()
@@ -224,10 +214,15 @@ class ExchangeLine(QWidget):
         self.box.setPlaceholderText(UNDECIDED)
         self.box.addItems(list(names))
         self.box.setCurrentIndex(-1)
-        self.box.currentIndexChanged.connect(lambda _: self.changed.emit())
         column(reason, line(plain_label("Use this one in place of"), self.box, None), into=self)
 
     @property
     def index(self) -> int | None:
         """The place of the model to replace; None until it is chosen."""
         return self.box.currentIndex() if self.box.currentIndex() >= 0 else None
+
+
+def _titles(context: PanelContext) -> list[str]:
+    """The chosen models by letter and title; by key if they are no longer there."""
+    entries = [(key, context.entry(key)) for key in context.store.state.models]
+    return [lettered(i, entry.title if entry else key) for i, (key, entry) in enumerate(entries)]

@@ -10,23 +10,23 @@ from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.library.library import Library, ModelEntry
+from explorer.core.library.library import ModelEntry
 from explorer.core.library.own_models import can_be_renamed, check_not_training, is_own, rename
 from explorer.ui.controls.plain_text import plain_question, set_tip
+from explorer.ui.panel_base.context import PanelContext
 
 
 class LibraryActions(QObject):
     """A menu for the marked model. What cannot be done with it is grey."""
 
     changed = Signal(str)  # key of the model to mark now, or empty
-    deleted = Signal(str)  # key of a model that was moved to the trash
     failed = Signal(str)  # why
 
     def __init__(
-        self, library: Library, marked: Callable[[], ModelEntry | None], parent: QWidget
+        self, context: PanelContext, marked: Callable[[], ModelEntry | None], parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self._library = library
+        self._context = context
         self._marked = marked
         self._parent = parent
         self.menu = QMenu(parent)
@@ -36,10 +36,6 @@ class LibraryActions(QObject):
         self._forget = self._action("Remove from the list", self._on_forget)
         set_tip(self._forget, "The folder stays as it is, and can be opened again")
         self.menu.setToolTipsVisible(True)
-
-    @property
-    def actions(self) -> list[QAction]:
-        return self.menu.actions()
 
     def refresh(self) -> None:
         """Another model is marked."""
@@ -104,9 +100,10 @@ class LibraryActions(QObject):
                 f"{entry.folder} could not be moved to the trash.",
                 "Delete it in the file manager, by Show folder.",
             )
-        self.deleted.emit(entry.key)
+        store = self._context.store
+        store.update(models=tuple(key for key in store.state.models if key != entry.key))
         self.changed.emit("")
 
     def _on_forget(self, entry: ModelEntry) -> None:
-        self._library.forget(entry.key)
+        self._context.library.forget(entry.key)
         self.changed.emit("")

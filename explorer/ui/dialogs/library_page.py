@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidgetItem, QMenu, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QListWidgetItem, QMenu
 
-from explorer.core.library.library import Library, ModelEntry
+from explorer.core.library.library import ModelEntry
 from explorer.core.library.own_models import never_began
 from explorer.core.readable import size_on_disk
 from explorer.ui.controls.layouts import column, wrapped
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.library_actions import LibraryActions
-from explorer.ui.dialogs.searching import has_words, result_list, search_line
+from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
+from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style import fonts
 
 ORIGIN_TITLES = {
@@ -21,39 +22,25 @@ ORIGIN_TITLES = {
     "own": "Trained here",
     "opened": "Opened folders and downloads",
 }
-ENTRY = Qt.ItemDataRole.UserRole
-
-Family = Callable[[ModelEntry], str]  # the usual spelling, such as "GPT-2"
 
 
-class LibraryPage(QWidget):
+class LibraryPage(SearchPage):
     """A page of the library dialog, with a menu for the marked model."""
 
-    changed = Signal()  # another model is marked
-    activated = Signal()  # a row, by a double click or the Enter key
-    library_changed = Signal()
-    deleted = Signal(str)  # key of a model that was moved to the trash
-
-    def __init__(self, library: Library, family: Family, current: str) -> None:
+    def __init__(self, context: PanelContext, current: str) -> None:
         """`current` is the key of the model to mark first, or empty."""
-        super().__init__()
-        self._library = library
-        self._family = family
-        self.line = search_line("Find a model by its name or family", "Find a model")
+        super().__init__("Find a model by its name or family", "Find a model", "Models")
+        self._context = context
         self.line.textChanged.connect(self._on_typed)
-        self._list = result_list(self.line, "Models")
-        self._list.itemActivated.connect(self.activated)
         self._list.itemSelectionChanged.connect(self._on_selection)
         self._message = wrapped(plain_label())
         self._message.setVisible(False)
-        column(
-            self.line, (self._list, 1), self._message, into=self, spacing=12, margins=(0, 12, 0, 0)
-        )
-        self._actions = LibraryActions(library, lambda: self.entry, self)
+        parts = self.line, (self._list, 1), self._message
+        column(*parts, into=self, spacing=12, margins=(0, 12, 0, 0))
+        self._actions = LibraryActions(context, lambda: self.entry, self)
         self._actions.changed.connect(self._on_changed)
-        self._actions.deleted.connect(self.deleted)
         self._actions.failed.connect(self.say)
-        self._list.addActions(self._actions.actions)
+        self._list.addActions(self.menu.actions())
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.fill(current)
 
@@ -65,24 +52,29 @@ class LibraryPage(QWidget):
     @property
     def entry(self) -> ModelEntry | None:
         """The marked model."""
-        item = self._list.currentItem()
-        entry = None if item is None else item.data(ENTRY)
-        return entry if isinstance(entry, ModelEntry) else None
+        entry: ModelEntry | None = self._marked
+        return entry
+
+    @property
+    def usable(self) -> ModelEntry | None:
+        """The marked model, unless it has a problem."""
+        return self.entry if self.entry is not None and self.entry.problem is None else None
 
     def fill(self, current: str = "") -> None:
         """List the matches of the search line; `current` is marked, or else the first."""
         self._list.clear()
+        family, words = self._context.engine.family, self.line.text()
         entries = [
             entry
-            for entry in self._library.entries()
-            if matches(entry, self._family(entry), self.line.text()) and not never_began(entry)
+            for entry in self._context.library.entries()
+            if matches(entry, family(entry), words) and not never_began(entry)
         ]
         origin = ""
         for entry in entries:
             if entry.origin != origin:
                 origin = entry.origin
                 self._add_heading(ORIGIN_TITLES[origin])
-            self._add(entry)
+            self._add(entry, family(entry))
         self._mark(current)
         self.say("" if entries else self._no_match())
         self._on_selection()
@@ -103,7 +95,7 @@ class LibraryPage(QWidget):
 
     def _mark(self, key: str) -> None:
         items = [self._list.item(row) for row in range(self._list.count())]
-        entries = [(item, item.data(ENTRY)) for item in items if item.data(ENTRY) is not None]
+        entries = [(item, item.data(DATA)) for item in items if item.data(DATA) is not None]
         usable = [item for item, entry in entries if entry.problem is None]
         wanted = [item for item, entry in entries if entry.key == key]
         item = next(iter([*wanted, *usable]), None)
@@ -117,9 +109,9 @@ class LibraryPage(QWidget):
         item.setFont(fonts.font(fonts.SMALL, bold=True))
         self._list.addItem(item)
 
-    def _add(self, entry: ModelEntry) -> None:
-        item = QListWidgetItem(f"{entry.title}\n{describe(entry, self._family(entry))}")
-        item.setData(ENTRY, entry)
+    def _add(self, entry: ModelEntry, family: str) -> None:
+        item = QListWidgetItem(f"{entry.title}\n{describe(entry, family)}")
+        item.setData(DATA, entry)
         set_tip(item, str(entry.folder))
         if entry.problem is not None:  # it can be marked, to be removed from the list
             item.setForeground(self.palette().placeholderText())
@@ -127,14 +119,15 @@ class LibraryPage(QWidget):
 
     def _on_typed(self, words: str) -> None:
         """A complete name marks its model, even if it is a part of another name."""
-        self.fill(called(self._library.entries(), words) or (self.entry.key if self.entry else ""))
+        current = self.entry.key if self.entry else ""
+        self.fill(called(self._context.library.entries(), words) or current)
 
     def _on_selection(self) -> None:
         self._actions.refresh()
         self.changed.emit()
 
     def _on_changed(self, key: str) -> None:
-        self.library_changed.emit()
+        self._context.library_changed()
         self.fill(key)
 
 

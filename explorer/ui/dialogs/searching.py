@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QListWidget
+from typing import Any
 
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QListWidget, QWidget
+
+DATA = Qt.ItemDataRole.UserRole  # of an item of a list
 LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -25,22 +28,31 @@ class ListKeys(QObject):
         return super().eventFilter(watched, event)
 
 
-def search_line(placeholder: str, name: str) -> QLineEdit:
-    line = QLineEdit()
-    line.setPlaceholderText(placeholder)
-    line.setAccessibleName(name)
-    line.setClearButtonEnabled(True)
-    return line
+class SearchPage(QWidget):
+    """A line to search with above the list of results, whose items have data."""
 
+    changed = Signal()  # another result is marked, or what can be done with it
+    activated = Signal()  # a result, by a double click or the Enter key
 
-def result_list(line: QLineEdit, name: str) -> QListWidget:
-    """The list below a search line; long entries wrap."""
-    results = QListWidget()
-    results.setAccessibleName(name)
-    results.setWordWrap(True)
-    results.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    ListKeys(line, results)
-    return results
+    def __init__(self, placeholder: str, line_name: str, list_name: str) -> None:
+        """The names are for screen readers."""
+        super().__init__()
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(placeholder)
+        self.line.setAccessibleName(line_name)
+        self.line.setClearButtonEnabled(True)
+        self._list = QListWidget()
+        self._list.setAccessibleName(list_name)
+        self._list.setWordWrap(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.itemActivated.connect(self.activated)
+        ListKeys(self.line, self._list)
+
+    @property
+    def _marked(self) -> Any:
+        """The data of the marked result; None if there is none."""
+        item = self._list.currentItem()
+        return None if item is None else item.data(DATA)
 
 
 def has_words(text: str, words: str) -> bool:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from explorer.ui.controls.plain_text import show_tip
 from explorer.ui.graphics.drawing import Drawing
-from explorer.ui.style.theme import Palette, Theme
+from explorer.ui.style.theme import Theme
 
 MIN_WIDTH, MIN_AREA = 120, 264
 USUAL_WIDTH = 976  # of a picture in a window of 1440 x 900
@@ -38,6 +38,7 @@ ARROWS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+CLICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 NAMELESS = "Picture"  # is read where a drawing has no title
 AROUND_MARK = 24  # pixels that stay in sight around what the keyboard marks
@@ -61,9 +62,9 @@ class Canvas(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._drawing: Drawing | None = None
+        self.drawing: Drawing | None = None
+        self.current: Any = None  # the hit that the pointer, or the keyboard, is at
         self._growth = 1.0
-        self._hit: Any = None
         self._marked_at: QPointF | None = None  # where the keyboard is
         self._picture: QPixmap | None = None
         self._heights: dict[int, int] = {}  # of the drawing by width, which Qt asks for often
@@ -72,29 +73,17 @@ class Canvas(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self.fit_height)
         self.set_drawing(drawing)
-
-    @property
-    def drawing(self) -> Drawing | None:
-        return self._drawing
-
-    @property
-    def current(self) -> Any:
-        """What the pointer, or the keyboard, is at."""
-        return self._hit
 
     def set_drawing(self, drawing: Drawing | None) -> None:
         """Show another drawing; its title is read to people who do not see it.
 
         The keyboard stays where it is, as far as there is something in the new one.
         """
-        self._drawing = drawing
-        self._hit = None
-        self._heights.clear()
+        self.drawing, self.current = drawing, None
         self.setAccessibleName(drawing.title or NAMELESS if drawing else "")
-        self._fit_height()
-        self.redraw()
+        self.fit_height()
         if self._marked_at is not None:
             self._set_hit(self._hit_at(self._marked_at))
 
@@ -108,8 +97,8 @@ class Canvas(QWidget):
             self._growth = growth
             self.fit_height()
 
-    def fit_height(self) -> None:
-        """The drawing, or its scale, is another than it was."""
+    def fit_height(self, *_: object) -> None:
+        """The drawing, its scale or its palette is another than it was."""
         self._heights.clear()
         self._fit_height()
         self.redraw()
@@ -118,9 +107,6 @@ class Canvas(QWidget):
         """The drawing changed what it marks as selected."""
         self._picture = None
         self.update()
-
-    def _palette(self) -> Palette:
-        return self._theme.palette
 
     def _rect(self) -> QRectF:
         return QRectF(0, 0, self.width() / self.scale, self.height() / self.scale)
@@ -131,42 +117,45 @@ class Canvas(QWidget):
             self.setMinimumHeight(height)
         self.updateGeometry()
 
-    def _on_theme_changed(self) -> None:
-        self.fit_height()
-
     def _set_hit(self, hit: Any) -> None:
-        if hit == self._hit:
-            return
-        self._hit = hit
-        description = self._drawing.describe(hit) if hit is not None and self._drawing else ""
-        self.setAccessibleDescription(description)
-        self.update()
-        self.hovered.emit(hit)
+        if hit != self.current:
+            self.current = hit
+            self.setAccessibleDescription(self._description())
+            self.update()
+            self.hovered.emit(hit)
+
+    def _description(self) -> str:
+        """What is known about the current hit, in words."""
+        return (
+            self.drawing.describe(self.current) if self.drawing and self.current is not None else ""
+        )
 
     def _mark(self, hit: Any) -> None:
         """What the keyboard leads to."""
         self._set_hit(hit)
         self._marked_at = None
         if hit is not None:
-            rect = self._marked_rect(hit)
+            rect, scale = self._marked_rect(hit), self.scale
             self._marked_at = rect.center()
-            scale = self.scale
             self.walked.emit(QRectF(rect.topLeft() * scale, rect.size() * scale))
 
     def _marked_rect(self, hit: Any) -> QRectF:
         """The room that the mark of a hit takes."""
         recorded = QPicture()
         painter = QPainter(recorded)
-        assert self._drawing is not None
-        self._drawing.paint_hover(painter, self._rect(), self._palette(), hit)
+        self._paint_hover(painter, hit)
         painter.end()
         return QRectF(recorded.boundingRect())
+
+    def _paint_hover(self, painter: QPainter, hit: Any) -> None:
+        if self.drawing is not None:
+            self.drawing.paint_hover(painter, self._rect(), self._theme.palette, hit)
 
     def _hit_below(self, event: QMouseEvent) -> Any:
         return self._hit_at(event.position() / self.scale)
 
     def _hit_at(self, point: QPointF) -> Any:
-        return self._drawing.hit(point, self._rect()) if self._drawing else None
+        return self.drawing.hit(point, self._rect()) if self.drawing else None
 
     def _static_picture(self) -> QPixmap | None:
         density = self.devicePixelRatioF()
@@ -176,17 +165,21 @@ class Canvas(QWidget):
         if self._picture is None or self._picture.size() != size:
             self._picture = QPixmap(size)
             self._picture.setDevicePixelRatio(density)
-            self._picture.fill(QColor(self._palette().ground))
+            self._picture.fill(QColor(self._theme.palette.ground))
             painter = QPainter(self._picture)
+            self._set_up(painter)
             self._paint_drawing(painter)
             painter.end()
         return self._picture
 
-    def _paint_drawing(self, painter: QPainter) -> None:
+    def _set_up(self, painter: QPainter) -> None:
+        """For the pixels of the drawing."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self.scale, self.scale)
-        if self._drawing is not None:
-            self._drawing.paint(painter, self._rect(), self._palette())
+
+    def _paint_drawing(self, painter: QPainter) -> None:
+        if self.drawing is not None:
+            self.drawing.paint(painter, self._rect(), self._theme.palette)
 
     # ---- Qt
 
@@ -197,10 +190,10 @@ class Canvas(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        if self._drawing is None:
+        if self.drawing is None:
             return 0
         if width not in self._heights:
-            height = self._drawing.size(width / self.scale).height() * self.scale
+            height = self.drawing.size(width / self.scale).height() * self.scale
             self._heights[width] = int(height + 0.999)
         return self._heights[width]
 
@@ -213,22 +206,20 @@ class Canvas(QWidget):
         if picture is not None:
             painter.drawPixmap(0, 0, picture)
         else:
-            painter.fillRect(self.rect(), QColor(self._palette().ground))
+            painter.fillRect(self.rect(), QColor(self._theme.palette.ground))
+        self._set_up(painter)
+        if picture is None:
             painter.save()
             self._paint_drawing(painter)
             painter.restore()
-        if self._hit is not None and self._drawing is not None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.scale(self.scale, self.scale)
-            self._drawing.paint_hover(painter, self._rect(), self._palette(), self._hit)
+        if self.current is not None:
+            self._paint_hover(painter, self.current)
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._marked_at = None
-        hit = self._hit_below(event)
-        self._set_hit(hit)
-        text = self._drawing.describe(hit) if hit is not None and self._drawing else ""
-        show_tip(event.globalPosition().toPoint(), text, self)
+        self._set_hit(self._hit_below(event))
+        show_tip(event.globalPosition().toPoint(), self._description(), self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """What scrolls is no longer below the pointer; the next movement finds what is."""
@@ -242,8 +233,8 @@ class Canvas(QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """By the keyboard, the first thing is marked: so one sees where the focus is."""
-        if event.reason() in BY_KEYBOARD and self._drawing is not None:
-            self._mark(self._drawing.neighbour(None, 0, 1))
+        if event.reason() in BY_KEYBOARD and self.drawing is not None:
+            self._mark(self.drawing.neighbour(None, 0, 1))
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -265,10 +256,10 @@ class Canvas(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = ARROWS.get(Qt.Key(event.key()))
-        if step is not None and self._drawing is not None:
-            self._mark(self._drawing.neighbour(self._hit, *step) or self._hit)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._hit:
-            self.clicked.emit(self._hit)
+        if step is not None and self.drawing is not None:
+            self._mark(self.drawing.neighbour(self.current, *step) or self.current)
+        elif event.key() in CLICK_KEYS and self.current:
+            self.clicked.emit(self.current)
         else:
             super().keyPressEvent(event)
 
@@ -334,15 +325,13 @@ class CanvasArea(QScrollArea):
         width = room.width() / self.canvas.scale
         head = None if drawing is None else drawing.pinned(width)
         above = 0.0 if head is None else head.drawing.size(width).height()
-        above *= self.canvas.scale
         lowest = int(rect.bottom()) + AROUND_MARK - room.height()
-        highest = int(rect.top() - above) - AROUND_MARK
+        highest = int(rect.top() - above * self.canvas.scale) - AROUND_MARK
         bar.setValue(min(max(bar.value(), lowest), highest))
 
     def _place_head(self) -> None:
         """Show what is pinned at the edge once its own place is scrolled out of sight."""
-        drawing, width = self.canvas.drawing, self.viewport().width()
-        scale = self.canvas.scale
+        drawing, scale, width = self.canvas.drawing, self.canvas.scale, self.viewport().width()
         pinned = None if drawing is None else drawing.pinned(width / scale)
         gone = self.verticalScrollBar().value()
         if pinned is None or not pinned.top < gone / scale < pinned.bottom:

@@ -6,7 +6,7 @@ can paint it into a file while the window shows it. It never computes results: t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Self, TypeVar, cast
@@ -163,44 +163,45 @@ class Group(Drawing):
     def _places(self, width: float) -> list[Place]:
         raise AssertionError("a group must place its drawings")
 
+    def placed(self, rect: QRectF) -> Iterator[tuple[int, Drawing, QRectF]]:
+        """Its drawings with their indices and where they are if the group takes `rect`."""
+        for place in self._places(rect.width()):
+            drawing = self.drawings[place.index]
+            yield place.index, drawing, place.rect.translated(rect.topLeft())
+
     def size(self, width: float) -> QSizeF:
-        places = self._places(width)
-        right = max((place.rect.right() for place in places), default=0.0)
-        return QSizeF(right, max((place.rect.bottom() for place in places), default=0.0))
+        rects = [place.rect for place in self._places(width)]
+        right = max((rect.right() for rect in rects), default=0.0)
+        return QSizeF(right, max((rect.bottom() for rect in rects), default=0.0))
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for place in self._places(rect.width()):
-            inside = place.rect.translated(rect.topLeft())
-            self.drawings[place.index].paint(painter, inside, palette)
+        for _, drawing, inside in self.placed(rect):
+            drawing.paint(painter, inside, palette)
 
     def hit(self, point: QPointF, rect: QRectF) -> Any:
-        for place in self._places(rect.width()):
-            inside = place.rect.translated(rect.topLeft())
+        for index, drawing, inside in self.placed(rect):
             if inside.contains(point):
-                hit = self.drawings[place.index].hit(point, inside)
-                return None if hit is None else Placed(place.index, hit)
+                hit = drawing.hit(point, inside)
+                return None if hit is None else Placed(index, hit)
         return None
 
     def describe(self, hit: Any) -> str:
         return self.drawings[hit.index].describe(hit.hit)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
-        for place in self._places(rect.width()):
-            if place.index == hit.index:
-                inside = place.rect.translated(rect.topLeft())
-                self.drawings[hit.index].paint_hover(painter, inside, palette, hit.hit)
+        for index, drawing, inside in self.placed(rect):
+            if index == hit.index:
+                drawing.paint_hover(painter, inside, palette, hit.hit)
 
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
         """Beyond the edge of one drawing, down or right, the next begins; up or left, the last."""
+        count = len(self.drawings)
         if hit is None:
-            return self._entered(range(len(self.drawings)), dx, dy)
+            return self._entered(range(count), dx, dy)
         inner = self.drawings[hit.index].neighbour(hit.hit, dx, dy)
         if inner is not None and inner != hit.hit:
             return Placed(hit.index, inner)
-        forward = dx + dy > 0
-        others = (
-            range(hit.index + 1, len(self.drawings)) if forward else range(hit.index - 1, -1, -1)
-        )
+        others = range(hit.index + 1, count) if dx + dy > 0 else range(hit.index - 1, -1, -1)
         return self._entered(others, dx, dy) or hit
 
     def _entered(self, order: Iterable[int], dx: int, dy: int) -> Placed | None:
@@ -229,8 +230,8 @@ class Group(Drawing):
         if not self.has_plot():
             return self
         drawings = list(self.drawings)
-        for place in self._places(width):
-            drawings[place.index] = drawings[place.index].recorded(place.rect.width(), palette)
+        for index, drawing, rect in self.placed(QRectF(0, 0, width, 0)):
+            drawings[index] = drawing.recorded(rect.width(), palette)
         return self.replaced(drawings=tuple(drawings))
 
 
@@ -252,10 +253,9 @@ class Stack(Group):
 
     def pinned(self, width: float) -> Pinned | None:
         """That of the first drawing that has something to pin."""
-        for place in self._places(width):
-            pinned = self.drawings[place.index].pinned(width)
-            if pinned is not None:
-                return pinned.below(place.rect.top())
+        for _, drawing, rect in self.placed(QRectF(0, 0, width, 0)):
+            if (pinned := drawing.pinned(width)) is not None:
+                return pinned.below(rect.top())
         return None
 
     def _places(self, width: float) -> list[Place]:
@@ -296,10 +296,11 @@ class Row(Group):
         places: list[Place] = []
         top = 0.0
         for start in range(0, len(self.drawings), count):
-            line = list(enumerate(self.drawings))[start : start + count]
-            heights = [drawing.size(column).height() for _, drawing in line]
-            for k, ((index, _), height) in enumerate(zip(line, heights, strict=True)):
-                places.append(Place(index, QRectF(k * (column + self.gap), top, column, height)))
+            line = self.drawings[start : start + count]
+            heights = [drawing.size(column).height() for drawing in line]
+            for k, height in enumerate(heights):
+                rect = QRectF(k * (column + self.gap), top, column, height)
+                places.append(Place(start + k, rect))
             top += max(heights) + 2 * GRID
         return places
 
@@ -333,7 +334,7 @@ class Titled(Drawing):
         self.shorter = tuple(shorter)
         self.slot = slot
         self.note = f"{note} {hint}".strip()
-        self._printed_note = note
+        self._exported_note = note
 
     def _head(self, width: float) -> float:
         note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
@@ -400,9 +401,9 @@ class Titled(Drawing):
 
     def for_export(self) -> Drawing | None:
         left = self.drawing.for_export()
-        if left is self.drawing and self._printed_note == self.note:
+        if left is self.drawing and self._exported_note == self.note:
             return self
-        return self.replaced(note=self._printed_note, drawing=left) if left else None
+        return self.replaced(note=self._exported_note, drawing=left) if left else None
 
     def has_plot(self) -> bool:
         return self.drawing.has_plot()
@@ -427,7 +428,7 @@ class TextBlock(Drawing):
         top: float = 0.0,
     ) -> None:
         self.text = f"{text} {hint}".strip()
-        self._printed_text = text
+        self._exported_text = text
         self.muted = muted
         self.pixels = pixels
         self.top = top  # what stays free above, to stand level with what is beside it
@@ -440,9 +441,9 @@ class TextBlock(Drawing):
         paint_text(painter, rect.adjusted(0, self.top, 0, 0), self.text, colour, self.pixels)
 
     def for_export(self) -> Drawing | None:
-        if self.text == self._printed_text:
+        if self.text == self._exported_text:
             return self
-        return self.replaced(text=self._printed_text) if self._printed_text else None
+        return self.replaced(text=self._exported_text) if self._exported_text else None
 
 
 _WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)

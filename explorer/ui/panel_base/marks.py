@@ -87,11 +87,12 @@ def mark_sections(canvas: Canvas, *sentences: str) -> list[Mark]:
     """Marks at the sections of a figure, from top to bottom; an empty sentence marks none."""
     whole = canvas.drawing
     sections = whole.drawings if isinstance(whole, Group) else (whole,)
-    found: list[Mark] = []
-    for section, sentence in zip(sections, sentences, strict=False):
-        if sentence:
-            found += mark_where(canvas, sentence, partial(operator.is_, section))
-    return found
+    return [
+        mark
+        for section, sentence in zip(sections, sentences, strict=False)
+        if sentence
+        for mark in mark_where(canvas, sentence, partial(operator.is_, section))
+    ]
 
 
 def parts(drawing: Drawing, area: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
@@ -102,8 +103,8 @@ def parts(drawing: Drawing, area: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
     elif isinstance(drawing, Tagged):
         yield from parts(drawing.drawing, area)
     elif isinstance(drawing, Group):
-        for place in drawing._places(area.width()):
-            yield from parts(drawing.drawings[place.index], place.rect.translated(area.topLeft()))
+        for _, part, rect in drawing.placed(area):
+            yield from parts(part, rect)
 
 
 class MarksOverlay(QWidget):
@@ -130,14 +131,17 @@ class MarksOverlay(QWidget):
     def show_panel(self, panel: Panel | None) -> None:
         """Mark the parts of a panel; None marks nothing."""
         self._panel = panel
-        self._marks = [] if panel is None or panel.message else panel.marks()
+        self._marks = self._requested_marks()
         self.setVisible(panel is not None)
         self.raise_()
         self.update()
 
+    def _requested_marks(self) -> list[Mark]:
+        return [] if self._panel is None or self._panel.message else self._panel.marks()
+
     def circles(self) -> list[tuple[int, QRectF]]:
         """The numbers and places of the visible marks."""
-        found, stage = [], self.parentWidget()
+        circles, stage = [], self.parentWidget()
         assert stage is not None
         for number, mark in enumerate(self._marks, start=1):
             corner = mark.area.topLeft()
@@ -146,13 +150,17 @@ class MarksOverlay(QWidget):
                 middle = mark.widget.mapTo(stage, corner) + OUTSIDE
                 circle = QRectF(0, 0, CIRCLE, CIRCLE)
                 circle.moveCenter(middle.toPointF())
-                found.append((number, circle))
-        return found
+                circles.append((number, circle))
+        return circles
 
     # ---- Qt
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._ask_again()
+        before, self._marks = self._marks, self._requested_marks()
+        if before != self._marks:
+            self.update()
+        if [mark.sentence for mark in before] != self.sentences:
+            self.changed.emit()
         palette = self._theme.palette
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -164,20 +172,11 @@ class MarksOverlay(QWidget):
             painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, str(number))
         painter.end()
 
-    def _ask_again(self) -> None:
-        if self._panel is None:
-            return
-        before, self._marks = self._marks, [] if self._panel.message else self._panel.marks()
-        if before != self._marks:
-            self.update()
-        if [mark.sentence for mark in before] != self.sentences:
-            self.changed.emit()
-
 
 def legend(sentences: Sequence[str], first: int, palette: Palette) -> str:
-    """Sentences behind their numbers, which begin with the first, as rich text."""
+    """Sentences after their numbers, which begin with `first`, as rich text."""
     return "".join(
         f'<p style="margin: 0 0 4px 0"><b style="color: {palette.accent}">{number}</b>'
-        f"&nbsp; {escape(said)}</p>"
-        for number, said in enumerate(sentences, start=first)
+        f"&nbsp; {escape(sentence)}</p>"
+        for number, sentence in enumerate(sentences, start=first)
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
-from explorer.ui.controls.layouts import column, wrapped
+from explorer.ui.controls.layouts import column, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.details import Action
 
@@ -20,9 +20,8 @@ class MessagePage(QWidget):
         self._action: Action | None = None
         self._label = wrapped(plain_label(COMPUTING))
         self._label.setObjectName("panelMessage")
-        self._button = QPushButton()
+        self._button = push_button("", self._on_clicked)
         self._button.setVisible(False)
-        self._button.clicked.connect(self._on_clicked)
         layout = column(self._label, self._button, None, into=self, margins=(0, 8, 0, 0))
         layout.setAlignment(self._button, Qt.AlignmentFlag.AlignLeft)
 

@@ -10,36 +10,25 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
-from PySide6.QtCore import QElapsedTimer, Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import (
-    Cancelled,
-    Done,
-    Event,
-    Failed,
-    LaneName,
-    Partial,
-    Progress,
-    Work,
-)
+from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.state.state import JSON, Selection, State
-from explorer.ui.controls.layouts import column, delayed
+from explorer.ui.controls.layouts import column
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.job_bridge import BridgedJob
 from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.message_page import COMPUTING, MessagePage
+from explorer.ui.panel_base.requests import LatestRequest
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
 
 T = TypeVar("T")
-
-PATIENCE_MS = 60  # the time for a complete answer before a part of it is drawn
 
 
 class Panel(QWidget):
@@ -51,11 +40,9 @@ class Panel(QWidget):
     spec: ClassVar[PanelSpec]
 
     details_changed = Signal(object)  # Details
-    busy_changed = Signal(bool)
     notes_changed = Signal(object)  # tuple of lines
     library_requested = Signal()
     tour_requested = Signal(str)  # by its name
-    progressed = Signal(str)  # what is being computed, in a few words
     answered = Signal()  # a result, a message or an error is on the screen
 
     def __init__(self, context: PanelContext) -> None:
@@ -65,18 +52,18 @@ class Panel(QWidget):
         self.theme = context.theme
         self.details = Details()
         self.notes: tuple[str, ...] = ()
-        self._task: BridgedJob | None = None
-        self._ticket = 0  # of the newest request; events of older ones are dropped
-        self._busy = False
-        self.progress: Progress | None = None  # the last report of the running request
+        self._latest = LatestRequest(context.jobs, self.spec.name, self)
+        self.busy_changed: SignalInstance = self._latest.busy_changed
+        self.progressed: SignalInstance = self._latest.progressed
+        self._since = self._latest.since
         self._requested: Any = None
         self._versions: Mapping[str, object] = {}  # of the models' files at the request
         self._has_answer = False
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
-        self._since = QElapsedTimer()  # the newest request
-        self._pending: Partial | None = None  # not drawn yet
-        self._pending_timer = delayed(self, PATIENCE_MS, self._show_pending)
         self._build_frame()
+        self._latest.progressed.connect(self._on_progress)
+        self._latest.partial_ready.connect(self._on_partial)
+        self._latest.ended.connect(self._on_end)
 
     # ---- what a panel defines
 
@@ -106,11 +93,6 @@ class Panel(QWidget):
     def click_hint(self) -> str:
         """A sentence on what can be clicked for details at the side; empty if nothing can."""
         return ""
-
-    @property
-    def hint(self) -> str:
-        """`click_hint` while there is a picture, or one is computed."""
-        return self.click_hint if self.busy or not self.message else ""
 
     def deselect(self) -> None:
         """Clear a selection of the panel's own, in addition to the shared one."""
@@ -246,17 +228,6 @@ class Panel(QWidget):
         self.details = Details() if self.message else details
         self.details_changed.emit(self.details)
 
-    def run(
-        self,
-        lane: LaneName,
-        key: str,
-        make: Callable[[], Work],
-        on_event: Callable[[Event], None],
-        title: str = "",
-    ) -> BridgedJob:
-        """A job of the panel's own, such as a training run; with a title it is in the jobs bar."""
-        return self.context.jobs.submit(lane, key, make, on_event, title)
-
     # ---- requests
 
     def refresh(self, *, force: bool = False) -> None:
@@ -264,7 +235,11 @@ class Panel(QWidget):
 
         It is requested again if the files of a model have changed since.
         """
-        request = self.request(self.state) if self._has_models() else None
+        request = None
+        if self.spec.needs_models and not self.slots():
+            self._say_no_models()
+        else:
+            request = self.request(self.state)
         if request is None:
             self.cancel()
             self._requested = None
@@ -275,21 +250,11 @@ class Panel(QWidget):
         if request == self._requested and not force:
             return
         self._requested, self._versions = request, versions
-        if not self._has_answer:
+        patient = self._has_answer
+        if not patient:
             self.say(COMPUTING)
-        self._ticket += 1
-        self._drop_pending()
-        self._since.start()
-        self._set_busy(True)
         make = partial(_answered, type(self).work, request, self.context.engine)
-        on_event = partial(self._on_event, self._ticket)
-        self._task = self.run("explore", self.spec.name, make, on_event)
-
-    def _has_models(self) -> bool:
-        if not self.spec.needs_models or self.slots():
-            return True
-        self._say_no_models()
-        return False
+        self._latest.start(make, patient=patient)
 
     def _say_no_models(self) -> None:
         chosen = bool(self.state.models)
@@ -298,12 +263,7 @@ class Panel(QWidget):
 
     def cancel(self) -> None:
         """Cancel the running request."""
-        self._ticket += 1  # its last events are dropped
-        self._drop_pending()
-        if self._task is not None:
-            self.context.jobs.cancel(self._task)
-        self._task = None
-        self._set_busy(False)
+        self._latest.cancel()
 
     @property
     def message(self) -> str:
@@ -314,57 +274,35 @@ class Panel(QWidget):
     @property
     def busy(self) -> bool:
         """Whether a request has no complete answer yet."""
-        return self._busy
+        return self._latest.busy
 
-    def _set_busy(self, busy: bool) -> None:
-        self._busy, self.progress = busy, None
-        self.busy_changed.emit(busy)
+    @property
+    def progress(self) -> Progress | None:
+        """The last report of the running request."""
+        return self._latest.progress
 
-    def _on_event(self, ticket: int, event: Event) -> None:
-        if ticket != self._ticket:
-            return
-        if isinstance(event, Failed | Cancelled):
-            self._show_pending()  # no complete answer follows
-        if isinstance(event, Done | Failed | Cancelled):
-            self._drop_pending()
-            self._set_busy(False)
-        if isinstance(event, Progress):
-            self.progress = event
-            self.progressed.emit(event.message)
-            if not self._has_answer:
-                self._message_page.set_message(event.message)
-        elif isinstance(event, Partial):
-            self._pending = event
-            delay_ms = PATIENCE_MS - self._since.elapsed() if self._has_answer else 0
-            self._pending_timer.start(max(0, delay_ms))
-        elif isinstance(event, Done):
+    def _on_progress(self, message: str) -> None:
+        if not self._has_answer:
+            self._message_page.set_message(message)
+
+    def _on_partial(self, value: Any) -> None:
+        self._show_body()
+        self.show_partial(value)
+
+    def _on_end(self, event: Event) -> None:
+        if isinstance(event, Done):
             self._show_body()
             self.show_result(event.value)
             self.show_selection(self.state.selection)
-        elif isinstance(event, Failed):
-            self._on_failed(event)
-        if isinstance(event, Done | Failed):
-            self.answered.emit()
-        elif isinstance(event, Cancelled):  # from outside; `cancel` changes the ticket
+        elif not isinstance(event, Failed):  # cancelled by another than the panel
             self._requested = None
-
-    def _show_pending(self) -> None:
-        """Draw a part of the answer if the rest takes longer than a moment."""
-        pending, self._pending = self._pending, None
-        if pending is not None:
-            self._show_body()
-            self.show_partial(pending.value)
-
-    def _drop_pending(self) -> None:
-        self._pending_timer.stop()
-        self._pending = None
-
-    def _on_failed(self, event: Failed) -> None:
-        if isinstance(event.error, UserError):
-            self.show_error(event.error)
             return
-        again = Action("Try again", lambda: self.refresh(force=True))
-        self.say("The program made a mistake here. A window shows the details.", again)
+        elif isinstance(event.error, UserError):
+            self.show_error(event.error)
+        else:
+            again = Action("Try again", lambda: self.refresh(force=True))
+            self.say("The program made a mistake here. A window shows the details.", again)
+        self.answered.emit()
 
     def _show_body(self) -> None:
         self._has_answer = True

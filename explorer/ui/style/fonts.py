@@ -79,20 +79,14 @@ def metrics(
     pixels: float = BODY, *, bold: bool = False, italic: bool = False, mono: bool = False
 ) -> QFontMetricsF:
     """The measures of a font; each thread has its own object, which loads faces for itself."""
+    made: dict[object, QFontMetricsF] = vars(_of_thread).setdefault("made", {})
     key = (pixels, bold, italic, mono)
-    if key not in _metrics.by_font:
-        _metrics.by_font[key] = QFontMetricsF(font(pixels, bold=bold, italic=italic, mono=mono))
-    return _metrics.by_font[key]
+    if key not in made:
+        made[key] = QFontMetricsF(font(pixels, bold=bold, italic=italic, mono=mono))
+    return made[key]
 
 
-class _Metrics(local):
-    """Measures that a thread has made already, by size, weight, slope and face."""
-
-    def __init__(self) -> None:
-        self.by_font: dict[tuple[float, bool, bool, bool], QFontMetricsF] = {}
-
-
-_metrics = _Metrics()
+_of_thread = local()
 
 
 def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: bool = False) -> float:

@@ -15,7 +15,7 @@ from typing import Literal
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from shiboken6 import isValid
 
 from explorer.ui.style import fonts
@@ -25,10 +25,10 @@ from models.schema.records import Change
 
 ThemeChoice = Literal["system", "light", "dark"]
 SLOTS = "ABCD"
-LENGTH = re.compile(r"\b(\d+)px")
-HAIRLINE = 2  # pixels; lines up to this width are not zoomed
+LENGTH = re.compile(r"\b([3-9]|\d{2,})px")  # thinner lines are not zoomed
 STYLE = "fusion"
 FALLBACK_ICON = "panel"
+ICON_SIZE = 20
 
 
 @dataclass(frozen=True)
@@ -142,24 +142,12 @@ class Theme(QObject):
     def __init__(self, choice: ThemeChoice = "system") -> None:
         super().__init__()
         self._choice: ThemeChoice = choice
-        self._palette = self._resolved()
-        self._zoom = 1.0
+        self.palette = self._resolved()
+        self.zoom = 1.0  # the size of text and figures relative to the usual one
         self._parts: list[QWidget] = []
         self._outdated: list[QWidget] = []  # those that still have the previous sheet
+        self._icons: dict[QAbstractButton, tuple[str, str, str]] = {}
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._update)
-
-    @property
-    def palette(self) -> Palette:
-        return self._palette
-
-    @property
-    def choice(self) -> ThemeChoice:
-        return self._choice
-
-    @property
-    def zoom(self) -> float:
-        """The size of text and figures relative to the usual one."""
-        return self._zoom
 
     @property
     def settled(self) -> bool:
@@ -167,8 +155,8 @@ class Theme(QObject):
         return not self._outdated
 
     def set_zoom(self, zoom: float) -> None:
-        if zoom != self._zoom:
-            self._zoom = zoom
+        if zoom != self.zoom:
+            self.zoom = zoom
             self._announce()
 
     def choose(self, choice: ThemeChoice) -> None:
@@ -190,7 +178,26 @@ class Theme(QObject):
 
     def icon(self, name: str, colour: str | None = None) -> QIcon:
         """A line icon of the program in a colour; an unknown name gives the general icon."""
-        return tinted_icon(name, colour or self._palette.text)
+        return tinted_icon(name, colour or self.palette.text)
+
+    def set_icon(
+        self, button: QAbstractButton, name: str, colour: str = "text", checked: str = ""
+    ) -> None:
+        """Give a button an icon in a colour of the palette, now and after every change.
+
+        While the button is checked the icon has the colour `checked`, if that is given.
+        """
+        if self._icons.get(button) != (name, colour, checked):
+            self._icons = {each: icon for each, icon in self._icons.items() if isValid(each)}
+            self._icons[button] = name, colour, checked
+            self._paint_icon(button)
+
+    def _paint_icon(self, button: QAbstractButton) -> None:
+        name, colour, checked = self._icons[button]
+        icon = self.icon(name, getattr(self.palette, colour))
+        if checked:
+            tinted_icon(name, getattr(self.palette, checked), icon, QIcon.State.On)
+        button.setIcon(icon)
 
     def _resolved(self) -> Palette:
         if self._choice != "system":
@@ -200,8 +207,8 @@ class Theme(QObject):
 
     def _update(self) -> None:
         new = self._resolved()
-        if new is not self._palette:
-            self._palette = new
+        if new is not self.palette:
+            self.palette = new
             self._announce()
 
     def _announce(self) -> None:
@@ -209,28 +216,32 @@ class Theme(QObject):
         waiting = bool(self._outdated)
         valid = (part for part in self._parts if isValid(part))
         self._outdated = sorted(valid, key=lambda part: not part.isVisible())
-        self.changed.emit(self._palette)
+        for button in filter(isValid, self._icons):
+            self._paint_icon(button)
+        self.changed.emit(self.palette)
         if not waiting:
             self._apply_theme_next()
 
     def _sheet(self) -> str:
-        return style_sheet(self._palette, self._zoom)
+        return style_sheet(self.palette, self.zoom)
 
 
-def tinted_icon(name: str, colour: str, size: int = 20) -> QIcon:
-    """The icon in one colour, drawn at three densities."""
+def tinted_icon(
+    name: str, colour: str, icon: QIcon | None = None, state: QIcon.State = QIcon.State.Off
+) -> QIcon:
+    """The icon in one colour, drawn at three densities; for another state of an earlier `icon`."""
     renderer = QSvgRenderer(
         QByteArray(_icon_source(name).replace(b"currentColor", colour.encode()))
     )
-    icon = QIcon()
+    icon = icon or QIcon()
     for density in (1, 2, 3):
-        pixmap = QPixmap(size * density, size * density)
+        pixmap = QPixmap(ICON_SIZE * density, ICON_SIZE * density)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         renderer.render(painter)
         painter.end()
         pixmap.setDevicePixelRatio(density)
-        icon.addPixmap(pixmap)
+        icon.addPixmap(pixmap, QIcon.Mode.Normal, state)
     return icon
 
 
@@ -247,10 +258,6 @@ def apply(app: QApplication, palette: Palette, zoom: float = 1.0) -> None:
         app.setStyle(STYLE)
     app.setPalette(_qt_palette(palette))
     app.setFont(fonts.font(fonts.BODY * zoom))
-
-
-def _zoomed(pixels: int, zoom: float) -> int:
-    return pixels if pixels <= HAIRLINE else round(pixels * zoom)
 
 
 def _qt_palette(palette: Palette) -> QPalette:
@@ -289,10 +296,12 @@ def style_sheet(palette: Palette, zoom: float = 1.0) -> str:
     Lengths grow with the zoom, except hairlines.
     """
     source = resource("themes", "window.qss").read_text(encoding="utf-8")
-    source = LENGTH.sub(lambda match: f"{_zoomed(int(match[1]), zoom)}px", source)
+    source = LENGTH.sub(lambda match: f"{round(int(match[1]) * zoom)}px", source)
     fields = ("ground", "surface", "raised", "line", "text", "muted", "accent", "warning", "error")
     for name in fields:
         source = source.replace(f"@{name}@", getattr(palette, name))
+    for letter, colour in zip(SLOTS, palette.models, strict=True):
+        source = source.replace(f"@model_{letter}@", colour)
     for name in ("up", "down", "check"):
         path = resource("themes", palette.name, f"{name}.svg").as_posix()
         source = source.replace(f"@icon_{name}@", path)

@@ -6,10 +6,7 @@ object to be as large as its text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from explorer.ui.style import fonts
 
@@ -32,30 +29,3 @@ def scaled(pixels: float) -> int:
     """A length in the window at the current zoom."""
     size = QApplication.font().pixelSize()
     return round(pixels * zoom_of(size if size > 0 else fonts.BODY))
-
-
-def follow_zoom(widget: QWidget, resize: Callable[[], object]) -> None:
-    """Call `resize` now and at every change of the zoom; it sets fixed lengths by `scaled`."""
-    _Follower(widget, resize)
-
-
-class _Follower(QObject):
-    """Watches a widget for a new style sheet, which follows every change of the zoom."""
-
-    def __init__(self, widget: QWidget, resize: Callable[[], object]) -> None:
-        super().__init__(widget)
-        self._resize = resize
-        self._size = 0
-        self._follow()
-        widget.installEventFilter(self)
-
-    def _follow(self) -> None:
-        size = scaled(fonts.BODY)
-        if size != self._size:  # a size set here may itself be a change of style
-            self._size = size
-            self._resize()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.StyleChange:
-            self._follow()
-        return super().eventFilter(watched, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -48,15 +48,15 @@ def matching(commands: Sequence[Command], words: str) -> list[Command]:
 
 
 class WindowFirst(QObject):
-    """Reserves keys for the window that a line of text would take.
+    """Reserves a key for the window that a line of text would take.
 
     Under X11 Ctrl+E moves the cursor to the end of a line, and no shortcut would be triggered.
     """
 
-    def __init__(self, window: QWidget, keys: Iterable[str]) -> None:
+    def __init__(self, window: QWidget, key: str) -> None:
         super().__init__(window)
         self._window = window
-        self._keys = [QKeySequence(key) for key in keys]
+        self._key = QKeySequence(key)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus_changed)
@@ -70,7 +70,7 @@ class WindowFirst(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
-        ours = QKeySequence(event.keyCombination()) in self._keys
+        ours = QKeySequence(event.keyCombination()) == self._key
         if ours:
             event.ignore()
         return ours
@@ -94,9 +94,10 @@ class CommandPalette(QDialog):
         self._list.setColumnCount(2)
         self._list.setHeaderHidden(True)
         self._list.setRootIsDecorated(False)
-        self._list.header().setStretchLastSection(False)
-        self._list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self._list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header = self._list.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._list.itemActivated.connect(self.run_current)
         self._list.itemClicked.connect(self.run_current)
         ListKeys(self._line, self._list)

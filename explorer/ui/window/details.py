@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from explorer.core.library.card_words import measured_on, metric_title, metric_value
 from explorer.core.library.library import ModelEntry
 from explorer.core.readable import bits_of_a_number, longest_text, readable_bytes
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.layouts import (
+    column,
+    heading_label,
+    line,
+    muted_label,
+    push_button,
+    scroll_area,
+)
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.details import Details
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
-from explorer.ui.style.zoom import follow_zoom, scaled
 from explorer.ui.window.top_bar import letter_badge
 
-WIDTH = 264
+WIDTH = 264  # at the usual zoom, as in the style sheet
 MAX_METRICS = 4
 HELD_OUT = "Held-out windows"  # a short heading above the metrics; its tooltip says more
 GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900
@@ -45,18 +42,19 @@ BREAK = "\u200b"  # a space without width
 class LineKind(Enum):
     """What a line is, which decides its place and its letters."""
 
-    HEADING = "heading"
-    TITLE = "title"
-    MODEL = "model"  # a title after the letter of its place
-    GROUP = "group"  # a heading of rows
-    NAME = "name"
-    VALUE = "value"  # to the right of its name
-    BELOW = "below"  # a value below its name, because one of its words is too wide
-    TEXT = "text"
-    ACTION = "action"
+    HEADING = auto()
+    TITLE = auto()
+    MODEL = auto()  # a title after the letter of its place
+    GROUP = auto()  # a heading of rows
+    NAME = auto()
+    VALUE = auto()  # to the right of its name
+    BELOW = auto()  # a value below its name, because one of its words is too wide
+    TEXT = auto()
+    ACTION = auto()
 
 
-IN_GRID = (LineKind.GROUP, LineKind.NAME, LineKind.VALUE, LineKind.BELOW)
+VALUES = (LineKind.VALUE, LineKind.BELOW)
+IN_GRID = (LineKind.GROUP, LineKind.NAME, *VALUES)
 
 
 @dataclass(frozen=True)
@@ -67,40 +65,42 @@ class DetailLine:
     tip: str = ""
 
 
-class DetailsSide(QWidget):
+class DetailsSide(QFrame):
     """The details of the panel, or else the facts of the chosen models."""
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__()
         self.setObjectName("details")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._context = context
-        self._shows_models = False
         self._hint = ""
+        self._details = Details()
         self._lines: list[DetailLine] = []
-        self._palette: Palette | None = None
         self._labels: list[QLabel | QPushButton] = []  # one for each line
-        self._actions: tuple[Action, ...] = ()
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setStyleSheet("background: transparent;")
+        self._area = scroll_area()
         column(self._area, into=self)
         self.show_details(Details())
 
     def show_details(self, details: Details, hint: str = "") -> None:
-        """Show the details, or without any the models and a hint what can be clicked."""
-        self._hint = hint
-        self._actions = details.actions
-        self._shows_models = details == Details()
-        self._show(list(self._model_lines() if self._shows_models else _lines(details)))
+        """Show the details, or without any the models and a hint what can be clicked.
+
+        Details change with every key press, and new widgets are slow: they are made only if the
+        kinds of lines changed.
+        """
+        self._details, self._hint = details, hint
+        lines = list(self._model_lines() if details == Details() else _lines(details))
+        if _shape(lines) == _shape(self._lines):
+            for new, old, label in zip(lines, self._lines, self._labels, strict=True):
+                if new != old:
+                    label.setText(new.text)
+                    set_tip(label, new.tip)
+        else:
+            self._build(lines)
+        self._lines = lines
 
     def refresh_models(self) -> None:
         """The names of families are known after a model was loaded."""
-        if self._shows_models:
-            self.show_details(Details(), self._hint)
+        if self._details == Details():
+            self.show_details(self._details, self._hint)
 
     def _model_lines(self) -> Iterator[DetailLine]:
         yield DetailLine(LineKind.HEADING, "MODELS")
@@ -112,43 +112,34 @@ class DetailsSide(QWidget):
         if text := self._hint if slots else NO_MODELS:
             yield DetailLine(LineKind.TEXT, text)
 
-    def _show(self, lines: list[DetailLine]) -> None:
-        """Change the texts of the labels; make new widgets only if the kinds of lines changed.
-
-        Details change with every key press, and new widgets are slow.
-        """
-        palette = self._context.theme.palette
-        if palette is self._palette and _shape(lines) == _shape(self._lines):
-            for new, old, label in zip(lines, self._lines, self._labels, strict=True):
-                if new != old:
-                    label.setText(new.text)
-                    set_tip(label, new.tip)
-        else:
-            self._build(lines, palette)
-        self._lines, self._palette = lines, palette
-
-    def _build(self, lines: list[DetailLine], palette: Palette) -> None:
+    def _build(self, lines: list[DetailLine]) -> None:
         focused = next((i for i, button in enumerate(self._buttons) if button.hasFocus()), None)
         page = QWidget()
         layout = column(into=page, margins=(MARGIN, MARGIN, MARGIN, MARGIN))
         self._labels = []
-        grid: QGridLayout | None = None
-        for each in lines:
-            label = self._button(each.text) if each.kind is LineKind.ACTION else _label(each)
-            set_tip(label, each.tip)
-            self._labels.append(label)
-            if each.kind in IN_GRID:
-                grid = grid or _new_grid(layout)
-                _into_grid(grid, each.kind, label)
+        for in_grid, group in itertools.groupby(lines, lambda each: each.kind in IN_GRID):
+            made = [(each, self._make(each)) for each in group]
+            if in_grid:
+                layout.addLayout(_grid(made))
                 continue
-            grid = None
-            if each.kind is LineKind.MODEL:
-                layout.addLayout(_after_letter(label, each.slot, palette))
-            else:
-                layout.addWidget(label)
+            for each, label in made:
+                letter = [letter_badge(each.slot)] if each.kind is LineKind.MODEL else []
+                layout.addLayout(line(*letter, (label, 1)))
         layout.addStretch(1)
         self._area.setWidget(page)
         self._order_keys(focused)
+
+    def _make(self, each: DetailLine) -> QLabel | QPushButton:
+        """The widget of a line; a button runs the action that has its place when clicked."""
+        index = len(self._buttons)
+        label: QLabel | QPushButton
+        if each.kind is LineKind.ACTION:
+            label = push_button(each.text, lambda: self._details.actions[index].run())
+        else:
+            label = _label(each)
+        set_tip(label, each.tip)
+        self._labels.append(label)
+        return label
 
     @property
     def _buttons(self) -> list[QPushButton]:
@@ -161,13 +152,6 @@ class DetailsSide(QWidget):
             QWidget.setTabOrder(before, after)
         if focused is not None:
             stops[min(focused + 1, len(stops) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _button(self, text: str) -> QPushButton:
-        """A button for the next action; it runs the action that has its place when clicked."""
-        index = len(self._buttons)
-        button = QPushButton(text)
-        button.clicked.connect(lambda: self._actions[index].run())
-        return button
 
 
 def _shape(lines: list[DetailLine]) -> list[tuple[LineKind, int]]:
@@ -196,18 +180,21 @@ def _rows(
             continue
         tip = tips.get(name, "")
         yield DetailLine(LineKind.NAME, name, tip=tip)
-        beside = _widest_word(value) <= ROOM - COLUMN_GAP - names
-        kind = LineKind.VALUE if beside else LineKind.BELOW
+        widest_word = max(map(fonts.text_width, value.split()), default=0.0)
+        kind = LineKind.VALUE if widest_word <= ROOM - COLUMN_GAP - names else LineKind.BELOW
         yield DetailLine(kind, breakable(value, ROOM), tip=tip)
 
 
 def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
     rows = [("Family", family)]
+    on_disk = "On disk"
     if entry.parameters is not None:
         rows.append(("Parameters", f"{entry.parameters:,}"))
+    if entry.parameters:
+        on_disk += f", {bits_of_a_number(entry.size_bytes, entry.parameters)}-bit"
     if entry.num_positions is not None:
         rows.append(("Longest text", longest_text(entry.num_positions)))
-    rows.append(_on_disk(entry))
+    rows.append((on_disk, readable_bytes(entry.size_bytes)))
     if entry.metrics:
         window = "length unknown" if entry.window is None else f"{entry.window:,} tokens"
         rows.append((HELD_OUT, window))
@@ -216,14 +203,6 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
     ]
     return tuple(rows)
-
-
-def _on_disk(entry: ModelEntry) -> tuple[str, str]:
-    """The size of its file, named by the width of its numbers."""
-    name = "On disk"
-    if entry.parameters:
-        name += f", {bits_of_a_number(entry.size_bytes, entry.parameters)}-bit"
-    return name, readable_bytes(entry.size_bytes)
 
 
 def breakable(text: str, room: float) -> str:
@@ -243,48 +222,35 @@ def _broken(word: str, room: float) -> str:
     )
 
 
-def _widest_word(text: str) -> float:
-    return max((fonts.text_width(word) for word in text.split()), default=0.0)
-
-
 def _label(line: DetailLine) -> QLabel:
     """Headings and names do not wrap; "<s>" in a text is a token and no tag."""
-    label = plain_label(line.text)
-    label.setWordWrap(line.kind not in (LineKind.HEADING, LineKind.NAME))
     if line.kind is LineKind.HEADING:
-        label.setProperty("heading", True)
-    elif line.kind in (LineKind.TITLE, LineKind.MODEL, LineKind.GROUP):
-        label.setStyleSheet("font-weight: 600;")
-    elif line.kind in (LineKind.VALUE, LineKind.BELOW):
+        return heading_label(line.text)
+    if line.kind in (LineKind.NAME, LineKind.TEXT):
+        return muted_label(line.text, wraps=line.kind is LineKind.TEXT)
+    label = plain_label(line.text)
+    label.setWordWrap(True)
+    if line.kind in VALUES:
         label.setAlignment(Qt.AlignmentFlag.AlignRight)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     else:
-        label.setProperty("muted", True)
+        label.setStyleSheet("font-weight: 600;")
     return label
 
 
-def _after_letter(label: QWidget, slot: int, palette: Palette) -> QBoxLayout:
-    return line(letter_badge(slot, palette), (label, 1))
-
-
-def _new_grid(layout: QBoxLayout) -> QGridLayout:
+def _grid(lines: Sequence[tuple[DetailLine, QWidget]]) -> QGridLayout:
+    """Names with their values to the right or below."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(COLUMN_GAP)
     grid.setVerticalSpacing(ROW_GAP)
     grid.setColumnStretch(1, 1)
-    layout.addLayout(grid)
+    for row, (each, label) in enumerate(lines):  # an empty row takes no room
+        if each.kind is LineKind.NAME:
+            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+        elif each.kind is LineKind.VALUE:
+            grid.addWidget(label, row - 1, 1)
+        else:
+            grid.addWidget(label, row, 0, 1, 2)
+        if each.kind is LineKind.GROUP:
+            label.setContentsMargins(0, GROUP_GAP if row else 0, 0, 0)
     return grid
-
-
-def _into_grid(grid: QGridLayout, kind: LineKind, label: QWidget) -> None:
-    """Names with their values to the right or below."""
-    row = grid.rowCount() if grid.count() else 0
-    if kind is LineKind.GROUP:
-        label.setContentsMargins(0, GROUP_GAP if grid.count() else 0, 0, 0)
-        grid.addWidget(label, row, 0, 1, 2)
-    elif kind is LineKind.NAME:
-        grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
-    elif kind is LineKind.VALUE:
-        grid.addWidget(label, row - 1, 1)
-    else:
-        grid.addWidget(label, row, 0, 1, 2)

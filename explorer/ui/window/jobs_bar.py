@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe
@@ -30,7 +30,6 @@ class TaskRow(QWidget):
         self._task = task
         self._bridge = bridge
         self._theme = theme
-        self._ended = False
         title = plain_label(fonts.elided(task.title, 260))
         set_tip(title, task.title)
         self._bar = ShareBar(240)
@@ -39,15 +38,13 @@ class TaskRow(QWidget):
         self._pause.setVisible(task.lane == "train")
         self._cancel = icon_button(CANCEL, self._on_cancel, size=14)
         line(title, self._bar, (self._state, 1), self._pause, self._cancel, into=self, spacing=12)
-        self._apply_theme()
+        theme.set_icon(self._cancel, "close")
         self.update_progress()
-        theme.changed.connect(self._apply_theme)
 
     def update_progress(self) -> None:
         """Show how far the job is."""
-        progress = self._task.progress
-        paused = self._paused
-        self._apply_pause_icon()
+        progress, paused = self._task.progress, self._task.job.paused
+        self._theme.set_icon(self._pause, "play" if paused else "pause")
         set_tip(self._pause, "Continue" if paused else "Pause")
         set_tip(self._cancel, STOP if self._task.saves else CANCEL)
         self._cancel.setAccessibleName(f"{self._cancel.toolTip()}: {self._task.title}")
@@ -59,20 +56,8 @@ class TaskRow(QWidget):
             progress = replace(progress, message="")
         self._state.setText(describe(progress))
 
-    @property
-    def _paused(self) -> bool:
-        return self._task.job.paused
-
-    def _apply_theme(self) -> None:
-        self._apply_pause_icon()
-        self._cancel.setIcon(self._theme.icon("close"))
-
-    def _apply_pause_icon(self) -> None:
-        self._pause.setIcon(self._theme.icon("play" if self._paused else "pause"))
-
     def end(self, event: Event) -> None:
         """Say how the job ended."""
-        self._ended = True
         self._bar.setVisible(False)
         self._pause.setVisible(False)
         set_tip(self._cancel, "Close")
@@ -83,13 +68,11 @@ class TaskRow(QWidget):
         self._state.setText(text)
 
     def _on_pause(self) -> None:
-        if self._paused:
-            self._bridge.resume(self._task)
-        else:
-            self._bridge.pause(self._task)
+        change = self._bridge.resume if self._task.job.paused else self._bridge.pause
+        change(self._task)
 
     def _on_cancel(self) -> None:
-        if self._ended:
+        if not self._task.running:
             self.closed.emit()
             return
         self._cancel.setEnabled(False)
@@ -98,13 +81,12 @@ class TaskRow(QWidget):
         self._cancel.setEnabled(True)
 
 
-class JobsBar(QWidget):
+class JobsBar(QFrame):
     """All jobs with a title; invisible without any."""
 
     def __init__(self, bridge: JobBridge, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("jobsBar")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._bridge = bridge
         self._theme = theme
         self._rows: dict[BridgedJob, TaskRow] = {}

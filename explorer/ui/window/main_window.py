@@ -19,7 +19,7 @@ from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.downloads import Downloads
 from explorer.ui.dialogs.library import LibraryDialog
-from explorer.ui.dialogs.model_chooser import ModelChooser
+from explorer.ui.dialogs.tour import TourGuide
 from explorer.ui.export.actions import Exports
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
@@ -29,7 +29,7 @@ from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog, find_panels
 from explorer.ui.style import theme
-from explorer.ui.window.banners import Banners
+from explorer.ui.window.banners import REMARK, Banners
 from explorer.ui.window.details import DetailsSide
 from explorer.ui.window.jobs_bar import JobsBar
 from explorer.ui.window.menu import WindowMenu
@@ -39,7 +39,6 @@ from explorer.ui.window.regions import Regions, tab_stops
 from explorer.ui.window.sides import Sides
 from explorer.ui.window.stage import Stage
 from explorer.ui.window.top_bar import TopBar
-from explorer.ui.window.tour import TourGuide
 
 REFERENCE_SIZE = (1440, 900)
 TITLE_BAR = 40  # pixels, about; the frame has no height before the window is visible
@@ -65,7 +64,6 @@ class MainWindow(QMainWindow):
         self._session_path = session_path
         self._panels: dict[str, Panel] = {}
         self._started = False
-        self._words_known = False  # read after the first answer, which they would delay
         self._closed = False
         self.setWindowTitle("PLM Explorer")
         self.setMinimumSize(*MINIMUM_SIZE)
@@ -122,13 +120,14 @@ class MainWindow(QMainWindow):
 
     def show_bug(self, message: str, details: str) -> None:
         """A mistake of the program, with details to copy. The window stays usable."""
-        dialog = BugDialog(message, details, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.show()
+        BugDialog(message, details, self).show()
 
     def open_library(self, index: int | None = None) -> LibraryDialog:
         """Choose a model for the place `index`, or one more for None."""
-        return self._models.open(index)
+        dialog = LibraryDialog(self.context, self.downloads, index, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+        return dialog
 
     def start_tour(self, name: str) -> None:
         """Begin a guided tour, in place of one that runs."""
@@ -175,9 +174,8 @@ class MainWindow(QMainWindow):
 
     def _on_state(self, before: State, after: State) -> None:
         self._save_timer.start()
-        self.banners.remove_remarks()
-        if self._words_known:
-            self.unseen_line.refresh()
+        self.banners.withdraw(REMARK)
+        self.unseen_line.refresh()
         if before.theme != after.theme:
             self.context.theme.choose(after.theme)
         if before.text != after.text or before.pair != after.pair:
@@ -215,27 +213,25 @@ class MainWindow(QMainWindow):
 
     def _on_details(self, panel: Panel) -> None:
         if panel is self.current:
-            self.details.show_details(panel.details, panel.hint)
+            has_picture = panel.busy or not panel.message  # or will have one
+            self.details.show_details(panel.details, panel.click_hint if has_picture else "")
 
     def _on_answered(self, panel: Panel) -> None:
-        self.banners.remove_remarks()
+        self.banners.withdraw(REMARK)
         self._on_details(panel)
         self.details.refresh_models()
         self.exports.go_on(panel)
-        if not self._words_known and self._started:
-            self._words_known = True
-            self.unseen_line.refresh()
+        if self._started:
+            self.unseen_line.start()
 
     def _on_theme_changed(self) -> None:
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply(app, self.context.theme.palette, self.context.theme.zoom)
-        if self.current is not None:
-            self._on_details(self.current)
 
     def _on_preload(self, event: Event) -> None:
         if isinstance(event, Progress):
-            self.stage.tell_progress(event.message)
+            self.stage.show_progress(event.message)
             return
         if isinstance(event, Failed) and not event.is_bug:
             self.warn(str(event.error))
@@ -244,7 +240,10 @@ class MainWindow(QMainWindow):
         for library in self.findChildren(LibraryDialog):
             library.refresh()
         if self.current is not None and not self.current.busy:
-            self.stage.tell_progress("")
+            self.stage.show_progress("")
+
+    def _on_bug(self, failed: Failed) -> None:
+        self.show_bug(f"{type(failed.error).__name__}: {failed.error}", failed.details)
 
     def _on_library_changed(self) -> None:
         """Models were added, removed or written again: compute again what depends on them."""
@@ -253,8 +252,7 @@ class MainWindow(QMainWindow):
         self._save_timer.start()
         if self._started and not self._closed:
             self.notices.check_models(self.store.state)
-            if self._words_known:
-                self.unseen_line.refresh()
+            self.unseen_line.refresh()
             if self.current is not None:
                 self.current.refresh()
 
@@ -264,7 +262,6 @@ class MainWindow(QMainWindow):
         context = self.context
         self.exports = Exports(context, self)
         self.downloads = Downloads(context, self)
-        self._models = ModelChooser(context, self.downloads, self)
         self.banners = Banners(context.theme)
         self.notices = Notices(context, self.banners, self.open_library)
         self.unseen_line = UnseenLine(context)
@@ -287,22 +284,19 @@ class MainWindow(QMainWindow):
             context.theme.apply_theme(part)
 
     def _build_regions(self) -> Regions:
-        return Regions(
-            [
-                lambda: [*tab_stops(self.top)],
-                lambda: [*tab_stops(self.rail)],
-                lambda: [stop for stop in tab_stops(self.stage) if not isinstance(stop, Canvas)],
-                lambda: [stop for stop in tab_stops(self.stage) if isinstance(stop, Canvas)],
-                lambda: [*tab_stops(self.details)],
-                lambda: [*tab_stops(self.jobs_bar)],
-            ]
-        )
+        def pictures(visible: bool) -> list[QWidget]:
+            return [one for one in tab_stops(self.stage) if isinstance(one, Canvas) == visible]
+
+        stage = partial(pictures, False), partial(pictures, True)
+        others = (self.top, self.rail), (self.details, self.jobs_bar)
+        before, after = ([partial(tab_stops, part) for part in parts] for parts in others)
+        return Regions([*before, *stage, *after])
 
     def _connect(self) -> None:
         self.unseen_line.library_requested.connect(lambda: self.open_library())
         self.stage.export_requested.connect(self.export_panel)
-        self.exports.message.connect(lambda text, action: self.banners.add(text, action=action))
-        self.exports.progressed.connect(self.stage.tell_progress)
+        self.exports.message.connect(self.banners.add)
+        self.exports.progressed.connect(self.stage.show_progress)
         self.exports.chosen.connect(self._save_timer.start)
         self.rail.chosen.connect(lambda name: self.store.update(panel=name))
         self.sentence_bar.overflowed.connect(self.notices.warn_of_cut_text)
@@ -312,11 +306,7 @@ class MainWindow(QMainWindow):
         self._unsubscribe = self.store.subscribe(self._on_state)
         self.context.theme.changed.connect(self._on_theme_changed)
         self.context.library_listeners.append(self._on_library_changed)
-        self.context.jobs.bug_found.connect(
-            lambda failed: self.show_bug(
-                f"{type(failed.error).__name__}: {failed.error}", failed.details
-            )
-        )
+        self.context.jobs.bug_found.connect(self._on_bug)
 
     def fit_screen(self) -> None:
         """Not larger than the free part of the screen, so that the lower end is visible."""

@@ -34,13 +34,10 @@ class WindowMenu(QObject):
         self.menu = QMenu(window)
         self._build()
 
-    def _undo(self) -> None:
+    def _revert(self, change: Callable[[], object]) -> None:
+        """Undo or redo, after what was just typed is in the state."""
         self._window.sentence_bar.flush()
-        self._store.undo()
-
-    def _redo(self) -> None:
-        self._window.sentence_bar.flush()
-        self._store.redo()
+        change()
 
     def _deselect(self) -> None:
         """Fold the help; else show all again where a picture fills the panel; else deselect."""
@@ -70,13 +67,14 @@ class WindowMenu(QObject):
 
     def _command_list(self) -> tuple[Command, ...]:
         window, store, sides = self._window, self._store, self._window.sides
+        undo, redo = partial(self._revert, store.undo), partial(self._revert, store.redo)
         specs = [panel.spec for panel in window.catalog.panels]
         return (
             Command("Add a model…", "Models", window.open_library, "Ctrl+O"),
             Command("Export this figure…", "Figures", window.export_panel, EXPORT_KEY),
             Command("Export all…", "Figures", window.export_all, "Ctrl+Shift+E"),
-            Command("Undo", "Edit", self._undo, "Ctrl+Z", lambda: store.can_undo),
-            Command("Redo", "Edit", self._redo, "Ctrl+Shift+Z", lambda: store.can_redo),
+            Command("Undo", "Edit", undo, "Ctrl+Z", lambda: store.can_undo),
+            Command("Redo", "Edit", redo, "Ctrl+Shift+Z", lambda: store.can_redo),
             Command("Edit the sentence", "Edit", self._focus_sentence, "Ctrl+L"),
             Command("Deselect", "Edit", self._deselect, "Esc"),
             *(
@@ -119,11 +117,10 @@ class WindowMenu(QObject):
                 groups[command.group].aboutToShow.connect(mark)
                 action.triggered.connect(mark)  # Qt unmarks what is chosen once more
             self._window.addAction(action)
-        WindowFirst(self._window, [EXPORT_KEY])
-        redo = QShortcut(QKeySequence("Ctrl+Y"), self._window)
-        redo.activated.connect(self._redo)
-        plus = QShortcut(QKeySequence("Ctrl+="), self._window)  # the same key without Shift
-        plus.activated.connect(partial(self._window.sides.zoom, 1))
+        WindowFirst(self._window, EXPORT_KEY)
+        redo, plus = (QShortcut(QKeySequence(key), self._window) for key in ("Ctrl+Y", "Ctrl+="))
+        redo.activated.connect(partial(self._revert, self._store.redo))
+        plus.activated.connect(partial(self._window.sides.zoom, 1))  # the key of + without Shift
 
 
 def _side_command(title: str, run: Callable[[], None], key: str, side: QWidget) -> Command:

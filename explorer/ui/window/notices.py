@@ -28,7 +28,7 @@ class Notices:
         self._missing_glyphs: str | None = None
 
     def warn(self, text: str, action: Action | None = None, topic: str = "") -> None:
-        self._banners.add(text, "warning", action, topic)
+        self._banners.add(text, action, topic)
 
     def warn_of_cut_text(self) -> None:
         self.warn(CUT, topic=LENGTH)
@@ -63,12 +63,10 @@ class Notices:
 
     def report_broken_files(self) -> None:
         """Architectures, objectives, tokenizers and methods; the others work without them."""
-        names_by_reason: dict[str, list[str]] = {}  # other files may import a broken one
-        for name, reason in self._context.engine.broken.items():
-            names_by_reason.setdefault(reason, []).append(name)
-        lines = (
-            f"{', '.join(names)} cannot be loaded ({why})."
-            for why, names in names_by_reason.items()
-        )
-        if text := " ".join(lines):
-            self.warn(text)
+        broken = self._context.engine.broken
+        lines = []
+        for reason in dict.fromkeys(broken.values()):  # other files may import a broken one
+            names = ", ".join(name for name, why in broken.items() if why == reason)
+            lines.append(f"{names} cannot be loaded ({reason}).")
+        if lines:
+            self.warn(" ".join(lines))

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton
 
-from explorer.ui.controls.layouts import column, text_button
-from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.controls.layouts import column, heading_label, text_button
+from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.panel_base.spec import GROUP_TITLES, PanelSpec
 from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import follow_zoom, scaled
-
-WIDTH = 164
-HEIGHT, ICON = 36, 20  # of a button
 
 
-class Rail(QWidget):
+class Rail(QFrame):
     """One button for each panel; the arrow keys move between them."""
 
     chosen = Signal(str)
@@ -24,20 +20,14 @@ class Rail(QWidget):
     def __init__(self, catalog: PanelCatalog, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("rail")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._theme = theme
         self._buttons: dict[str, QToolButton] = {}
         self._group = QButtonGroup(self)
-        self._group.setExclusive(True)
         self._build(catalog)
-        self._apply_theme()
-        theme.changed.connect(self._apply_theme)
 
     def show_chosen(self, name: str) -> None:
         if name in self._buttons:
             self._buttons[name].setChecked(True)
-        self._apply_theme()
 
     def _build(self, catalog: PanelCatalog) -> None:
         layout = column(into=self, spacing=2, margins=(8, 16, 8, 8))
@@ -46,8 +36,7 @@ class Rail(QWidget):
             specs = [panel.spec for panel in catalog.panels if panel.spec.group == group]
             if not specs:
                 continue
-            heading = plain_label(title.upper())
-            heading.setProperty("heading", True)
+            heading = heading_label(title)
             heading.setContentsMargins(8, 0, 0, 4)
             layout.addWidget(heading)
             for spec in specs:
@@ -61,21 +50,9 @@ class Rail(QWidget):
         button.setProperty("rail", True)
         button.setCheckable(True)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        follow_zoom(button, lambda: _resize(button))
         set_tip(button, f"{spec.summary}  (Ctrl+{number})")
-        button.setProperty("icon_name", spec.icon)
+        self._theme.set_icon(button, spec.icon, "muted", checked="accent")
         button.clicked.connect(lambda: self.chosen.emit(spec.name))
         self._group.addButton(button)
         self._buttons[spec.name] = button
         return button
-
-    def _apply_theme(self) -> None:
-        palette = self._theme.palette
-        for button in self._buttons.values():
-            colour = palette.accent if button.isChecked() else palette.muted
-            button.setIcon(self._theme.icon(str(button.property("icon_name")), colour))
-
-
-def _resize(button: QToolButton) -> None:
-    button.setIconSize(QSize(scaled(ICON), scaled(ICON)))
-    button.setFixedHeight(scaled(HEIGHT))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QButtonGroup, QWidget
 
-Stops = Callable[[], Sequence[QWidget]]
+Stops = Callable[[], Iterable[QWidget]]
 
 
 class Regions:

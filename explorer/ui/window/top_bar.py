@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
-    QPushButton,
     QSpinBox,
     QToolButton,
     QWidget,
@@ -29,15 +28,16 @@ from explorer.ui.controls.layouts import (
     icon_button,
     line,
     muted_label,
+    push_button,
     text_button,
 )
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.style.theme import SLOTS, Palette, Theme
-from explorer.ui.style.zoom import follow_zoom, scaled
+from explorer.ui.style.theme import SLOTS, Theme
 
 TYPING_PAUSE_MS = 80  # the longest time between a key and its effect
 LANGUAGES = {"en": "English", "ko": "한국어"}
+UNDO_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class TextLine(QLineEdit):
@@ -74,26 +74,15 @@ class TextLine(QLineEdit):
             self._pause.start()
 
     def event(self, event: QEvent) -> bool:
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and _is_undo(event):
+        """Leave the keys of undo and redo to the shortcuts of the window."""
+        if isinstance(event, QKeyEvent) and any(map(event.matches, UNDO_KEYS)):
             event.ignore()
             return False
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _is_undo(event):
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
-
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.flush()
         super().focusOutEvent(event)
-
-
-def _is_undo(event: QKeyEvent) -> bool:
-    undo, redo = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
-    return event.matches(undo) or event.matches(redo)
 
 
 class SentenceBar(QWidget):
@@ -107,21 +96,15 @@ class SentenceBar(QWidget):
         self._theme = theme
         self._build()
         self._show(store.state)
-        self._apply_theme()
-        theme.changed.connect(self._apply_theme)
         store.subscribe(lambda _before, after: self._show(after))
-
-    @property
-    def sentence(self) -> TextLine:
-        return self._sentence
 
     def flush(self) -> None:
         """Report what was typed without waiting."""
-        self._sentence.flush()
+        self.sentence.flush()
         self._pair.flush()
 
     def _show(self, state: State) -> None:
-        self._sentence.show_text(state.text)
+        self.sentence.show_text(state.text)
         self._pair.show_text(state.pair)
         if state.pair and not self._pair_button.isChecked():
             self._pair_button.setChecked(True)
@@ -138,27 +121,27 @@ class SentenceBar(QWidget):
     def _on_example(self, example: Example) -> None:
         self._store.update(text=example.text, pair=example.pair)
         self._pair_button.setChecked(bool(example.pair))
-        for text_line, text in ((self._sentence, example.text), (self._pair, example.pair)):
+        for text_line, text in ((self.sentence, example.text), (self._pair, example.pair)):
             text_line.setText(text)
             text_line.home(False)  # a long one is read from its beginning
 
     # ---- building
 
     def _build(self) -> None:
-        self._sentence = TextLine("sentence", "Type a sentence")
-        self._sentence.edited.connect(lambda text: self._store.update(text=text))
+        self.sentence = TextLine("sentence", "Type a sentence")
+        self.sentence.edited.connect(lambda text: self._store.update(text=text))
         self._pair = TextLine("pair", "Second sentence, for models that read pairs")
         self._pair.edited.connect(lambda text: self._store.update(pair=text))
         self._pair.setVisible(False)
-        for text_line in (self._sentence, self._pair):
+        for text_line in (self.sentence, self._pair):
             text_line.overflowed.connect(self.overflowed)
         self._pair_button = text_button(" Pair")
         self._pair_button.setCheckable(True)
+        self._theme.set_icon(self._pair_button, "pair")
         set_tip(self._pair_button, "Add a second sentence")
         self._pair_button.toggled.connect(self._on_pair_toggled)
-        first = line(
-            (self._sentence, 1), self._build_examples(), self._pair_button, 8, self._build_seed()
-        )
+        examples_button, seed = self._build_examples(), self._build_seed()
+        first = line((self.sentence, 1), examples_button, self._pair_button, 8, seed)
         column(first, self._pair, into=self)
 
     def _build_examples(self) -> QToolButton:
@@ -173,27 +156,24 @@ class SentenceBar(QWidget):
             action = menu.addAction(example.name)
             set_tip(action, example.shows or example.text)
             action.triggered.connect(partial(self._on_example, example))
-        self._examples = text_button("Examples", menu)
-        self._examples.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        set_tip(self._examples, "Example sentences in English and Korean, each with a purpose")
-        self._examples.setEnabled(not menu.isEmpty())
-        return self._examples
+        button = text_button("Examples", menu)
+        button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        button.setIconSize(QSize(14, 14))
+        self._theme.set_icon(button, "chevron")
+        set_tip(button, "Example sentences in English and Korean, each with a purpose")
+        button.setEnabled(not menu.isEmpty())
+        return button
 
     def _build_seed(self) -> QBoxLayout:
         self._seed = indented(QSpinBox())
         self._seed.setRange(0, MAX_SEED)
-        follow_zoom(self._seed, lambda: self._seed.setFixedWidth(scaled(84)))
+        self._seed.setObjectName("seed")
         set_tip(self._seed, "The same seed samples the same masks and the same words again")
         self._seed.setAccessibleName("Seed")
         self._seed.valueChanged.connect(lambda seed: self._store.update(seed=seed))
-        self._sample = icon_button("Sample again: the next seed", self._store.next_seed)
-        return line(muted_label("Seed"), self._seed, self._sample, spacing=4)
-
-    def _apply_theme(self) -> None:
-        self._examples.setIcon(self._theme.icon("chevron"))
-        self._examples.setIconSize(QSize(14, 14))
-        self._pair_button.setIcon(self._theme.icon("pair"))
-        self._sample.setIcon(self._theme.icon("draw"))
+        sample = icon_button("Sample again: the next seed", self._store.next_seed)
+        self._theme.set_icon(sample, "draw")
+        return line(muted_label("Seed"), self._seed, sample, spacing=4)
 
 
 class ModelChip(QFrame):
@@ -214,20 +194,16 @@ class ModelChip(QFrame):
         """`steps` are those that it can be moved by."""
         super().__init__()
         self.setProperty("chip", True)
-        follow_zoom(self, lambda: self.setFixedHeight(scaled(30)))
-        name = text_button(
-            title.replace("&", "&&"),  # a single one would mark the key of a button
-            self._build_menu(steps),
-        )
+        label = title.replace("&", "&&")  # a single one would mark the key of a button
+        name = text_button(label, self._build_menu(steps))
         set_tip(name, problem or "Choose another model in its place, or move it")
         name.setAccessibleName(f"Model {SLOTS[slot]}: {title}")
         if problem:
-            name.setIcon(theme.icon("warning", theme.palette.warning))
+            theme.set_icon(name, "warning", "warning")
         close = icon_button(f"Remove {title}", self.removed, size=12)
-        close.setIcon(theme.icon("close", theme.palette.muted))
+        theme.set_icon(close, "close", "muted")
         set_tip(close, f"Removes {title} from the comparison; it stays in the library")
-        badge = letter_badge(slot, theme.palette)
-        line(badge, name, close, into=self, spacing=4, margins=(6, 0, 4, 0))
+        line(letter_badge(slot), name, close, into=self, spacing=4, margins=(6, 0, 4, 0))
 
     def _build_menu(self, steps: Collection[int]) -> QMenu:
         menu = QMenu(self)
@@ -241,19 +217,11 @@ class ModelChip(QFrame):
         return menu
 
 
-def letter_badge(slot: int, palette: Palette) -> QLabel:
+def letter_badge(slot: int) -> QLabel:
     """The letter of a model on its colour."""
     badge = plain_label(SLOTS[slot])
     badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    colours = f"background: {palette.model(slot)}; color: {palette.ground};"
-
-    def resize() -> None:
-        badge.setFixedSize(scaled(18), scaled(18))
-        badge.setStyleSheet(
-            f"{colours} border-radius: 4px; font-weight: 600; font-size: {scaled(11)}px;"
-        )
-
-    follow_zoom(badge, resize)
+    badge.setProperty("badge", SLOTS[slot])
     return badge
 
 
@@ -266,10 +234,8 @@ class ModelBar(QWidget):
         super().__init__()
         self._context = context
         self._store = context.store
-        self._theme = context.theme
         self._layout = line(into=self)
         self.refresh()
-        self._theme.changed.connect(self.refresh)
         self._store.subscribe(self._on_state)
 
     def refresh(self) -> None:
@@ -291,24 +257,22 @@ class ModelBar(QWidget):
 
     def _chip(self, index: int, key: str) -> ModelChip:
         entry = self._context.entry(key)
-        title = entry.title if entry else key
-        problem = "" if entry and entry.problem is None else "This model cannot be opened."
-        if entry and entry.problem:
-            problem = f"{entry.problem} {entry.hint}".strip()
+        problem = "This model cannot be opened."
+        if entry is not None:
+            problem = f"{entry.problem or ''} {entry.hint if entry.problem else ''}".strip()
         last = len(self._store.state.models) - 1
         steps = [step for step in (-1, 1) if 0 <= index + step <= last]
-        chip = ModelChip(index, title, problem, self._theme, steps)
+        title = entry.title if entry else key
+        chip = ModelChip(index, title, problem, self._context.theme, steps)
         chip.removed.connect(partial(self._on_removed, index))
         chip.moved.connect(partial(self._on_moved, index))
         chip.exchanged.connect(partial(self.choose_requested.emit, index))
         return chip
 
-    def _build_add(self) -> QPushButton:
-        add = QPushButton("Add model")
-        add.setProperty("quiet", True)
-        add.setIcon(self._theme.icon("add", self._theme.palette.accent))
-        set_tip(add, "Choose a model of the library, open a folder, or download one by name")
-        add.clicked.connect(lambda: self.choose_requested.emit(None))
+    def _build_add(self) -> QWidget:
+        tip = "Choose a model of the library, open a folder, or download one by name"
+        add = push_button("Add model", partial(self.choose_requested.emit, None), tip, "quiet")
+        self._context.theme.set_icon(add, "add", "accent")
         return add
 
     def _on_removed(self, index: int) -> None:
@@ -321,7 +285,7 @@ class ModelBar(QWidget):
         self._store.update(models=tuple(order))
 
 
-class TopBar(QWidget):
+class TopBar(QFrame):
     """Sentence and seed above the models, with the buttons for the details and the menu."""
 
     details_requested = Signal()
@@ -329,21 +293,15 @@ class TopBar(QWidget):
     def __init__(self, context: PanelContext) -> None:
         super().__init__()
         self.setObjectName("top")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._theme = context.theme
         self.sentence_bar = SentenceBar(context.store, context.theme)
         self.model_bar = ModelBar(context)
-        self._details = icon_button("Details at the side (Ctrl+D)", self.details_requested)
+        details = icon_button("Details at the side (Ctrl+D)", self.details_requested)
         self._menu = icon_button("Menu; Ctrl+K searches all commands")
         self._menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        second = line((self.model_bar, 1), self._details, self._menu)
+        context.theme.set_icon(details, "details")
+        context.theme.set_icon(self._menu, "menu")
+        second = line((self.model_bar, 1), details, self._menu)
         column(self.sentence_bar, second, into=self, margins=(16, 12, 16, 10))
-        self._theme.changed.connect(self._apply_theme)
-        self._apply_theme()
 
     def set_menu(self, menu: QMenu) -> None:
         self._menu.setMenu(menu)
-
-    def _apply_theme(self) -> None:
-        self._details.setIcon(self._theme.icon("details"))
-        self._menu.setIcon(self._theme.icon("menu"))

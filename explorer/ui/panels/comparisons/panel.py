@@ -22,6 +22,7 @@ from explorer.core.jobs.jobs import Work
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.form import fill
 from explorer.ui.controls.layouts import line
+from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_bar import RunBar
 from explorer.ui.graphics.canvas import CanvasArea
@@ -29,12 +30,11 @@ from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.live_run import LiveRun
-from explorer.ui.panel_base.marks import Mark, mark_widget
+from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widget
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.comparisons.gallery import CardHit, gallery
+from explorer.ui.panels.comparisons.gallery import CardHit, Cards, gallery
 from explorer.ui.panels.comparisons.page import figure, table
 from models.comparison.catalog import experiments
 from models.runtime.generators import finished
@@ -130,6 +130,9 @@ class ComparisonsPanel(Panel):
         return [
             *mark_widget(self.search, "Words that the cards must have."),
             *mark_widget(self.systems, "Only comparisons about one model."),
+            *mark_drawing(
+                self._area.canvas, "A card is a question; click it for the answer.", Cards
+            ),
             *mark_widget(self.live, "Shows the effect on a sentence in another panel."),
             *mark_widget(self.run_bar, "Repeats the measurement on this computer."),
         ]

@@ -24,6 +24,7 @@ from explorer.core.tokens.vocabularies import (
 )
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import line
+from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing
@@ -32,7 +33,6 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.live_run import LiveRun
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec

@@ -12,8 +12,8 @@ from explorer.core.jobs.progress_text import describe
 from explorer.core.tokens.vocabularies import VocabularyChoice
 from explorer.ui.controls.form import ChoiceForm, fill, whole
 from explorer.ui.controls.layouts import line, muted_label
+from explorer.ui.controls.live_run import LiveRun, Phase
 from explorer.ui.controls.text_chooser import TextChooser
-from explorer.ui.panel_base.live_run import LiveRun, Phase
 from models.schema.specs import TokenizerSpec
 
 MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100

@@ -57,8 +57,10 @@ def test_the_wheel_turns_a_number_that_a_person_went_to(form: Form, qtbot: Any) 
 
 def test_a_form_gives_way_to_the_picture_beside_it_and_no_words_are_cut(qtbot: Any) -> None:
     """536 pixels are what a window of 1000 leaves to a panel."""
-    panel, form, picture = QWidget(), Form(), CanvasArea(Theme())
+    theme = Theme()
+    panel, form, picture = QWidget(), Form(), CanvasArea(theme)
     qtbot.addWidget(panel)
+    theme.apply_theme(panel)
     form.heading("Losses")
     ticked = form.add("Only at masked positions", QCheckBox())
     line = QHBoxLayout(panel)

@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
@@ -22,8 +23,7 @@ from PySide6.QtWidgets import (
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed, Jobs
 from explorer.core.library.library import Library, ModelEntry
-from explorer.core.state.state import Store
-from explorer.ui.dialogs.by_name import ByNamePage
+from explorer.core.state.state import State, Store
 from explorer.ui.dialogs.downloads import Downloads
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.panel_base.context import PanelContext
@@ -51,9 +51,10 @@ def library(models_folder: Path, tmp_path: Path, folder: Path) -> Library:
 
 
 def opened(qtbot: Any, library: Library, current: str = "") -> LibraryDialog:
-    context = PanelContext(Store(), library, None, JobBridge(Jobs()), Theme("light"))
-    by_name = ByNamePage(context.jobs, Downloads(context))
-    dialog = LibraryDialog(library, by_name, None, family, current)
+    store = Store(State(models=(current,) if current else ()))
+    engine = SimpleNamespace(family=family)
+    context = PanelContext(store, library, engine, JobBridge(Jobs()), Theme("light"))
+    dialog = LibraryDialog(context, Downloads(context), 0)
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.waitExposed(dialog)
@@ -249,7 +250,6 @@ def test_names_that_become_known_are_shown_and_the_mark_stays(
     dialog = window.open_library(1)
     assert "\ngpt2 ·" in " ".join(rows(dialog))
     monkeypatch.setattr(window.context.engine, "family", family)
-    dialog._page._family = family
     window._preload()
     qtbot.waitUntil(lambda: "\nGPT-2 ·" in " ".join(rows(dialog)))
     assert marked(dialog) == "gpt2-mini"
@@ -262,8 +262,10 @@ def test_an_opened_folder_shows_its_path_and_can_be_taken_off_the_list(
     dialog = opened(qtbot, library, current=str(folder))
     assert marked(dialog) == "checkpoint-500"
     assert str(folder) in rows(dialog)[-1]
-    with qtbot.waitSignal(dialog.library_changed):
-        action(dialog, "Remove from the list").trigger()
+    changed: list[None] = []
+    dialog._context.library_listeners.append(lambda: changed.append(None))
+    action(dialog, "Remove from the list").trigger()
+    assert len(changed) == 1
     assert library.opened == ()
     assert "OPENED FOLDERS AND DOWNLOADS" not in rows(dialog)
     assert (folder / "config.json").exists()

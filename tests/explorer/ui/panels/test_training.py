@@ -22,12 +22,12 @@ from explorer.core.training.plans import (
     TrainingChoice,
 )
 from explorer.core.training.runs import Sample
+from explorer.ui.controls.live_run import Phase
 from explorer.ui.controls.run_bar import SAVED, RunBar
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
-from explorer.ui.panel_base.live_run import Phase
 from explorer.ui.panels.training.curves import TASKS_TOO, schedule_notes
 from explorer.ui.panels.training.panel import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from explorer.ui.panels.training.predictions import masked_sentence

@@ -21,8 +21,9 @@ ANSWER = "<extra_id_0> People there make it with<extra_id_1>."
 def side(context: Any, qtbot: Any) -> DetailsSide:
     found = DetailsSide(context)
     qtbot.addWidget(found)
-    found.resize(found.width(), 600)
+    context.theme.apply_theme(found)
     found.show()
+    found.resize(found.width(), 600)
     return found
 
 

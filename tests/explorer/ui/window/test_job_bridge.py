@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Jobs, LaneName, Partial, Work
+from explorer.ui.controls.live_run import LiveRun, Phase
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
-from explorer.ui.panel_base.live_run import LiveRun, Phase
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ from explorer.core.library.library import Library
 from explorer.core.state.session import Session, load_session
 from explorer.core.state.state import Selection, Store
 from explorer.core.state.texts import CUT, MAX_TEXT
+from explorer.ui.controls.live_run import LiveRun, Phase
 from explorer.ui.controls.share_bar import STEPS
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.library import LibraryDialog
@@ -38,7 +39,6 @@ from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
-from explorer.ui.panel_base.live_run import LiveRun, Phase
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.style import fonts, theme
@@ -510,7 +510,7 @@ def test_the_jobs_bar_is_there_only_while_there_are_jobs(window: MainWindow, qtb
         return step
 
     events: list[Any] = []
-    window.current.run("train", "run", work, events.append, title="Training something")
+    window.context.jobs.submit("train", "run", work, events.append, title="Training something")
     qtbot.waitUntil(lambda: window.jobs_bar.isVisible() and bool(events))
     rows = window.jobs_bar.findChildren(TaskRow)
     assert len(rows) == 1
@@ -528,7 +528,7 @@ def test_a_job_that_repeats_its_title_is_named_once(window: MainWindow, qtbot: A
             yield Progress("Training bert", 5, 10)
 
     events: list[Any] = []
-    window.current.run("train", "run", work, events.append, title="Training bert")
+    window.context.jobs.submit("train", "run", work, events.append, title="Training bert")
     qtbot.waitUntil(lambda: bool(events))
     (row,) = window.jobs_bar.findChildren(TaskRow)
     assert [label.text() for label in row.findChildren(QLabel)] == ["Training bert", "5 of 10"]
@@ -596,7 +596,7 @@ def test_a_failed_job_says_so_in_the_jobs_bar(window: MainWindow, qtbot: Any) ->
         raise UserError("The text is empty.", "Choose another file.")
 
     events: list[Any] = []
-    window.current.run("train", "run", work, events.append, title="Training something")
+    window.context.jobs.submit("train", "run", work, events.append, title="Training something")
     qtbot.waitUntil(lambda: bool(events) and isinstance(events[-1], Failed))
     assert not window.findChildren(BugDialog)
 
@@ -765,7 +765,7 @@ def test_closing_while_something_is_computed_leaves_no_thread(
         while True:
             yield Progress("on and on")
 
-    task = window.current.run("train", "run", endless, lambda event: None, title="Endless")
+    task = window.context.jobs.submit("train", "run", endless, lambda event: None, title="Endless")
     qtbot.waitUntil(lambda: task.progress is not None)
     assert "lane train" in {thread.name for thread in threading.enumerate()}
     window.close()
@@ -784,7 +784,7 @@ def test_a_job_that_could_not_be_stopped_in_order_is_told_to_whoever_cancelled_i
             raise UserError("The disk is full.", "Make room.")
 
     heard: list[Event] = []
-    task = window.current.run("train", "run", stubborn, heard.append, title="Stubborn")
+    task = window.context.jobs.submit("train", "run", stubborn, heard.append, title="Stubborn")
     qtbot.waitUntil(lambda: task.progress is not None)
     window.context.jobs.cancel(task)
     qtbot.waitUntil(lambda: isinstance(heard[-1], Failed))

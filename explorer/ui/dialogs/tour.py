@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
 
 from explorer.core.comparisons.tours import Step, Tour
-from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.drawing import hairline
 from explorer.ui.style.zoom import scaled
@@ -153,12 +153,9 @@ class TourGuide(QWidget):
         self._sentence = plain_label()
         self._sentence.setWordWrap(True)
         self._sentence.setMinimumWidth(scaled(BUBBLE_WIDTH - 2 * GAP))
-        self.back, self.next, close = (QPushButton(text) for text in ("Back", "Next", "Close"))
-        self.next.setProperty("primary", True)
-        self.back.clicked.connect(self.go_back)
-        self.next.clicked.connect(self.go_on)
-        close.clicked.connect(self.close_tour)
-        buttons = line(close, None, self.back, self.next)
+        self.back = push_button("Back", self.go_back)
+        self.next = push_button("Next", self.go_on, style="primary")
+        buttons = line(push_button("Close", self.close_tour), None, self.back, self.next)
         margins = (GAP, GAP, GAP, GAP)
         column(self._title, self._sentence, buttons, into=self.bubble, margins=margins)
         self.bubble.setFixedWidth(scaled(BUBBLE_WIDTH))
