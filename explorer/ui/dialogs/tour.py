@@ -48,7 +48,7 @@ class TourGuide(QWidget):
         self._follower.start()
         self.show()
         self.bubble.show()
-        self.next.setFocus(Qt.FocusReason.OtherFocusReason)
+        QTimer.singleShot(0, self.bubble.setFocus)  # after the panel before has lost it
 
     def close_tour(self) -> None:
         self._tour = None
@@ -159,6 +159,7 @@ class TourGuide(QWidget):
         margins = (GAP, GAP, GAP, GAP)
         column(self._title, self._sentence, buttons, into=self.bubble, margins=margins)
         self.bubble.setFixedWidth(scaled(BUBBLE_WIDTH))
+        self._window.context.theme.apply_theme(self.bubble)
         self.bubble.hide()
 
     # ---- Qt
@@ -179,19 +180,21 @@ class TourGuide(QWidget):
 
 
 class TourBubble(QFrame):
-    """The sentence with its buttons; Escape ends the tour, the arrow keys go through it."""
+    """The sentence with its buttons; Escape ends the tour, Enter and arrows go through it."""
 
     def __init__(self, guide: TourGuide) -> None:
         super().__init__(guide.parentWidget())
         self._guide = guide
         self.setObjectName("tour")
-        self.setAutoFillBackground(True)
-        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Guided tour")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = {
             Qt.Key.Key_Escape: self._guide.close_tour,
             Qt.Key.Key_Right: self._guide.go_on,
+            Qt.Key.Key_Return: self._guide.go_on,
+            Qt.Key.Key_Enter: self._guide.go_on,
             Qt.Key.Key_Left: self._guide.go_back,
         }
         action = keys.get(Qt.Key(event.key()))
