@@ -89,15 +89,16 @@ def section(
 class Levelled(Titled):
     """Its picture begins at the height of its neighbours' pictures."""
 
-    neighbours: Sequence[Levelled] = ()
+    notes: Sequence[str] = ()  # its neighbours' and its own; the drawings would be a cycle
 
     def _head(self, width: float) -> float:
-        own = super()._head(width)
-        return max([own, *(Titled._head(one, width) for one in self.neighbours if one is not self)])
+        heads = (Titled(self.drawing, "", note=note) for note in (self.note, *self.notes))
+        return max(Titled._head(one, width) for one in heads)
 
 
 def level(drawings: Sequence[Levelled]) -> Sequence[Levelled]:
     """The same drawings, whose pictures begin at the same height where they share a row."""
+    notes = [drawing.note for drawing in drawings]
     for drawing in drawings:
-        drawing.neighbours = drawings
+        drawing.notes = notes
     return drawings
