@@ -65,10 +65,6 @@ class Sketch:
         """The target of a hit."""
         return next((target for target in reversed(self.targets) if target.hit == hit), None)
 
-    def paint(self, painter: QPainter) -> None:
-        for mark in self.marks:
-            mark(painter)
-
     def reserve(self, rect: QRectF) -> None:
         """Room that belongs to the drawing, where nothing is drawn as well."""
         self.height = max(self.height, rect.bottom())
@@ -87,6 +83,7 @@ class Sketch:
         *,
         pixels: float = fonts.BODY,
         bold: bool = False,
+        italic: bool = False,
         mono: bool = False,
         struck: bool = False,
         align: Qt.AlignmentFlag = LEFT,
@@ -99,7 +96,7 @@ class Sketch:
             room = rect.height() if upwards else rect.width()
             text = fonts.elided(text, room, pixels, bold=bold)
         if text:
-            face = (pixels, bold, mono, struck)
+            face = (pixels, bold, italic, mono, struck)
             self.marks.append(partial(_paint_line, rect, text, colour, face, align, upwards))
 
     def wrapped(self, rect: QRectF, text: str, colour: str, *, pixels: float = fonts.BODY) -> float:
@@ -173,6 +170,14 @@ class Sketch:
         self.reserve(rect)
         self.marks.append(mark)
 
+    def paint(self, painter: QPainter, corner: QPointF | None = None) -> None:
+        """Paint it all, from this top left corner."""
+        painter.save()
+        painter.translate(corner or QPointF())
+        for mark in self.marks:
+            mark(painter)
+        painter.restore()
+
 
 class Sketched(Drawing):
     """A drawing that is one method, `draw`.
@@ -207,10 +212,7 @@ class Sketched(Drawing):
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         Sketched.last_palette = palette
-        painter.save()
-        painter.translate(rect.topLeft())
-        self.sketch(rect.width(), palette).paint(painter)
-        painter.restore()
+        self.sketch(rect.width(), palette).paint(painter, rect.topLeft())
 
     def hit(self, point: QPointF, rect: QRectF) -> Any:
         at = point - rect.topLeft()
@@ -290,13 +292,13 @@ def _paint_line(
     rect: QRectF,
     text: str,
     colour: str,
-    face: tuple[float, bool, bool, bool],
+    face: tuple[float, bool, bool, bool, bool],
     align: Qt.AlignmentFlag,
     upwards: bool,
     painter: QPainter,
 ) -> None:
-    pixels, bold, mono, struck = face
-    font = fonts.font(pixels, bold=bold, mono=mono)
+    pixels, bold, italic, mono, struck = face
+    font = fonts.font(pixels, bold=bold, italic=italic, mono=mono)
     font.setStrikeOut(struck)
     painter.setFont(font)
     painter.setPen(QColor(colour))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter
 
 from explorer.ui.graphics.drawing import hairline
+from explorer.ui.graphics.sketch import CENTRE, Sketch
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 from explorer.ui.style.theme import Palette
@@ -22,10 +24,13 @@ RADIUS = 4.0
 LINE_HEIGHT = 15.0  # of a row of small type below the chips
 MIN_CHIP = 18.0
 FAINT = 0.1  # a heat below it is nearly the ground, so the edge is drawn
+WASH = 0.18  # how much of its colour is in the ground of a chip
 OTHER_WORD = 0.55  # every second word is washed with this share of the model's colour
 SPAN_LINE = 2.4  # pixels, width of the underline of a span
 BELOW_CHIP = 1.6  # from a chip to the middle of that underline, above the numbers
 DASHES: tuple[tuple[float, ...], ...] = ((), (2.2, 1.4), (0.6, 1.6))  # of it, in widths
+TICK = ((-3.0, 0.0), (-1.0, 2.4), (3.0, -2.4))  # from the centre of its disc
+CROSS = ((-2.3, -2.3), (2.3, 2.3)), ((-2.3, 2.3), (2.3, -2.3))
 
 CHANGE_NAMES = {
     Change.KEPT: "not chosen",
@@ -36,6 +41,7 @@ CHANGE_NAMES = {
     Change.SPAN: "replaces a span",
     Change.HIDDEN: "predicted in the order",
 }
+REPLACEMENTS = (Change.RANDOM, Change.REPLACED)
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ class TokenChip:
 
     text: str
     change: Change = Change.KEPT
-    original: str = ""  # what stood here, struck through beside a replacement
+    original: str = ""  # the token that it replaced, struck through beside it
     special: bool = False
     unknown: bool = False
     heat: float | None = None
@@ -57,6 +63,11 @@ class TokenChip:
     dimmed: bool = False
     mark: str = ""  # "right" or "wrong": a tick or a cross at the corner
     plain: bool = False  # small text without a chip, where nothing is predicted
+
+    @property
+    def shape(self) -> Change:
+        """The change to draw; a coloured span needs only its colour."""
+        return Change.KEPT if self.span is not None and self.heat is None else self.change
 
 
 @lru_cache(maxsize=8192)
@@ -76,70 +87,17 @@ def chip_width(chip: TokenChip) -> float:
     return max(text, below + 6, MIN_CHIP)
 
 
-# ---- spans
+# ---- colours
 
 
 def span_colour(number: int, palette: Palette) -> str:
-    """The colour of a span, counted from 0 in its text; those of the models stay theirs."""
+    """The colour of a span, counted from 0 in its text; no model has it."""
     return palette.further[number % len(palette.further)]
 
 
-def underline_spans(
-    painter: QPainter, chips: Iterable[tuple[TokenChip, QRectF]], palette: Palette
-) -> None:
-    """A line below the chips of each span, given in reading order.
-
-    It goes on from chip to chip of a line of text.
-    """
-    for chip, left, right in _stretches(chips):
-        pen = hairline(palette.chosen, SPAN_LINE)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        if chip.span is not None:
-            pen.setColor(QColor(span_colour(chip.span, palette)))
-            if dashes := DASHES[chip.span % len(DASHES)]:
-                pen.setDashPattern(list(dashes))
-        painter.setPen(pen)
-        painter.drawLine(left, right)
-
-
-def _stretches(
-    chips: Iterable[tuple[TokenChip, QRectF]],
-) -> Iterator[tuple[TokenChip, QPointF, QPointF]]:
-    """Each underline from its first chip to its last on one line."""
-    begun: tuple[TokenChip, QRectF, QRectF] | None = None  # first chip, its place, the last place
-    for chip, place in chips:
-        if begun is not None and (
-            _member(chip) != _member(begun[0]) or place.top() != begun[2].top()
-        ):
-            yield _line(*begun)
-            begun = None
-        if _member(chip) != (None, None):
-            begun = (*begun[:2], place) if begun else (chip, place, place)
-    if begun is not None:
-        yield _line(*begun)
-
-
-def _member(chip: TokenChip) -> tuple[int | None, int | None]:
-    return chip.span, chip.joined
-
-
-def _line(chip: TokenChip, first: QRectF, last: QRectF) -> tuple[TokenChip, QPointF, QPointF]:
-    below = QPointF(0, BELOW_CHIP)
-    return chip, first.bottomLeft() + below, last.bottomRight() + below
-
-
-# ---- painting
-
-
-def paint_ring(painter: QPainter, rect: QRectF, colour: str, width: float) -> None:
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(hairline(colour, width))
-    painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), RADIUS + 1, RADIUS + 1)
-
-
 def _wash(chip: TokenChip, palette: Palette) -> str | None:
-    """The colour of the span, else of the model, that a chip is washed in; a heat goes first."""
-    if chip.heat is None and chip.span is not None:
+    """The colour of its span, else of its model, that a chip without heat is washed in."""
+    if chip.span is not None:
         return span_colour(chip.span, palette)
     if chip.slot is None:
         return None
@@ -147,99 +105,112 @@ def _wash(chip: TokenChip, palette: Palette) -> str | None:
     return palette.tint(colour, OTHER_WORD) if chip.pale else colour
 
 
-def _shape(chip: TokenChip) -> Change:
-    """The change to draw; a coloured span needs only its colour."""
-    return Change.KEPT if chip.span is not None and chip.heat is None else chip.change
-
-
-def chip_ground(chip: TokenChip, palette: Palette) -> str:
-    """The background colour of the text of a chip."""
-    change, wash = _shape(chip), _wash(chip, palette)
-    if change is Change.MASKED:
-        return palette.text
+def chip_colours(chip: TokenChip, palette: Palette) -> tuple[str, str]:
+    """The colour of the ground of a chip, and one that reads on it."""
+    if chip.shape is Change.MASKED:
+        return palette.text, palette.ground
     if chip.heat is not None:
-        return palette.heat(chip.heat)
-    if wash is not None:
-        return palette.tint(wash, 0.18)
-    if change in (Change.RANDOM, Change.REPLACED):
-        return palette.tint(palette.changed, 0.12)
-    return palette.ground if chip.special or change is not Change.KEPT else palette.raised
+        ground = palette.heat(chip.heat)
+        return ground, ink_on(ground)
+    if (wash := _wash(chip, palette)) is not None:
+        return palette.tint(wash, WASH), palette.text
+    if chip.shape in REPLACEMENTS:
+        return palette.tint(palette.changed, 0.12), palette.changed
+    plain = chip.shape is Change.KEPT and not chip.special
+    muted = chip.special or chip.dimmed or chip.shape is Change.HIDDEN
+    return palette.raised if plain else palette.ground, palette.muted if muted else palette.text
 
 
-def chip_ink(chip: TokenChip, palette: Palette) -> str:
-    """A colour that reads on `chip_ground`."""
-    change, washed = _shape(chip), _wash(chip, palette) is not None
-    if change is Change.MASKED:
-        return palette.ground
-    if chip.heat is not None:
-        return ink_on(palette.heat(chip.heat))
-    if change in (Change.RANDOM, Change.REPLACED) and not washed:
-        return palette.changed
-    quiet = chip.special or chip.dimmed or change is Change.HIDDEN
-    return palette.muted if quiet and not washed else palette.text
+# ---- drawing
 
 
-def paint_chip(painter: QPainter, rect: QRectF, chip: TokenChip, palette: Palette) -> None:
+def draw_chip(sketch: Sketch, rect: QRectF, chip: TokenChip) -> None:
     """A chip: filled, italic after the token it replaced, outlined, underlined, or dashed."""
     if chip.plain:
-        painter.setFont(fonts.font(fonts.SMALL))
-        painter.setPen(QColor(palette.muted))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, chip.text)
+        sketch.text(rect, chip.text, sketch.palette.muted, pixels=fonts.SMALL, align=CENTRE)
         return
-    _paint_shape(painter, rect, chip, palette)
-    replaced = _shape(chip) in (Change.RANDOM, Change.REPLACED)
-    ink = chip_ink(chip, palette)
-    inner = rect.adjusted(PADDING, 0, -PADDING, 0)
+    ground, ink = chip_colours(chip, sketch.palette)
+    sketch.fill(rect, ground, radius=RADIUS)
+    _draw_edge(sketch, rect, chip)
+    inner, replaced = rect.adjusted(PADDING, 0, -PADDING, 0), chip.shape in REPLACEMENTS
     if replaced and chip.original:
-        inner = _paint_original(painter, inner, visible(chip.original), palette)
-    painter.setFont(fonts.font(italic=replaced))
-    painter.setPen(QColor(ink))
+        inner = _draw_original(sketch, inner, visible(chip.original))
     text = visible(chip.text)
     if fonts.text_width(text) > inner.width() + 2:
         text = fonts.elided(text, inner.width())
-    painter.drawText(inner.adjusted(-4, 0, 4, 0), Qt.AlignmentFlag.AlignCenter, text)
+    sketch.text(inner.adjusted(-4, 0, 4, 0), text, ink, italic=replaced, align=CENTRE)
     if chip.mark:
-        paint_mark(painter, rect, chip.mark, palette)
+        palette = sketch.palette
+        sketch.custom(rect, lambda painter: paint_mark(painter, rect, chip.mark, palette))
 
 
-def _paint_shape(painter: QPainter, rect: QRectF, chip: TokenChip, palette: Palette) -> None:
-    painter.setBrush(QBrush(QColor(chip_ground(chip, palette))))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.drawRoundedRect(rect, RADIUS, RADIUS)
-    pen, change = _edge(chip, palette), _shape(chip)
-    if pen is not None:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pen)
-        painter.drawRoundedRect(rect.adjusted(0.8, 0.8, -0.8, -0.8), RADIUS, RADIUS)
-    if change is Change.SPAN:
+def _draw_edge(sketch: Sketch, rect: QRectF, chip: TokenChip) -> None:
+    """The outline: chosen but unchanged, a target, unknown, special, or faint; of a span, a bar."""
+    palette, shape = sketch.palette, chip.shape
+    edge = rect.adjusted(0.8, 0.8, -0.8, -0.8)
+    if shape is Change.UNCHANGED:
+        sketch.frame(edge, palette.chosen, width=1.8, radius=RADIUS)
+    elif shape is Change.HIDDEN or chip.unknown:
+        colour = palette.error if chip.unknown else palette.muted
+        sketch.frame(edge, colour, width=1.2, radius=RADIUS, dashed=True)
+    elif (chip.special and shape is Change.KEPT) or (chip.heat is not None and chip.heat < FAINT):
+        sketch.frame(edge, palette.line, radius=RADIUS)
+    if shape is Change.SPAN:
         bar = QRectF(rect.left(), rect.bottom() - 3, rect.width() + GAP, 3)
-        painter.fillRect(bar, QColor(palette.chosen))
+        sketch.fill(bar, palette.chosen)
 
 
-def _edge(chip: TokenChip, palette: Palette) -> QPen | None:
-    """The outline of a chip: chosen but unchanged, a target, unknown, special, or faint."""
-    change = _shape(chip)
-    if change is Change.UNCHANGED:
-        return hairline(palette.chosen, 1.8)
-    if change is Change.HIDDEN or chip.unknown:
-        pen = hairline(palette.error if chip.unknown else palette.muted, 1.2)
-        pen.setDashPattern([3, 2])
-        return pen
-    faint = chip.heat is not None and chip.heat < FAINT
-    quiet = chip.special and change is Change.KEPT
-    return hairline(palette.line) if quiet or faint else None
-
-
-def _paint_original(painter: QPainter, inner: QRectF, text: str, palette: Palette) -> QRectF:
+def _draw_original(sketch: Sketch, inner: QRectF, text: str) -> QRectF:
     """The original token, struck through; returns the remaining area."""
-    width = fonts.text_width(text, fonts.SMALL)
-    painter.setFont(fonts.font(fonts.SMALL))
-    painter.setPen(QColor(palette.muted))
-    painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
-    middle = inner.center().y() + 1
-    painter.setPen(hairline(palette.muted, 1.2))
-    painter.drawLine(QPointF(inner.left() - 1, middle), QPointF(inner.left() + width + 1, middle))
+    muted, width = sketch.palette.muted, fonts.text_width(text, fonts.SMALL)
+    sketch.text(inner, text, muted, pixels=fonts.SMALL)
+    line = QPointF(inner.left() - 1, inner.center().y() + 1)
+    sketch.line(line, line + QPointF(width + 2, 0), muted, width=1.2)
     return inner.adjusted(width + GAP + 2, 0, 0, 0)
+
+
+def draw_underlines(sketch: Sketch, chips: Iterable[tuple[TokenChip, QRectF]]) -> None:
+    """A line below the chips of each span, given in reading order, on each line of text."""
+    for (span, joined, _), members in groupby(chips, _line_of_span):
+        if (span, joined) != (None, None):
+            _, places = zip(*members, strict=True)
+            _draw_underline(sketch, places[0].bottomLeft(), places[-1].bottomRight(), span)
+
+
+def _line_of_span(chip_at: tuple[TokenChip, QRectF]) -> tuple[int | None, int | None, float]:
+    chip, rect = chip_at
+    return chip.span, chip.joined, rect.top()
+
+
+def _draw_underline(sketch: Sketch, start: QPointF, end: QPointF, span: int | None) -> None:
+    palette, below = sketch.palette, QPointF(0, BELOW_CHIP)
+    pen = hairline(palette.chosen if span is None else span_colour(span, palette), SPAN_LINE)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if span is not None and (dashes := DASHES[span % len(DASHES)]):
+        pen.setDashPattern(list(dashes))
+
+    def paint(painter: QPainter) -> None:
+        painter.setPen(pen)
+        painter.drawLine(start + below, end + below)
+
+    sketch.custom(QRectF(start, end), paint)
+
+
+# ---- painting at once
+
+
+def paint_chip(painter: QPainter, rect: QRectF, chip: TokenChip, palette: Palette) -> None:
+    sketch = Sketch(palette)
+    draw_chip(sketch, rect, chip)
+    sketch.paint(painter)
+
+
+def underline_spans(
+    painter: QPainter, chips: Iterable[tuple[TokenChip, QRectF]], palette: Palette
+) -> None:
+    sketch = Sketch(palette)
+    draw_underlines(sketch, chips)
+    sketch.paint(painter)
 
 
 def paint_mark(painter: QPainter, rect: QRectF, mark: str, palette: Palette) -> None:
@@ -252,9 +223,5 @@ def paint_mark(painter: QPainter, rect: QRectF, mark: str, palette: Palette) -> 
     pen = hairline(palette.ground, 1.6)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
-    c = disc.center()
-    if right:
-        painter.drawPolyline([c + QPointF(-3, 0), c + QPointF(-1, 2.4), c + QPointF(3, -2.4)])
-    else:
-        painter.drawLine(c + QPointF(-2.3, -2.3), c + QPointF(2.3, 2.3))
-        painter.drawLine(c + QPointF(-2.3, 2.3), c + QPointF(2.3, -2.3))
+    for stroke in (TICK,) if right else CROSS:
+        painter.drawPolyline([disc.center() + QPointF(*point) for point in stroke])

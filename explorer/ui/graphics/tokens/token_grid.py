@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.core.masking.example import order_in_words, order_name
 from explorer.core.masking.masks import runs, times_chosen
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline
-from explorer.ui.graphics.maps.heat_map import CellHit
-from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, span_colour, visible
+from explorer.ui.graphics.drawing import GRID
+from explorer.ui.graphics.maps.heat_map import CellHit, lookup_image, paint_cells
+from explorer.ui.graphics.sketch import CENTRE, HOVER_WIDTH, RIGHT, Sketch, Sketched
+from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, REPLACEMENTS, span_colour, visible
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 from models.schema.records import BoolArray, Change, IntArray
@@ -29,8 +30,11 @@ MIN_COUNT = 16.0  # of a column whose number is written in the usual small type
 TINY = 9  # pixels
 MIN_SQUARE, MAX_SQUARE = 3.0, 20.0
 SEEN = 0.62  # of the text colour in a square that is seen
+EMPTY = 0.7  # of the raised colour in a cell where nothing is
 BAR = 2.5  # pixels, in front of the selected row
 LINED_FROM = 7.0  # pixels; smaller squares touch
+LINE = 1.5  # pixels, between squares
+INSET = 3.0  # of a stroke across a square
 
 
 @dataclass(frozen=True)
@@ -41,65 +45,64 @@ class Fit:
     top: float
     width: float  # of a cell
     height: float
-    per_block: int  # tokens in a block; more go on in a block below
-    block_height: float
+    per_block: int  # tokens in a block; more continue in a block below
+    block_height: float = 1e6
     labelled: bool = True
 
-    def cell_rect(self, hit: CellHit, rect: QRectF) -> QRectF:
-        block, column = divmod(hit.column, self.per_block)
-        top = rect.top() + block * self.block_height + self.top + hit.row * self.height
-        return QRectF(rect.left() + self.left + column * self.width, top, self.width, self.height)
+    def cell(self, row: int, token: int) -> QRectF:
+        block, column = divmod(token, self.per_block)
+        top = self.top + block * self.block_height + row * self.height
+        return QRectF(self.left + column * self.width, top, self.width, self.height)
 
 
-class TokenGrid(Drawing):
-    """Cells by row and token, under the tokens. A kind of grid says how it fits and paints."""
+class TokenGrid(Sketched):
+    """Cells by row and token, under the tokens. A kind of grid says how it fits and is drawn.
 
-    def __init__(
-        self, num_rows: int, tokens: Sequence[str], *, title: str, selected: int | None
-    ) -> None:
+    There can be a quarter of a million cells, so they are no targets of the sketch. The names of
+    `predicted` tokens are bold.
+    """
+
+    predicted: Collection[int] = frozenset()
+
+    def __init__(self, num_rows: int, tokens: Sequence[str], selected: int | None) -> None:
         self.num_rows = num_rows
         self.tokens = tuple(visible(token) for token in tokens)
-        self.title = title
         self.selected = selected
         self.label = label_height(tokens)
 
     def fit(self, width: float) -> Fit:
         raise AssertionError("a grid must fit its cells")
 
-    def _paint_token_names(
-        self, painter: QPainter, fit: Fit, rect: QRectF, bold: Collection[int], palette: Palette
-    ) -> None:
+    def _draw_token_names(self, sketch: Sketch, fit: Fit) -> None:
         """The tokens, written upwards above their columns."""
-        for column, token in enumerate(self.tokens):
-            cell = fit.cell_rect(CellHit(0, column), rect)
-            painter.setFont(fonts.font(fonts.SMALL, bold=column in bold))
-            painter.setPen(QColor(self._ink(column, bold, palette)))
-            painter.save()
-            painter.translate(cell.center().x(), cell.top() - 3)
-            painter.rotate(-90)
-            line = QRectF(0, -cell.width() / 2, self.label + GRID, cell.width())
-            text = fonts.elided(token, self.label - 2, fonts.SMALL, bold=column in bold)
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
-            painter.restore()
+        for token, name in enumerate(self.tokens):
+            cell, room = fit.cell(0, token), self.label - 2
+            above = QRectF(cell.left(), cell.top() - 3 - room, cell.width(), room)
+            self._draw_name(sketch, above, token, name, elide=True, upwards=True)
 
-    def _ink(self, token: int, bold: Collection[int], palette: Palette) -> str:
-        if token == self.selected:
-            return palette.accent
-        return palette.text if token in bold else palette.muted
+    def _draw_name(
+        self, sketch: Sketch, rect: QRectF, token: int, text: str, **placing: Any
+    ) -> None:
+        """A token, or its number, as the selected and the predicted ones look."""
+        palette, bold = sketch.palette, token in self.predicted
+        ink = palette.text if bold else palette.muted
+        ink = palette.accent if token == self.selected else ink
+        sketch.text(rect, text, ink, pixels=fonts.SMALL, bold=bold, **placing)
 
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: CellHit) -> None:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(hairline(palette.text, 1.5))
-        painter.drawRect(self.fit(rect.width()).cell_rect(hit, rect))
+    # ---- pointing
 
     def hit(self, point: QPointF, rect: QRectF) -> CellHit | None:
         fit, inside = self.fit(rect.width()), point - rect.topLeft()
         block, down = divmod(inside.y(), fit.block_height)
-        row = int((down - fit.top) // fit.height)
-        across = int((inside.x() - fit.left) // fit.width)
-        column = int(block) * fit.per_block + across
+        row, across = (down - fit.top) // fit.height, (inside.x() - fit.left) // fit.width
+        token = int(block * fit.per_block + across)
         in_block = 0 <= across < fit.per_block and 0 <= row < self.num_rows
-        return CellHit(row, column) if in_block and 0 <= column < len(self.tokens) else None
+        return CellHit(int(row), token) if in_block and 0 <= token < len(self.tokens) else None
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: CellHit) -> None:
+        sketch, cell = Sketch(palette), self.fit(rect.width()).cell(hit.row, hit.column)
+        sketch.frame(cell, palette.text, width=HOVER_WIDTH)
+        sketch.paint(painter, rect.topLeft())
 
     def neighbour(self, hit: CellHit | None, dx: int, dy: int) -> CellHit | None:
         if not self.num_rows or not self.tokens:
@@ -132,13 +135,12 @@ class EpochGrid(TokenGrid):
         changes: IntArray,  # (E, T) of Change
         tokens: Sequence[str],
         *,
-        title: str = "",
         selected: int | None = None,
         label_height: float = 0.0,
     ) -> None:
         if changes.shape[1] != len(tokens):
             raise ValueError(f"{changes.shape[1]} columns for {len(tokens)} tokens")
-        super().__init__(len(changes), tokens, title=title, selected=selected)
+        super().__init__(len(changes), tokens, selected)
         self.changes = changes
         self.times = times_chosen(changes).tolist()
         dropped = np.where(changes == Change.SPAN, changes, Change.KEPT)
@@ -152,48 +154,34 @@ class EpochGrid(TokenGrid):
         block = self.label + CELL_HEIGHT * self.num_rows + COUNT_HEIGHT + BLOCK_GAP
         return Fit(margin, self.label, cell, CELL_HEIGHT, max(int(room / cell), 1), block)
 
-    def size(self, width: float) -> QSizeF:
-        fit = self.fit(width)
-        blocks = math.ceil(len(self.tokens) / fit.per_block)
-        return QSizeF(width, max(blocks * fit.block_height - BLOCK_GAP, 0) + 2)
+    def draw(self, sketch: Sketch, width: float) -> None:
+        fit, palette = self.fit(width), sketch.palette
+        self._draw_token_names(sketch, fit)
+        for row, token in np.ndindex(*self.changes.shape):
+            change, span = Change(int(self.changes[row, token])), self.spans[row][token]
+            colour = palette.change(change) if span is None else span_colour(span, palette)
+            _draw_change(sketch, fit.cell(row, token).adjusted(1, 1, -1, -1), change, colour)
+        blocks = range(0, len(self.tokens), fit.per_block)
+        for row, first in np.ndindex(self.num_rows, len(blocks)):
+            cell = fit.cell(row, blocks[first])
+            number = QRectF(0, cell.top(), fit.left - GRID / 2, CELL_HEIGHT)
+            sketch.text(number, str(row + 1), palette.muted, pixels=fonts.SMALL, align=RIGHT)
+        for token, times in enumerate(self.times):
+            self._draw_count(sketch, fit.cell(self.num_rows, token), times)
+        height = max(len(blocks) * fit.block_height - BLOCK_GAP, 0) + 2
+        sketch.reserve(QRectF(0, 0, width, height))
 
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        fit = self.fit(rect.width())
-        self._paint_token_names(painter, fit, rect, (), palette)
-        self._paint_numbers(painter, fit, rect, palette)
-        for row, column in np.ndindex(*self.changes.shape):
-            cell = fit.cell_rect(CellHit(row, column), rect).adjusted(1, 1, -1, -1)
-            change, span = Change(int(self.changes[row, column])), self.spans[row][column]
-            own = palette if span is None else replace(palette, chosen=span_colour(span, palette))
-            paint_change(painter, cell, change, own)
-        for column, times in enumerate(self.times):
-            self._paint_count(painter, fit, rect, column, times, palette)
-
-    def _paint_numbers(self, painter: QPainter, fit: Fit, rect: QRectF, palette: Palette) -> None:
-        painter.setFont(fonts.font(fonts.SMALL))
-        painter.setPen(QColor(palette.muted))
-        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for first in range(0, len(self.tokens), fit.per_block):
-            for row in range(self.num_rows):
-                cell = fit.cell_rect(CellHit(row, first), rect)
-                spot = QRectF(rect.left(), cell.top(), fit.left - GRID / 2, CELL_HEIGHT)
-                painter.drawText(spot, side, str(row + 1))
-
-    def _paint_count(
-        self, painter: QPainter, fit: Fit, rect: QRectF, column: int, times: int, palette: Palette
-    ) -> None:
+    def _draw_count(self, sketch: Sketch, room: QRectF, times: int) -> None:
         """A bar above its number."""
-        room = fit.cell_rect(CellHit(self.num_rows, column), rect)
-        height = COUNT_BAR * times / max(self.num_rows, 1)
-        ground = room.top() + GRID / 2 + COUNT_BAR
-        bar = QRectF(room.left() + 1, ground - height, room.width() - 2, height)
-        painter.fillRect(bar, QColor(palette.accent))
-        painter.setPen(hairline(palette.line))
-        painter.drawLine(QPointF(room.left(), ground), QPointF(room.right(), ground))
-        painter.setFont(fonts.font(fonts.SMALL if room.width() >= MIN_COUNT else TINY))
-        painter.setPen(QColor(palette.text if times else palette.muted))
-        below = QRectF(room.left() - 4, ground + 2, room.width() + 8, 14)
-        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, str(times))
+        palette, height = sketch.palette, COUNT_BAR * times / max(self.num_rows, 1)
+        base = room.top() + GRID / 2 + COUNT_BAR
+        bar = QRectF(room.left() + 1, base - height, room.width() - 2, height)
+        sketch.fill(bar, palette.accent)
+        sketch.line(QPointF(room.left(), base), QPointF(room.right(), base), palette.line)
+        pixels = fonts.SMALL if room.width() >= MIN_COUNT else TINY
+        below = QRectF(room.left() - 4, base + 2, room.width() + 8, 14)
+        ink = palette.text if times else palette.muted
+        sketch.text(below, str(times), ink, pixels=pixels, align=CENTRE)
 
     def describe(self, hit: CellHit) -> str:
         change = Change(int(self.changes[hit.row, hit.column]))
@@ -202,30 +190,27 @@ class EpochGrid(TokenGrid):
         return f"Epoch {hit.row + 1}, {self.tokens[hit.column]}: {name}; {chosen}"
 
 
-def paint_change(painter: QPainter, cell: QRectF, change: Change, palette: Palette) -> None:
+def _draw_change(sketch: Sketch, cell: QRectF, change: Change, colour: str) -> None:
     """Masked is filled, random has a stroke across, chosen but unchanged is an outline.
 
-    Predicted in the order is dashed; dropped with its span is a bar that goes on to its neighbour.
+    Predicted in the order is dashed; dropped with its span is a bar that continues below its
+    neighbour.
     """
-    if change in (Change.KEPT, Change.MASKED):
-        kept = palette.tint(palette.raised, 0.7)
-        painter.fillRect(cell, QColor(palette.text if change is Change.MASKED else kept))
-        return
-    colour = palette.change(change)
-    if change is Change.SPAN:
-        painter.fillRect(cell.adjusted(-1, 0, 1, 0), QColor(palette.tint(colour, 0.22)))
-        painter.fillRect(cell.adjusted(-1, cell.height() - 4, 1, 0), QColor(colour))
-        return
-    pen = hairline(colour, 1.6)
-    if change is Change.HIDDEN:
-        pen.setDashPattern([2.0, 1.4])
-    painter.setBrush(QColor(palette.tint(colour, 0.16)))
-    painter.setPen(pen)
-    painter.drawRect(cell.adjusted(0.8, 0.8, -0.8, -0.8))
-    if change in (Change.RANDOM, Change.REPLACED):
-        painter.drawLine(
-            cell.bottomLeft() + QPointF(1.5, -1.5), cell.topRight() + QPointF(-1.5, 1.5)
-        )
+    palette = sketch.palette
+    if change is Change.KEPT:
+        sketch.fill(cell, palette.tint(palette.raised, EMPTY))
+    elif change is Change.MASKED:
+        sketch.fill(cell, palette.text)
+    elif change is Change.SPAN:
+        wide = cell.adjusted(-1, 0, 1, 0)
+        sketch.fill(wide, palette.tint(colour, 0.22))
+        sketch.fill(wide.adjusted(0, cell.height() - 4, 0, 0), colour)
+    else:
+        edge, dashed = cell.adjusted(0.8, 0.8, -0.8, -0.8), change is Change.HIDDEN and (2.0, 1.4)
+        sketch.frame(edge, colour, width=1.6, dashed=dashed, ground=palette.tint(colour, 0.16))
+        if change in REPLACEMENTS:
+            inset = QPointF(1.5, -1.5)
+            sketch.line(cell.bottomLeft() + inset, cell.topRight() - inset, colour, width=1.6)
 
 
 # ---- visibility
@@ -241,12 +226,11 @@ class VisibilityGrid(TokenGrid):
         order: IntArray,  # (T,)
         *,
         predicted: Collection[int] = (),
-        title: str = "",
         selected: int | None = None,
     ) -> None:
         if sees.shape != (len(tokens), len(tokens)):
             raise ValueError(f"{sees.shape} squares for {len(tokens)} tokens")
-        super().__init__(len(tokens), tokens, title=title, selected=selected)
+        super().__init__(len(tokens), tokens, selected)
         self.sees = sees
         self.order = tuple(order.tolist())
         self.predicted = frozenset(predicted)
@@ -258,66 +242,57 @@ class VisibilityGrid(TokenGrid):
         labelled = self.label + self.order_width + 2 * GRID
         cell = min((width - labelled - 2) / count, MAX_SQUARE)
         if cell >= MIN_CELL:
-            return Fit(labelled, self.label + GRID, cell, cell, count, 1e6)
+            return Fit(labelled, self.label + GRID, cell, cell, count)
         cell = min(max((width - 4) / count, MIN_SQUARE), MAX_SQUARE)
-        return Fit(2.0, 2.0, cell, cell, count, 1e6, labelled=False)
+        return Fit(2.0, 2.0, cell, cell, count, labelled=False)
 
-    def size(self, width: float) -> QSizeF:
-        fit = self.fit(width)
-        across = fit.left + fit.width * self.num_rows + 2
-        return QSizeF(min(across, width), fit.top + fit.height * self.num_rows + 2)
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        fit = self.fit(rect.width())
-        gap = 0.75 if fit.width >= LINED_FROM else 0.0
-        seen = QColor(palette.tint(palette.text, SEEN))
-        empty = QColor(palette.tint(palette.raised, 0.7))
-        for row, column in np.ndindex(*self.sees.shape):
-            square = fit.cell_rect(CellHit(row, column), rect).adjusted(gap, gap, -gap, -gap)
-            painter.fillRect(square, seen if self.sees[row, column] else empty)
-            if row == column and not self.sees[row, column]:
-                self._paint_itself(painter, square, palette)
+    def draw(self, sketch: Sketch, width: float) -> None:
+        fit, palette, last = self.fit(width), sketch.palette, self.num_rows - 1
+        if last < 0:
+            return
+        self._draw_squares(sketch, fit)
         for row in self.predicted:
-            self._frame_row(painter, fit, rect, row, palette.chosen)
-        if self.selected is not None and self.selected < self.num_rows:
+            whole = fit.cell(row, 0).united(fit.cell(row, last))
+            sketch.frame(whole, palette.chosen, width=1.8 if fit.labelled else 1.2)
+        if self.selected is not None and self.selected <= last:
             # A bar in front of the row: a frame would say that it is predicted.
-            first = fit.cell_rect(CellHit(self.selected, 0), rect)
+            first = fit.cell(self.selected, 0)
             bar = QRectF(first.left() - BAR, first.top(), BAR, first.height())
-            painter.fillRect(bar, QColor(palette.accent))
+            sketch.fill(bar, palette.accent)
         if fit.labelled:
-            self._paint_token_names(painter, fit, rect, self.predicted, palette)
-            self._paint_row_names(painter, fit, rect, palette)
+            self._draw_token_names(sketch, fit)
+            self._draw_row_names(sketch, fit)
+        sketch.reserve(QRectF(0, 0, 0, fit.cell(last, 0).bottom() + 2))
 
-    def _paint_itself(self, painter: QPainter, square: QRectF, palette: Palette) -> None:
-        """A position that does not see itself has a stroke across."""
-        painter.setPen(hairline(palette.muted, 1.2))
-        inner = square.adjusted(3, 3, -3, -3)
-        if inner.width() > 1:
-            painter.drawLine(inner.bottomLeft(), inner.topRight())
+    def _draw_squares(self, sketch: Sketch, fit: Fit) -> None:
+        """An image with lines between its squares; a token that is not seen by itself is struck."""
+        palette, edge = sketch.palette, fit.width * self.num_rows
+        area = QRectF(fit.left, fit.top, edge, edge)
+        colours = (palette.tint(palette.raised, EMPTY), palette.tint(palette.text, SEEN))
+        table = np.array([QColor(colour).rgb() for colour in colours], dtype=np.uint32)
+        image = lookup_image(self.sees.astype(np.uint8), table)
+        sketch.custom(area, lambda painter: paint_cells(painter, area, image))
+        if fit.width >= LINED_FROM:
+            for n in range(self.num_rows + 1):
+                corner, at = area.topLeft(), n * fit.width
+                for start, end in (((at, 0), (at, edge)), ((0, at), (edge, at))):
+                    ends = corner + QPointF(*start), corner + QPointF(*end)
+                    sketch.line(*ends, palette.ground, width=LINE)
+        for n in np.flatnonzero(~self.sees.diagonal()).tolist():
+            inner = fit.cell(n, n).adjusted(INSET, INSET, -INSET, -INSET)
+            if inner.width() > 1:
+                sketch.line(inner.bottomLeft(), inner.topRight(), palette.muted, width=1.2)
 
-    def _frame_row(self, painter: QPainter, fit: Fit, rect: QRectF, row: int, colour: str) -> None:
-        first, last = CellHit(row, 0), CellHit(row, self.num_rows - 1)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(hairline(colour, 1.8 if fit.labelled else 1.2))
-        painter.drawRect(fit.cell_rect(first, rect).united(fit.cell_rect(last, rect)))
-
-    def _paint_row_names(self, painter: QPainter, fit: Fit, rect: QRectF, palette: Palette) -> None:
-        side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        for row, (token, place) in enumerate(zip(self.tokens, self.order, strict=True)):
-            bold = row in self.predicted
-            painter.setFont(fonts.font(fonts.SMALL, bold=bold))
-            painter.setPen(QColor(self._ink(row, self.predicted, palette)))
-            square = fit.cell_rect(CellHit(row, 0), rect)
-            name = QRectF(rect.left(), square.top(), self.label + 2, fit.height)
-            painter.drawText(name, side, fonts.elided(token, self.label, fonts.SMALL, bold=bold))
+    def _draw_row_names(self, sketch: Sketch, fit: Fit) -> None:
+        for row, position in enumerate(self.order):
+            name = QRectF(2, fit.cell(row, 0).top(), self.label, fit.height)
+            self._draw_name(sketch, name, row, self.tokens[row], elide=True, align=RIGHT)
             number = QRectF(name.right() + GRID / 2, name.top(), self.order_width + 2, fit.height)
-            painter.drawText(number, side, order_name(place))
+            self._draw_name(sketch, number, row, order_name(position), align=RIGHT)
 
     def describe(self, hit: CellHit) -> str:
-        looks = f"{self.tokens[hit.row]} ({order_in_words(self.order[hit.row])})"
-        sees = "attends to" if self.sees[hit.row, hit.column] else "does not attend to"
-        if hit.row == hit.column:
-            return f"{looks} {sees} itself"
-        return (
-            f"{looks} {sees} {self.tokens[hit.column]} ({order_in_words(self.order[hit.column])})"
+        row, column = (
+            f"{self.tokens[at]} ({order_in_words(self.order[at])})" for at in (hit.row, hit.column)
         )
+        sees = "attends to" if self.sees[hit.row, hit.column] else "does not attend to"
+        return f"{row} {sees} {'itself' if hit.row == hit.column else column}"

@@ -19,7 +19,7 @@ from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
 from explorer.ui.panels.compare.summary import UNTITLED_TOP, TaskSummary
-from explorer.ui.panels.masking.asked import change_legends
+from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from models.schema.records import Change

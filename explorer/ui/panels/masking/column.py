@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.theme import SLOTS
 
-Role = Literal["fed", "target", "sees", "guess", "spared", "seen", "judged", "epochs", "fixed"]
+StripRole = Literal["input", "target", "causal", "detection"]  # hits are tokens
+GridRole = Literal["visibility", "epochs", "fixed"]  # hits are cells
+TableRole = Literal["predictions", "without"]  # hits are rows
+Role = StripRole | GridRole | TableRole
 
 COMPUTING = "Computing …"
 SEE_ABOVE = "Not for this model, see above."
-
+NOTES = panel_text("masking").notes
 PROBABILITY = Scale(1.0, label="probability")
 
 
@@ -44,6 +48,9 @@ class MaskingColumn:
         """The position at which the selected token is predicted."""
         return None if self.selected is None else self.example.answer_row(self.selected)
 
+    def tagged(self, role: Role, drawing: Drawing) -> Tagged:
+        return Tagged(drawing, MaskingTag(role, self.example.key))
+
 
 @dataclass(frozen=True)
 class MaskingTag:
@@ -53,55 +60,45 @@ class MaskingTag:
     key: str
 
 
-Draw = Callable[[MaskingColumn], Drawing]
-
-
-@dataclass(frozen=True)
-class Texts:
-    """What is written over a section: its title, how its numbers are made, a line per model."""
-
-    title: str
-    note: str = ""
-    hint: str = ""  # what the user can do on the screen; never in a file
-    of_column: Callable[[MaskingColumn], str] = field(default=lambda column: "")
-    problem: str = ""  # in the cell of a model that has one; empty says what it is
-
-
 def section(
-    columns: Sequence[MaskingColumn], texts: Texts, draw: Draw, *legend: Drawing
+    columns: Sequence[MaskingColumn],
+    title: str,
+    draw: Callable[[MaskingColumn], Drawing],
+    *legend: Drawing,
+    note: str = "",
+    hint: str = "",
+    note_of: Callable[[MaskingColumn], str] = lambda column: "",
+    problem: str = "",
 ) -> Drawing:
-    """One titled cell for each model, and a legend below them."""
-    cells = level([_cell(column, texts, draw) for column in columns])
-    body = Stack([Row(cells), *legend], gap=12)
-    return Titled(body, texts.title, note=texts.note, hint=texts.hint)
+    """One titled cell for each model, and a legend below them.
 
+    The cell of a model that has a problem shows `problem`, or else what it is.
+    """
 
-def _cell(column: MaskingColumn, texts: Texts, draw: Draw) -> Levelled:
-    example = column.example
-    if example.problem:
-        hint = "" if texts.problem else example.way_out
-        message = TextBlock(texts.problem or example.problem, hint=hint)
+    def cell(column: MaskingColumn) -> Levelled:
+        example = column.example
+        if not example.problem:
+            return Levelled(draw(column), column.title, column.slot, note_of(column))
+        message = TextBlock(problem or example.problem, hint="" if problem else example.way_out)
         return Levelled(message, column.title, column.slot)
-    return Levelled(draw(column), column.title, column.slot, texts.of_column(column))
+
+    cells = level([cell(column) for column in columns])
+    return Titled(Stack([Row(cells), *legend], gap=12), title, note=note, hint=hint)
 
 
 class Levelled(Titled):
     """Its picture begins at the height of its neighbours' pictures."""
 
-    neighbours: Sequence[Levelled] = ()
+    notes: Sequence[str] = ()  # its neighbours' and its own; the drawings would be a cycle
 
     def _head(self, width: float) -> float:
-        own = super()._head(width)
-        return max([own, *(Titled._head(one, width) for one in self.neighbours if one is not self)])
+        heads = (Titled(self.drawing, "", note=note) for note in (self.note, *self.notes))
+        return max(Titled._head(one, width) for one in heads)
 
 
 def level(drawings: Sequence[Levelled]) -> Sequence[Levelled]:
     """The same drawings, whose pictures begin at the same height where they share a row."""
+    notes = [drawing.note for drawing in drawings]
     for drawing in drawings:
-        drawing.neighbours = drawings
+        drawing.notes = notes
     return drawings
-
-
-def named(column: MaskingColumn, name: str) -> str:
-    """A label that begins with the letter of the model."""
-    return f"{SLOTS[column.slot % len(SLOTS)]}  {name}"

@@ -1,132 +1,234 @@
-"""The options of masking: sampled or not, how many, fixed or not, in which order."""
+"""The options of masking: sampled or not, how many, static or not, in which order."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QPushButton,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
+from explorer.core.errors import UserError
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.questions import RATE_PERCENT, MaskingChoice, chosen, clicked
+from explorer.core.masking.questions import (
+    AS_SHARE,
+    MAX_ONE_IN,
+    ONE_IN,
+    MaskingChoice,
+    chosen,
+    clicked,
+)
+from explorer.core.masking.user_overrides import positions_in_order
 from explorer.core.state.state import State
-from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.flow import SPACING, WIDE_SPACING, FlowLine
 from explorer.ui.controls.form import indented, snug
-from explorer.ui.controls.layouts import column
+from explorer.ui.controls.layouts import column, muted_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panels.masking.grids import COPIES_TITLES
-from explorer.ui.panels.masking.order_line import OrderLine
 
 MAX_RATE_PERCENT = 90
+MIN_FIELD, MAX_FIELD = 160, 560  # pixels
+MIN_IN_LINE = 240  # of a field after the options; with less room it takes a line of its own
+FRAME = 36  # of a field around its text
 
 
-class MaskingControls(QWidget):
-    """The lines above the picture. The panel connects them and stores their values."""
+class OptionControls(QWidget):
+    """Controls that emit what the user sets; the panel stores it."""
+
+    changed = Signal(object)  # options of the panel, by name
+
+    def tick(self, option: str, title: str, tip: str) -> QCheckBox:
+        box = QCheckBox(title)
+        set_tip(box, tip)
+        box.clicked.connect(lambda on: self.changed.emit({option: on}))
+        return box
+
+    def number(self, maximum: int, prefix: str, suffix: str, name: str, tip: str) -> QSpinBox:
+        """A number from 1; `name` is read aloud."""
+        box = indented(QSpinBox())
+        box.setRange(1, maximum)
+        box.setPrefix(prefix)
+        box.setSuffix(suffix)
+        box.setAccessibleName(name)
+        set_tip(box, tip)
+        return snug(box)
+
+
+class MaskingControls(OptionControls):
+    """The lines above the picture."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.draw_again = QPushButton("Sample again")
-        set_tip(self.draw_again, "Samples with the next seed")
-        self.drawn = QCheckBox("Sample as in training")
-        self.rate = indented(QSpinBox())
-        self.rate.setRange(1, MAX_RATE_PERCENT)
-        self.rate.setValue(RATE_PERCENT)
-        self.rate.setPrefix("Chosen  ")
-        self.rate.setSuffix("%")
-        self.rate.setAccessibleName("Tokens chosen")
-        set_tip(self.rate, "Masked, replaced or dropped")
-        snug(self.rate)
-        set_tip(
-            self.drawn,
+        self.draw_again = _button("Sample again", "Samples with the next seed")
+        self.drawn = self.tick(
+            "draw",
+            "Sample as in training",
             "At random, as for a training example; otherwise only the tokens that you mask",
         )
-        self.words = QCheckBox("Whole words")
-        set_tip(self.words, "All tokens of a word are chosen together, or none of them")
+        self.rate = self.number(
+            MAX_RATE_PERCENT, "Chosen  ", "%", "Tokens chosen", "Masked, replaced or dropped"
+        )
+        self.rate.valueChanged.connect(  # the same share of an order, until `one_in` is set
+            lambda percent: self.changed.emit({"rate_percent": percent, "one_in": AS_SHARE})
+        )
+        whole = "All tokens of a word are chosen together, or none of them"
+        self.words = self.tick("whole_word", "Whole words", whole)
         self.against = plain_label("Compare with")
         self.copies = QComboBox()
         self.copies.setAccessibleName("What dynamic masks are compared with over epochs")
-        set_tip(
-            self.copies,
-            "Over ten epochs: dynamic masks are sampled again in each, static ones only once",
-        )
+        tip = "Over ten epochs: dynamic masks are sampled again in each, static ones only once"
+        set_tip(self.copies, tip)
         for number, title in COPIES_TITLES.items():
             self.copies.addItem(title, number)
-        self.swap = QPushButton("Swap the two texts")
-        set_tip(self.swap, "The second text comes first; see how the models judge the order")
-        self.clear = QPushButton("Clear masks")
-        set_tip(self.clear, "Undoes every click that masked a token or left it as it is")
+        self.copies.activated.connect(
+            lambda: self.changed.emit({"copies": self.copies.currentData()})
+        )
+        swap = "The second text comes first; see how the models judge the order"
+        self.swap = _button("Swap the two texts", swap)
+        clear = "Undoes every click that masked a token or left it as it is"
+        self.clear = _button("Clear masks", clear)
         self.order = OrderLine()
+        self.order.changed.connect(self.changed)
         self._lay_out()
 
     def _lay_out(self) -> None:
-        choices = FlowLine()
-        drawing: tuple[QWidget, ...] = (self.draw_again, self.drawn, self.rate, self.words)
-        for widget in (*drawing, self.against, self.copies, self.swap):
-            choices.addWidget(widget)
-        choices.add_right(self.clear)
-        column(choices, self.order, into=self)
+        line = FlowLine()
+        sampling = (self.draw_again, self.drawn, self.rate, self.words)
+        for widget in (*sampling, self.against, self.copies, self.swap):
+            line.addWidget(widget)
+        line.add_right(self.clear)
+        column(line, self.order, into=self)
 
     def show_state(self, state: State, examples: Sequence[MaskingExample]) -> None:
         """The chosen values, and only the options that these models have."""
         choice = chosen(state)
-        hiding = [example for example in examples if example.hides]
-        useful = bool(hiding) or not examples
-        drew = all(example.drew for example in hiding)
-        self.drawn.setChecked(drew if choice.draw is None else choice.draw)
+        masking = [example for example in examples if example.hides]
+        useful = bool(masking) or not examples
+        drawn = all(example.drew for example in masking) if choice.draw is None else choice.draw
+        self.drawn.setChecked(drawn)
         self.drawn.setEnabled(useful)
-        self._show_choice(choice)
         for widget in (self.draw_again, self.rate, self.words):
-            widget.setEnabled(useful and self.drawn.isChecked())
-        self._show_useful(examples)
-        judging = any(example.card is not None and example.card.pair_heads for example in examples)
-        self.swap.setVisible(judging and bool(state.pair.strip()))
-        self.clear.setEnabled(any(state.masks.values()))
-        self._show_order(choice, len(clicked(state)), examples)
-
-    def _show_choice(self, choice: MaskingChoice) -> None:
-        """Show the values without emitting a signal."""
+            widget.setEnabled(useful and drawn)
         self.words.setChecked(choice.whole_word)
         with QSignalBlocker(self.rate):
             self.rate.setValue(round(100 * choice.share))
         self.copies.setCurrentIndex(max(0, self.copies.findData(choice.copies)))
-
-    def _show_useful(self, examples: Sequence[MaskingExample]) -> None:
-        """The options that an objective of these models has; at first those of BERT."""
-        in_order = _any_option(examples, "one_in")
-        sharing = _any_option(examples, "rate") or _any_option(examples, "noise_density")
-        self.rate.setVisible(sharing or not in_order)
-        fixing = not examples or _any_option(examples, "copies")
-        self.words.setVisible(not examples or _any_option(examples, "whole_word"))
-        self.against.setVisible(fixing)
-        self.copies.setVisible(fixing)
-
-    def _show_order(
-        self, choice: MaskingChoice, clicks: int, examples: Sequence[MaskingExample]
-    ) -> None:
+        self._show_useful(state, examples)
+        self.clear.setEnabled(any(state.masks.values()))
         ordered = [example for example in examples if example.card and example.card.spec.ordered]
         self.order.setVisible(bool(ordered))
         if ordered:
             order = ordered[0].order
-            self.order.show_order(
-                [0] * len(ordered[0].names) if order is None else order.tolist(),
-                overridden=choice.order_by_hand,
-                clicked=clicks,
-                every_token=choice.every_token,
-                one_in=choice.predicted_one_in,
-            )
+            positions = [0] * len(ordered[0].names) if order is None else order.tolist()
+            self.order.show_order(positions, choice, len(clicked(state)))
+
+    def _show_useful(self, state: State, examples: Sequence[MaskingExample]) -> None:
+        """Only the options that an objective of these models has; at first those of BERT."""
+        specs = [spec for example in examples for spec in example.objectives]
+        names = {option.name for spec in specs for option in spec.options}
+        self.rate.setVisible(bool(names & {"rate", "noise_density"}) or "one_in" not in names)
+        self.words.setVisible(not examples or "whole_word" in names)
+        for widget in (self.against, self.copies):
+            widget.setVisible(not examples or "copies" in names)
+        judging = any(example.card is not None and example.card.pair_heads for example in examples)
+        self.swap.setVisible(judging and bool(state.pair.strip()))
 
 
-def _any_option(examples: Sequence[MaskingExample], name: str) -> bool:
-    """Whether an objective of a model has such an option."""
-    return any(
-        option.name == name
-        for example in examples
-        for spec in example.objectives
-        for option in spec.options
-    )
+class OrderLine(OptionControls):
+    """The user's own factorization order: a switch, the positions in the order, and undo."""
+
+    typed = Signal(object)  # places (T,), the first in the order first
+    taken_back = Signal()  # the last click
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._length = 0
+        published = f"The published value is one token in {ONE_IN}"
+        spoken = "Of how many tokens one is predicted"
+        self.one_in = self.number(MAX_ONE_IN, "Predict one in  ", "", spoken, published)
+        self.one_in.valueChanged.connect(lambda number: self.changed.emit({"one_in": number}))
+        self.every_token = self.tick(
+            "every_token",
+            "Order all tokens",
+            "As in the paper. In the authors' code, tokens that are not predicted are context.",
+        )
+        self.overridden = self.tick(
+            "order_by_hand",
+            "Own order",
+            "Click the tokens one after the other, or type their positions in the order",
+        )
+        self.back = _button("Undo", "Removes the last clicked token from the order")
+        self.back.clicked.connect(self.taken_back)
+        self.field = QLineEdit()
+        self.field.setAccessibleName("Position of each token in the order")
+        set_tip(
+            self.field,
+            "One number for each token, special ones too: its position in the order. Enter applies "
+            "them. They belong to this text; for another text the order is 1, 2, 3 …",
+        )
+        self.field.returnPressed.connect(self._on_typed)
+        self.waiting = muted_label("Enter applies it")
+        self.waiting.hide()
+        self.field.textEdited.connect(self.waiting.show)
+        self.problem = plain_label()
+        self.problem.setObjectName("orderProblem")
+        self.problem.hide()
+        layout = FlowLine(self)
+        self._before_field = (self.one_in, self.every_token, self.overridden, self.back)
+        for widget in (*self._before_field, self.field, self.waiting, self.problem):
+            layout.addWidget(widget)
+        self._make_room()
+
+    def show_order(self, order: Sequence[int], choice: MaskingChoice, num_clicked: int) -> None:
+        """Positions in the order (T,), the first `num_clicked` of which the user set by clicks."""
+        self._length = len(order)
+        with QSignalBlocker(self.one_in):
+            self.one_in.setValue(choice.predicted_one_in)
+        self.overridden.setChecked(choice.order_by_hand)
+        self.every_token.setChecked(choice.every_token)
+        self.every_token.setEnabled(not choice.order_by_hand)
+        for widget in (self.field, self.back):  # a sampled order is under the tokens
+            widget.setVisible(choice.order_by_hand)
+        self.back.setEnabled(num_clicked > 0)
+        self._show_problem("")
+        if not self.field.hasFocus() or not self.field.isModified():
+            self.waiting.hide()
+            with QSignalBlocker(self.field):
+                self.field.setText(" ".join(map(str, order)))
+                self.field.setCursorPosition(0)
+            self._make_room()
+
+    def _show_problem(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))  # or it takes a line of its own in a narrow window
+
+    def _make_room(self) -> None:
+        """Make the field as wide as its text where there is room; else it scrolls in its line."""
+        wanted = self.field.fontMetrics().horizontalAdvance(self.field.text()) + FRAME
+        line = self.width() - SPACING - self.waiting.sizeHint().width()
+        widths = (widget.sizeHint().width() + WIDE_SPACING for widget in self._before_field)
+        free = line - sum(widths)
+        room = free if free >= min(wanted, MIN_IN_LINE) else line
+        self.field.setFixedWidth(max(min(wanted, room, MAX_FIELD), MIN_FIELD))
+
+    def _on_typed(self) -> None:
+        try:
+            positions = positions_in_order(self.field.text(), self._length)
+        except UserError as error:
+            self._show_problem(error.message)
+            set_tip(self.problem, error.hint)
+            return
+        self.field.setModified(False)
+        self.typed.emit(positions)
+
+    # ---- Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+
+def _button(title: str, tip: str) -> QPushButton:
+    button = QPushButton(title)
+    set_tip(button, tip)
+    return button

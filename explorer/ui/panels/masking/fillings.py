@@ -9,28 +9,28 @@ from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panels.masking.column import COMPUTING, SEE_ABOVE, MaskingColumn, Texts, section
+from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
+
+DISAGREE = "The two ways disagree: tokens that are probable alone need not fit together."
 
 
-def filled(columns: Sequence[MaskingColumn]) -> Drawing:
+def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The same masked positions filled in two ways, side by side; or written by a decoder."""
-    texts = Texts(
+    return section(
+        columns,
         "Masked positions filled together, and one after the other",
-        "Filled together, the joint probability is the product of independent predictions. Filled "
-        "one after the other (the most confident first), each prediction depends on those before "
-        "it. Their product is a pseudo-likelihood for this order: another order may give another "
-        "value.",
+        _cell,
+        note=NOTES["filling"],
         problem=SEE_ABOVE,
     )
-    return section(columns, texts, _filling)
 
 
-def _filling(column: MaskingColumn) -> Drawing:
+def _cell(column: MaskingColumn) -> Drawing:
     example = column.example
     if not column.fills:
         return TextBlock("Reads from the left only: it continues a text, but fills no masks.")
     if example.written is not None:
-        return _written(column, example.written)
+        return _written(example.written)
     if not example.whole:
         return TextBlock(COMPUTING)
     if example.filled is None:
@@ -39,62 +39,44 @@ def _filling(column: MaskingColumn) -> Drawing:
 
 
 def _both_ways(column: MaskingColumn, both: FilledBoth) -> Drawing:
-    ways = Row(
-        [
-            _one_way(column, both.independent, "Together", False),
-            _one_way(column, both.sequential, "One after the other", True),
-        ],
-        min_width=180,
-    )
-    parts: list[Drawing] = [ways]
+    together = _bars(column, both.independent, in_sequence=False)
+    in_turn = _bars(column, both.sequential, in_sequence=True)
+    versions = [Titled(together, "Together"), Titled(in_turn, "One after the other")]
+    parts: list[Drawing] = [Row(versions, min_width=180)]
     if len(both.places) == 1:
         same = "With a single masked position both ways are the same."
         parts.append(TextBlock(same, hint="Mask a second one."))
     elif not both.agree:
-        parts.append(
-            TextBlock(
-                "The two ways disagree: tokens that are probable alone need not fit together."
-            )
-        )
+        parts.append(TextBlock(DISAGREE))
     if both.num_left:
-        parts.append(
-            TextBlock(f"{both.num_left:,} more positions stay masked while these are filled.")
-        )
+        left = f"{both.num_left:,} more positions stay masked while these are filled."
+        parts.append(TextBlock(left))
     return Stack(parts, gap=8)
 
 
-def _one_way(column: MaskingColumn, filled: Filled, title: str, in_sequence: bool) -> Drawing:
+def _bars(column: MaskingColumn, filled: Filled, *, in_sequence: bool) -> Drawing:
     bars = [
         Bar(visible(token), p, column.slot, f"{number(p)} ({step}.)" if in_sequence else number(p))
         for token, p, step in zip(filled.tokens, filled.probabilities, filled.step, strict=True)
     ]
     bars.append(Bar("joint", filled.joint, None, number(filled.joint), strong=True))
-    parts: list[Drawing] = [Bars(bars)]
-    if filled.sentence:
-        parts.insert(0, TextBlock(filled.sentence, muted=False))
-    return Titled(Stack(parts, gap=6), title)
+    return Stack([*_sentence(filled.sentence), Bars(bars)], gap=6)
 
 
-# ---- written by a decoder
+def _sentence(text: str) -> list[Drawing]:
+    """The whole text with its masks filled, unless it is too long."""
+    return [TextBlock(text, muted=False)] if text else []
 
 
-def _written(column: MaskingColumn, written: DecodedFilling) -> Drawing:
-    """Each token over the probability that it had when it was written."""
-    chips = [
-        TokenChip(
-            token,
-            below=(number(p),),
-            span=span,
-            tip=f"{visible(token)}, written with probability {number(p)}",
-        )
-        for token, p, span in zip(written.tokens, written.probabilities, written.masks, strict=True)
-    ]
-    parts: list[Drawing] = [token_row(chips, below=("p",))]
-    if written.sentence:
-        parts.insert(0, TextBlock(written.sentence, muted=False))
+def _written(written: DecodedFilling) -> Drawing:
+    """What a decoder writes: each token over the probability that it had."""
+    chips = []
+    for token, p, span in zip(written.tokens, written.probabilities, written.masks, strict=True):
+        tip = f"{visible(token)}, written with probability {number(p)}"
+        chips.append(TokenChip(token, below=(number(p),), span=span, tip=tip))
     joint = f"Joint probability {number(written.joint)}, the product over the tokens written."
     if not written.ended:
         joint += " It reached the limit of tokens before the end-of-text token."
-    parts.append(TextBlock(joint))
+    parts = [*_sentence(written.sentence), token_row(chips, below=("p",)), TextBlock(joint)]
     note = "The most probable token at each step."
     return Titled(Stack(parts, gap=8), "Greedy decoding", note=note)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.questions import AS_SHARE, chosen, clicked, override_notes, question
+from explorer.core.masking.questions import chosen, clicked, override_notes, question
 from explorer.core.masking.request import MaskingRequest, answers_to
 from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.interlinear import interlinear
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack
+from explorer.ui.graphics.drawing import Drawing, Row, Stack
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tagged import tagged
 from explorer.ui.graphics.tokens.chip import visible
@@ -26,16 +26,19 @@ from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
-from explorer.ui.panels.masking.sections import sections
+from explorer.ui.panels.masking.fillings import filling_section
+from explorer.ui.panels.masking.grids import epoch_section, visibility_section
+from explorer.ui.panels.masking.inputs import input_section, loss_shares
+from explorer.ui.panels.masking.judgements import detection_section, pair_section
+from explorer.ui.panels.masking.predictions import prediction_section
 from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
 
 SECTION_GAP = 28.0
-CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
-GUESS_ROLES = frozenset({"guess", "spared"})  # whose hits are rows of a table of predictions
+SHARES_GAP, MIN_SHARES = 48.0, 320.0  # pixels, of the shares of tokens beside the pairs
 
 
 class MaskingPanel(Panel):
-    """Sections from what is fed to what is learned, one column for each model."""
+    """Sections from the inputs to the masks of ten epochs, one column for each model."""
 
     spec = PanelSpec(
         name="masking",
@@ -56,42 +59,48 @@ class MaskingPanel(Panel):
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_selected)
-        self.body.addWidget(self._build_controls())
+        self._controls = MaskingControls()
+        self._connect(self._controls)
+        self.show_settings()
+        self.body.addWidget(self._controls)
         self.body.addWidget(self._area, 1)
+
+    def _connect(self, controls: MaskingControls) -> None:
+        update = self.store.update
+        controls.changed.connect(lambda options: self.store.update_panel(self.spec.name, **options))
+        controls.draw_again.clicked.connect(self.store.next_seed)
+        controls.swap.clicked.connect(lambda: update(text=self.state.pair, pair=self.state.text))
+        controls.clear.clicked.connect(lambda: update(masks={}))
+        controls.order.typed.connect(self._set_order)
+        controls.order.taken_back.connect(lambda: self._set_order(clicked(self.state)[:-1]))
 
     # ---- request and answer
 
     def request(self, state: State) -> MaskingRequest | None:
-        self._sync_controls()
+        self.show_settings()
         if not state.text.strip():
             self.say("There is no text to mask. Type a sentence above.")
             return None
         return MaskingRequest(tuple(slot.key for slot in self.slots()), question(state))
 
     def show_partial(self, value: dict[str, MaskingExample]) -> None:
-        if not self._is_of_same_text(
-            value
-        ):  # a figure of the same text stays until the whole one replaces it
+        # The figure of the same text stays until the whole one replaces it.
+        if set(map(_tokens, value.values())) != set(map(_tokens, self._examples.values())):
             self.show_result(value)
             self.show_selection(self.state.selection)
 
     def show_result(self, value: dict[str, MaskingExample]) -> None:
         self._examples = value
-        self._sync_controls()
+        self.show_settings()
         self.note(*limits(self._columns(), self.state))
 
     def show_selection(self, selection: Selection) -> None:
-        self._mark_selection()
-        self._draw()
-        self._show_details()
+        self._counterparts = self._selected_tokens(selection.token)
+        self._area.set_drawing(Stack(self.drawings(), title=self.spec.title, gap=SECTION_GAP))
+        self.show_details(self._details())
 
     def show_settings(self) -> None:
-        self._sync_controls()
-
-    def _is_of_same_text(self, value: Mapping[str, MaskingExample]) -> bool:
-        return self._examples.keys() == value.keys() and all(
-            _same_text(self._examples[key], example) for key, example in value.items()
-        )
+        self._controls.show_state(self.state, list(self._examples.values()))
 
     # ---- export
 
@@ -118,7 +127,8 @@ class MaskingPanel(Panel):
         ]
 
     def drawings(self) -> list[Drawing]:
-        return self._sections()
+        columns = self._columns()
+        return sections(columns, self.state.pair, chosen(self.state).copies) if columns else []
 
     def table(self) -> Table:
         rows = [
@@ -129,72 +139,60 @@ class MaskingPanel(Panel):
         meta = {example.key: summary(example) for example in self._examples.values()}
         return Table(("model", *TABLE_COLUMNS), rows, title=self.spec.title, meta=meta)
 
-    # ---- drawing
-
     def _columns(self) -> list[MaskingColumn]:
         return [
             MaskingColumn(slot.index, slot.title, example, self._counterparts.get(slot.key))
             for slot, example in self.slots_in(self._examples)
         ]
 
-    def _sections(self) -> list[Drawing]:
-        columns = self._columns()
-        return sections(columns, self.state.pair, chosen(self.state).copies) if columns else []
-
-    def _draw(self) -> None:
-        self._area.set_drawing(Stack(self._sections(), title=self.spec.title, gap=SECTION_GAP))
-
     # ---- selection
 
-    def _mark_selection(self) -> None:
+    def _selected_tokens(self, token: int | None) -> dict[str, int]:
         """The selected token of one model, and those of the others over the same characters."""
-        token = self.state.selection.token
         usable = {key: example for key, example in self._examples.items() if example.corruption}
-        self._counterparts = {}
-        keys = list(usable)
-        anchor = self.counting(keys)
+        anchor = self.counting(list(usable))
         if token is None or not anchor or token >= len(usable[anchor].names):
-            return
+            return {}
         layout = interlinear([example.encoding for example in usable.values()])
-        shared = layout.counterparts(keys.index(anchor), token)
-        self._counterparts = {
-            key: positions[0] for key, positions in zip(keys, shared, strict=True) if positions
-        }
-        self._counterparts[anchor] = token
+        shared = layout.counterparts(list(usable).index(anchor), token)
+        first = {key: same[0] for key, same in zip(usable, shared, strict=True) if same}
+        return first | {anchor: token}
 
     def _on_clicked(self, placed: Any) -> None:
-        found = tagged(placed)
-        tag = None if found is None or self.shows_other_text else found.tag
-        if found is not None and isinstance(tag, MaskingTag) and tag.role == "fed":
-            example = self._examples[tag.key]
+        hit = tagged(placed)
+        tag = None if hit is None or self.shows_other_text else hit.tag
+        if hit is not None and isinstance(tag, MaskingTag) and tag.role == "input":
+            example, row = self._examples[tag.key], hit.hit.position
             if example.overridden:
-                place, length = found.hit.position, len(example.names)
-                self._set_order(next_order(clicked(self.state), place, length))
+                self._set_order(next_order(clicked(self.state), row, len(example.names)))
             else:
-                self._toggle(example, example.positions_at(found.hit.position))
+                self._toggle(example, example.positions_at(row))
         self._on_selected(placed)
 
     def _on_selected(self, placed: Any) -> None:
-        found = tagged(placed)
-        if found is None or not isinstance(found.tag, MaskingTag):
+        hit = tagged(placed)
+        if hit is None or not isinstance(hit.tag, MaskingTag):
             self.select(token=None)
-            return
-        position = self._position(found.tag, found.hit)
-        self.select(token=position, model=found.tag.key)
+        else:
+            self.select(token=self._position(hit.tag, hit.hit), model=hit.tag.key)
 
     def _position(self, tag: MaskingTag, hit: Any) -> int | None:
         """The token of the sentence that a hit is about."""
         example = self._examples[tag.key]
-        if tag.role in CELL_ROLES:
-            return int(hit.row if tag.role == "sees" else hit.column)
-        if tag.role in GUESS_ROLES:
-            guesses = example.guesses if tag.role == "guess" else example.without_stream
-            return example.position_of(guesses[hit.row].place)
-        if tag.role == "target":
-            return example.position_of(hit.position)
-        if tag.role == "fed":
-            return next(iter(example.positions_at(hit.position)), None)
-        return int(hit.position)
+        match tag.role:
+            case "visibility":
+                return int(hit.row)
+            case "epochs" | "fixed":
+                return int(hit.column)
+            case "predictions" | "without":
+                guesses = example.guesses if tag.role == "predictions" else example.without_stream
+                return example.position_of(guesses[hit.row].place)
+            case "target":
+                return example.position_of(hit.position)
+            case "input":
+                return next(iter(example.positions_at(hit.position)), None)
+            case _:
+                return int(hit.position)
 
     # ---- masks set by a click
 
@@ -205,7 +203,7 @@ class MaskingPanel(Panel):
             self._set_mask(example, usable, next_decision(example, usable[0]))
 
     def _set_mask(
-        self, example: MaskingExample, positions: Sequence[int], hidden: bool | None
+        self, example: MaskingExample, positions: Sequence[int], masked: bool | None
     ) -> None:
         """Decide about tokens of one model, and in the others about those over the same text.
 
@@ -214,7 +212,7 @@ class MaskingPanel(Panel):
         examples = self._examples.values()
         before = {other.key: other.forced or {} for other in examples if other.hides}
         same = over_the_same(examples, example, positions)
-        self.store.update(masks=decided(before, same, hidden))
+        self.store.update(masks=decided(before, same, masked))
 
     def _set_order(self, places: Sequence[int]) -> None:
         order = {"text": self.state.text, "pair": self.state.pair, "places": list(places)}
@@ -226,15 +224,14 @@ class MaskingPanel(Panel):
     def click_hint(self) -> str:
         return "Click a token to see it here."
 
-    def _show_details(self) -> None:
+    def _details(self) -> Details:
         key = self.counting(tuple(self._counterparts))
         if not key:
-            self.show_details(Details())
-            return
+            return Details()
         example, position = self._examples[key], self._counterparts[key]
         title = f"{visible(example.names[position])} in {self.title_of(key)}"
         rows = tuple(detail_rows(example, position))
-        self.show_details(Details(title, rows, actions=self._actions(example, position)))
+        return Details(title, rows, actions=self._actions(example, position))
 
     def _actions(self, example: MaskingExample, position: int) -> tuple[Action, ...]:
         if not example.hides or example.overridden or example.encoding.special[position]:
@@ -242,49 +239,39 @@ class MaskingPanel(Panel):
         overridden = (example.forced or {}).get(position)
         offers = {True: "Mask it", False: "Leave it as it is", None: "Let the objective decide"}
         return tuple(
-            Action(label, partial(self._set_mask, example, (position,), hidden))
-            for hidden, label in offers.items()
-            if overridden is not hidden
+            Action(label, partial(self._set_mask, example, (position,), masked))
+            for masked, label in offers.items()
+            if overridden is not masked
         )
 
-    # ---- controls
 
-    def _build_controls(self) -> MaskingControls:
-        self._controls = controls = MaskingControls()
-        controls.draw_again.clicked.connect(self.store.next_seed)
-        controls.drawn.clicked.connect(lambda on: self.set_option("draw", on))
-        controls.rate.valueChanged.connect(self._on_rate)
-        controls.words.clicked.connect(lambda on: self.set_option("whole_word", on))
-        controls.copies.activated.connect(
-            lambda: self.set_option("copies", controls.copies.currentData())
-        )
-        controls.swap.clicked.connect(self._on_swap)
-        controls.clear.clicked.connect(lambda: self.store.update(masks={}))
-        controls.order.switched.connect(lambda on: self.set_option("order_by_hand", on))
-        controls.order.every_token_switched.connect(lambda on: self.set_option("every_token", on))
-        controls.order.one_in_chosen.connect(lambda number: self.set_option("one_in", number))
-        controls.order.typed.connect(self._set_order)
-        controls.order.taken_back.connect(lambda: self._set_order(clicked(self.state)[:-1]))
-        self._sync_controls()
-        return controls
+def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[Drawing]:
+    """All sections from top to bottom.
 
-    def _on_rate(self, percent: int) -> None:
-        """Models that predict in an order get the same share, until `one_in` is set."""
-        self.store.update_panel(self.spec.name, rate_percent=percent, one_in=AS_SHARE)
-
-    def _on_swap(self) -> None:
-        self.store.update(text=self.state.pair, pair=self.state.text)
-
-    def _sync_controls(self) -> None:
-        self._controls.show_state(self.state, list(self._examples.values()))
+    `pair` is the second text, empty where there is none. Masks sampled in each epoch are compared
+    with those of so many fixed `copies`.
+    """
+    drawings = [input_section(columns)]
+    if any(column.example.order is not None for column in columns):
+        drawings.append(visibility_section(columns))
+    drawings.append(prediction_section(columns))
+    if any(column.example.judged is not None for column in columns):
+        drawings.append(detection_section(columns))
+    if any(column.fills for column in columns):
+        drawings.append(filling_section(columns))
+    counted = [loss_shares(columns)]
+    if any(column.judges_pairs for column in columns):
+        counted.append(pair_section(columns, pair))
+    shares = Row(counted, gap=SHARES_GAP, min_width=MIN_SHARES)
+    return [*drawings, shares, epoch_section(columns, copies)]
 
 
-def _same_text(first: MaskingExample, second: MaskingExample) -> bool:
-    """Whether two models cut the same text in the same way."""
-    if first.corruption is None or second.corruption is None:
-        return first.corruption is second.corruption
-    one, other = first.encoding, second.encoding
-    return (one.text, one.pair, one.tokens) == (other.text, other.pair, other.tokens)
+def _tokens(example: MaskingExample) -> tuple[object, ...]:
+    """A model, and how it tokenizes its text; no tokens where it cannot be fed the text."""
+    if example.corruption is None:
+        return (example.key,)
+    encoding = example.encoding
+    return example.key, encoding.text, encoding.pair, encoding.tokens
 
 
 PANEL = MaskingPanel

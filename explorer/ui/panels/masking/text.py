@@ -28,27 +28,32 @@ TABLE_COLUMNS = (
 
 
 def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]:
-    row = example.row_of(position)
+    row, guess = example.row_of(position), example.guess_of(position)
     rows = [("Position", str(position))]
     if row is not None:
         rows.append(("Fed", visible(example.fed[row])))
     if example.hides:
+        change = Change(int(example.changes[position]))
+        name = DROPPED if change is Change.SPAN else CHANGE_NAMES[change]
         overridden = " (set by a click)" if position in (example.forced or {}) else ""
-        rows.append(("Objective", _change_name(example, position) + overridden))
+        rows.append(("Objective", name + overridden))
     if example.order is not None:
         rows.append(("Position in the order", order_name(int(example.order[position]))))
-    guess = example.guess_of(position)
     if guess is not None:
-        rows += _guess_details(guess)
-        rows += _without_details(example, position)
+        rows += [*_prediction_details(guess), *_without_details(example, position)]
     if example.judged is not None:
         rows.append(("Replaced", number(float(example.judged.probability[position]))))
     return rows
 
 
-def _change_name(example: MaskingExample, position: int) -> str:
-    change = Change(int(example.changes[position]))
-    return DROPPED if change is Change.SPAN else CHANGE_NAMES[change]
+def _prediction_details(guess: MaskPrediction) -> list[tuple[str, str]]:
+    rows = []
+    if guess.probability is not None and guess.right is not None:
+        rows += [
+            ("Probability of the true token", number(guess.probability)),
+            ("Rank of the true token", f"{guess.right + 1:,}"),
+        ]
+    return rows + [(visible(token), number(p)) for token, p in guess.candidates[:MAX_CANDIDATES]]
 
 
 def _without_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
@@ -60,36 +65,34 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
     return [(f"Without the {streams[0].title.lower()}", number(guess.probability))]
 
 
-def _guess_details(guess: MaskPrediction) -> list[tuple[str, str]]:
-    rows = []
-    if guess.probability is not None and guess.right is not None:
-        rows += [
-            ("Probability of the true token", number(guess.probability)),
-            ("Rank of the true token", f"{guess.right + 1:,}"),
-        ]
-    return rows + [(visible(token), number(p)) for token, p in guess.candidates[:MAX_CANDIDATES]]
-
-
 def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
-    guess, judged = example.guess_of(at), example.judged
-    row = example.row_of(at)
-    best = guess.candidates[0] if guess and guess.candidates else (None, None)
-    known = guess is not None and guess.right is not None
+    """The values of one token, in the order of TABLE_COLUMNS."""
+    guess, without = example.guess_of(at), example.prediction_without_stream(at)
+    row, judged, order = example.row_of(at), example.judged, example.order
     return (
         at,
         example.names[at],
         None if row is None else example.fed[row],
         Change(int(example.changes[at])).name.lower(),
         guess.probability if guess else None,
-        guess.right + 1 if guess and known and guess.right is not None else None,
+        guess.right + 1 if guess and guess.right is not None else None,
         guess.loss if guess else None,
-        *best,
+        *_best(guess),
         None if judged is None else judged.truth(at),
         None if judged is None else float(judged.probability[at]),
-        None if example.order is None else int(example.order[at]),
-        *_without(example, at),
-        *(None if times is None else int(times[at]) for times in _times(example)),
+        None if order is None else int(order[at]),
+        without.probability if without else None,
+        _best(without)[0],
+        *(
+            None if changes is None else int(times_chosen(changes)[at])
+            for changes in (example.epochs, example.fixed)
+        ),
     )
+
+
+def _best(guess: MaskPrediction | None) -> tuple[str | None, float | None]:
+    """The most probable token and its probability."""
+    return guess.candidates[0] if guess and guess.candidates else (None, None)
 
 
 def summary(example: MaskingExample) -> dict[str, Any]:
@@ -102,22 +105,6 @@ def summary(example: MaskingExample) -> dict[str, Any]:
         "joint_all_at_once": example.filled.independent.joint if example.filled else None,
         "joint_in_turn": example.filled.sequential.joint if example.filled else None,
     }
-
-
-def _without(example: MaskingExample, at: int) -> tuple[float | None, str | None]:
-    """The prediction without the stream that is optional in the model."""
-    guess = example.prediction_without_stream(at)
-    if guess is None:
-        return None, None
-    return guess.probability, guess.candidates[0][0] if guess.candidates else None
-
-
-def _times(example: MaskingExample) -> list[Any]:
-    """In how many epochs each token was chosen (T,), of sampled masks and of fixed ones."""
-    return [
-        None if changes is None else times_chosen(changes)
-        for changes in (example.epochs, example.fixed)
-    ]
 
 
 # ---- what the picture does not show
@@ -136,18 +123,18 @@ def limits(columns: Sequence[MaskingColumn], state: State) -> tuple[str, ...]:
         if column.example.card is not None
     )
     examples = [column.example for column in columns]
-    known = [(column.title, column.example.card) for column in columns]
-    lines += untrained_guesses([t for t, card in known if card and card.guesses_untrained])
-    hiding = [example for example in examples if example.hides]
-    if hiding and not any(example.drew for example in hiding):
+    cards = [(column.title, column.example.card) for column in columns]
+    lines += untrained_guesses([title for title, card in cards if card and card.guesses_untrained])
+    masking = [example for example in examples if example.hides]
+    if masking and not any(example.drew for example in masking):
         lines.append("Only the tokens that you masked are masked: the objective samples nothing.")
     if any(example.overridden for example in examples) and order_waits(state):
         lines.append(ORDER_WAITS)
     usable = [column for column in columns if column.example.corruption is not None]
-    return (*lines, *_of_masks(usable, state), *_of_sentinels(usable, state))
+    return (*lines, *_mask_limits(usable, state), *_sentinel_limits(usable, state))
 
 
-def _of_masks(usable: Sequence[MaskingColumn], state: State) -> list[str]:
+def _mask_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     """What a mask in the sentence is to each model."""
     if not has_mask(state.text, state.pair):
         return []
@@ -160,7 +147,7 @@ def _of_masks(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     ]
 
 
-def _of_sentinels(usable: Sequence[MaskingColumn], state: State) -> list[str]:
+def _sentinel_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     """Which models read the name of a sentinel as ordinary characters."""
     sentinel = SENTINEL.search(f"{state.text} {state.pair}")
     if sentinel is None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.core.parameters.inventory import PARTS
-from explorer.ui.graphics.tokens.chip import TokenChip, chip_ground, chip_ink
+from explorer.ui.graphics.tokens.chip import TokenChip, chip_colours
 from explorer.ui.panels.attention.bias_chart import head_colour, head_dashes
 from explorer.ui.panels.parameters.parts import part_colour
 from explorer.ui.style.colours import (
@@ -78,7 +78,7 @@ def test_a_chip_reads_whatever_happened_to_it(
     palette: Palette, change: Change, look: dict[str, object]
 ) -> None:
     chip = TokenChip("word", change=change, **look)
-    assert contrast(chip_ink(chip, palette), chip_ground(chip, palette)) >= MIN_CONTRAST
+    assert contrast(*chip_colours(chip, palette)) >= MIN_CONTRAST
 
 
 @BOTH

@@ -53,7 +53,7 @@ from explorer.ui.graphics.table_drawing import (
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
-from explorer.ui.panels.masking.answered import _guess_row, predictions_table
+from explorer.ui.panels.masking.predictions import _table_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import DARK, LIGHT, Palette
@@ -118,7 +118,7 @@ def test_a_drawing_paints_at_any_width(index: int, width: int, palette: Any) -> 
 def test_a_token_is_found_under_the_pointer() -> None:
     strip = token_row([TokenChip("a"), TokenChip("b")])
     rect = QRectF(10, 10, 400, strip.size(400).height())
-    spot = strip.place(TokenHit(1), 400).center() + rect.topLeft()
+    spot = strip.laid_out(400).find(TokenHit(1)).rect.center() + rect.topLeft()
     assert strip.hit(spot, rect) == TokenHit(1)
     assert strip.hit(QPointF(409, 12), rect) is None
 
@@ -594,7 +594,7 @@ def test_an_upright_line_that_several_curves_share_has_the_colour_of_none() -> N
 
 def test_a_rank_of_thousands_is_not_cut_in_a_narrow_column() -> None:
     guess = MaskPrediction(7, (("the", 0.8), ("a", 0.1)), "word", 1.12e-8, 2345)
-    row = _guess_row(guess)
+    row = _table_row(guess)
     assert row.cells[1].below == "1.12e-08 #2,346"
     table = predictions_table([guess], None)
     width = 207.0  # of one of four columns

@@ -628,7 +628,7 @@ def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> No
     assert not area.head.isVisible()
 
 
-def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows() -> None:
+def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows(qapp: object) -> None:
     place = AnswerPlace(row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0)
     answers = [place, *[None] * 19]
     rows = [

@@ -5,7 +5,7 @@ import gc
 import json
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -140,7 +140,7 @@ def test_one_failing_model_is_explained_and_the_other_is_shown(
 
 
 @contextmanager
-def unchangeable(drawings: set[int]) -> Iterator[None]:
+def unchangeable(drawings: Collection[int]) -> Iterator[None]:
     """Fails where an attribute of one of these drawings, by id, is set."""
 
     def refuse(self: Drawing, name: str, value: Any) -> None:
@@ -163,7 +163,8 @@ def test_a_figure_does_not_change_while_it_is_written(
             panel.show_view(view)
             settle(panel, qtbot)
             figure = figure_of(panel, {})
-            built = {id(each) for each in gc.get_objects() if issubclass(type(each), Drawing)}
+            drawings = [each for each in gc.get_objects() if issubclass(type(each), Drawing)]
+            built = {id(each): each for each in drawings}  # no later drawing gets the id of one
             with unchangeable(built):
                 first = render(figure, "png", ExportOptions(scale=0.5))
                 assert render(figure, "svg", ExportOptions(size=SLIDE, palette=theme.DARK))

@@ -70,7 +70,7 @@ def said(panel: MaskingPanel) -> str:
 
 
 def changes(panel: MaskingPanel, key: str) -> list[Change]:
-    strip: TokenRows = tagged_drawing(panel, "fed", key)
+    strip: TokenRows = tagged_drawing(panel, "input", key)
     return [chip.change for chip in strip.chips]
 
 
@@ -103,7 +103,7 @@ def test_a_click_masks_a_token_in_every_model_that_cuts_alike_and_undo_brings_it
     masking: Bench,
 ) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
-    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("input", "bert"), TokenHit(position))
     for key in ("bert", "electra", "distilbert"):
         assert changes(masking.panel, key)[position] is Change.MASKED
     assert "gpt2" not in masking.store.state.masks
@@ -115,14 +115,14 @@ def test_a_click_masks_a_token_in_every_model_that_cuts_alike_and_undo_brings_it
 def test_a_second_click_unmasks(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
     for expected in (Change.MASKED, Change.KEPT, Change.MASKED):
-        masking.click(MaskingTag("fed", "bert"), TokenHit(position))
+        masking.click(MaskingTag("input", "bert"), TokenHit(position))
         assert changes(masking.panel, "bert")[position] is expected
 
 
 def test_a_token_that_the_objective_drew_is_left_alone_after_a_click(masking: Bench) -> None:
     drawn = changes(masking.panel, "bert")
     position = next(at for at, change in enumerate(drawn) if change is not Change.KEPT)
-    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("input", "bert"), TokenHit(position))
     assert changes(masking.panel, "bert")[position] is Change.KEPT
     masking.qtbot.mouseClick(masking.panel._controls.clear, Qt.MouseButton.LeftButton)
     masking.settle()
@@ -130,14 +130,14 @@ def test_a_token_that_the_objective_drew_is_left_alone_after_a_click(masking: Be
 
 
 def test_special_tokens_are_never_masked(masking: Bench) -> None:
-    masking.click(MaskingTag("fed", "bert"), TokenHit(0))
+    masking.click(MaskingTag("input", "bert"), TokenHit(0))
     assert masking.store.state.masks == {}
     assert masking.store.state.selection.token == 0
 
 
 def test_every_hidden_place_has_its_best_predictions(masking: Bench) -> None:
     hidden = [at for at, c in enumerate(changes(masking.panel, "bert")) if c is not Change.KEPT]
-    table: TableDrawing = tagged_drawing(masking.panel, "guess", "bert")
+    table: TableDrawing = tagged_drawing(masking.panel, "predictions", "bert")
     assert [row.group for row in table.rows] == hidden
     for row in table.rows:
         _, truth, *candidates = row.cells
@@ -147,7 +147,7 @@ def test_every_hidden_place_has_its_best_predictions(masking: Bench) -> None:
 
 
 def test_a_causal_model_gives_each_token_but_the_first_a_probability(masking: Bench) -> None:
-    strip: TokenRows = tagged_drawing(masking.panel, "seen", "gpt2")
+    strip: TokenRows = tagged_drawing(masking.panel, "causal", "gpt2")
     assert strip.chips[0].below == ("–",)
     assert all(0 <= chip.heat <= 1 for chip in strip.chips[1:] if chip.heat is not None)
     guesses = masking.panel._examples["gpt2"].guesses
@@ -156,7 +156,7 @@ def test_a_causal_model_gives_each_token_but_the_first_a_probability(masking: Be
 
 def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 4)
-    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("input", "bert"), TokenHit(position))
     name = masking.panel._examples["bert"].names[position]
     assert masking.panel.details.title == f"{name} in BERT"
     assert title_of(masking.panel, f"Position {position}: {name}")
@@ -167,7 +167,7 @@ def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -
 
 def test_the_details_mask_and_leave_alone_too(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
-    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("input", "bert"), TokenHit(position))
     actions = {action.label: action for action in masking.panel.details.actions}
     actions["Let the objective decide"].run()
     masking.settle()
@@ -178,7 +178,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
     masking: Bench,
 ) -> None:
     example = masking.panel._examples["electra"]
-    strip: TokenRows = tagged_drawing(masking.panel, "judged", "electra")
+    strip: TokenRows = tagged_drawing(masking.panel, "detection", "electra")
     assert len(strip.chips) == len(example.encoding)
     for chip, truth, p in zip(
         strip.chips, example.judged.replaced, example.judged.probability, strict=True
@@ -192,7 +192,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
 def test_a_mask_in_the_text_is_neither_detected_nor_a_false_positive(masking: Bench) -> None:
     masking.change(text="the [MASK] of france is paris .", models=("electra", "bert"))
     example = masking.panel._examples["electra"]
-    strip: TokenRows = tagged_drawing(masking.panel, "judged", "electra")
+    strip: TokenRows = tagged_drawing(masking.panel, "detection", "electra")
     assert strip.chips[2].mark == ""
     assert "original" not in strip.chips[2].tip
     notes = " ".join(drawing_notes(masking.canvas.drawing))
@@ -236,7 +236,7 @@ def test_a_model_chosen_later_hides_what_was_hidden_by_hand(masking: Bench) -> N
     masking.change(models=("bert",))
     masking.panel._controls.drawn.click()
     masking.settle()
-    masking.click(MaskingTag("fed", "bert"), TokenHit(2))
+    masking.click(MaskingTag("input", "bert"), TokenHit(2))
     masking.change(models=("bert", "electra", "gpt2"))
     for key in ("bert", "electra"):
         hidden = [at for at, c in enumerate(changes(masking.panel, key)) if c is not Change.KEPT]
@@ -248,14 +248,14 @@ def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: B
     masking.change(models=("bert",))
     masking.panel._controls.drawn.click()
     masking.settle()
-    masking.click(MaskingTag("fed", "bert"), TokenHit(2))
+    masking.click(MaskingTag("input", "bert"), TokenHit(2))
     masking.change(models=("electra",))
-    masking.click(MaskingTag("fed", "electra"), TokenHit(4))
-    masking.click(MaskingTag("fed", "electra"), TokenHit(2))
+    masking.click(MaskingTag("input", "electra"), TokenHit(4))
+    masking.click(MaskingTag("input", "electra"), TokenHit(2))
     masking.change(models=("bert",))
     found = changes(masking.panel, "bert")
     assert [at for at, change in enumerate(found) if change is not Change.KEPT] == [4]
-    masking.click(MaskingTag("fed", "bert"), TokenHit(4))
+    masking.click(MaskingTag("input", "bert"), TokenHit(4))
     assert masking.store.state.masks == {}
 
 
@@ -332,7 +332,7 @@ def test_more_tokens_are_chosen_when_the_rate_is_raised(masking: Bench) -> None:
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(masking: Bench) -> None:
     masking.change(text="the capital of france " * 5000, models=("bert",))
     assert f"it takes {NUM_POSITIONS} at most" in masking.panel.notes[0]
-    assert len(tagged_drawing(masking.panel, "fed", "bert").chips) == NUM_POSITIONS
+    assert len(tagged_drawing(masking.panel, "input", "bert").chips) == NUM_POSITIONS
 
 
 def test_without_a_text_or_a_model_the_panel_says_what_to_do(masking: Bench) -> None:
@@ -355,7 +355,7 @@ def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
     weights = copy / "gpt2" / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:-64])
     with bench(MaskingPanel, copy, qtbot, text=TEXT, models=("bert", "gpt2")) as found:
-        assert tagged_drawing(found.panel, "guess", "bert").rows
+        assert tagged_drawing(found.panel, "predictions", "bert").rows
         assert found.panel._examples.get("gpt2") is None or found.panel._examples["gpt2"].problem
 
 

@@ -12,14 +12,15 @@ from PySide6.QtGui import QImage, QPainter, QResizeEvent
 
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
+from explorer.core.masking.questions import MaskingChoice
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.chip import TokenChip, span_colour
 from explorer.ui.graphics.tokens.token_grid import VisibilityGrid
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows, token_row
-from explorer.ui.panels.masking.asked import MUST_WRITE
 from explorer.ui.panels.masking.column import MaskingTag
+from explorer.ui.panels.masking.inputs import MUST_WRITE
 from explorer.ui.panels.masking.panel import MaskingPanel
 from explorer.ui.panels.masking.text import ORDER_WAITS
 from explorer.ui.style import theme
@@ -61,7 +62,7 @@ def example(masking: Bench, key: str) -> Any:
 def test_the_corrupted_text_and_what_must_be_written_share_the_colours_of_their_spans(
     masking: Bench,
 ) -> None:
-    fed: TokenRows = tagged_drawing(masking.panel, "fed", "t5")
+    fed: TokenRows = tagged_drawing(masking.panel, "input", "t5")
     target: TokenRows = tagged_drawing(masking.panel, "target", "t5")
     spans = example(masking, "t5").spans
     assert spans
@@ -74,7 +75,7 @@ def test_the_corrupted_text_and_what_must_be_written_share_the_colours_of_their_
 
 def test_a_click_on_a_sentinel_brings_its_span_back(masking: Bench) -> None:
     (span, *_) = example(masking, "t5").spans
-    masking.click(MaskingTag("fed", "t5"), TokenHit(span.position))
+    masking.click(MaskingTag("input", "t5"), TokenHit(span.position))
     assert not example(masking, "t5").spans
     masking.store.undo()
     masking.settle()
@@ -84,13 +85,13 @@ def test_a_click_on_a_sentinel_brings_its_span_back(masking: Bench) -> None:
 def test_a_click_on_a_token_hides_it_in_every_model_in_its_own_way(masking: Bench) -> None:
     masking.change(panel_settings={"masking": {"draw": False}})
     position = example(masking, "bert").names.index("paris")
-    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("input", "bert"), TokenHit(position))
     assert changes(masking.panel, "bert")[position] is Change.MASKED
     for key in ("t5", "xlnet", "deberta"):
         hidden = np.flatnonzero(example(masking, key).changes != Change.KEPT)
         pieces = [example(masking, key).encoding.piece(at).strip() for at in hidden]
         assert "".join(pieces) == "paris"
-    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("input", "bert"), TokenHit(position))
     assert masking.store.state.masks == {}
 
 
@@ -108,7 +109,7 @@ def test_selecting_what_must_be_written_selects_the_token_of_the_sentence(maskin
     row = span.target[0] + 1
     masking.click(MaskingTag("target", "t5"), TokenHit(row))
     assert masking.store.state.selection.token == span.origin[0]
-    assert tagged_drawing(masking.panel, "guess", "t5").selected == row
+    assert tagged_drawing(masking.panel, "predictions", "t5").selected == row
     rows = dict(masking.panel.details.rows)
     assert rows["Objective"] == "dropped with its span"
     assert rows["Fed"] == example(masking, "t5").fed[span.position]
@@ -123,21 +124,21 @@ def test_a_sentinel_of_the_target_is_no_token_of_the_sentence(masking: Bench) ->
 
 
 def test_the_turns_stand_under_the_tokens_which_keep_their_places(masking: Bench) -> None:
-    strip: TokenRows = tagged_drawing(masking.panel, "fed", "xlnet")
+    strip: TokenRows = tagged_drawing(masking.panel, "input", "xlnet")
     order = example(masking, "xlnet").order.tolist()
     assert [chip.below for chip in strip.chips] == [(str(turn) if turn else "•",) for turn in order]
     assert [chip.text for chip in strip.chips] == list(example(masking, "xlnet").names)
 
 
 def test_a_cell_says_who_sees_whom_and_a_click_selects_its_row(masking: Bench) -> None:
-    grid: VisibilityGrid = tagged_drawing(masking.panel, "sees", "xlnet")
+    grid: VisibilityGrid = tagged_drawing(masking.panel, "visibility", "xlnet")
     (target, *_) = example(masking, "xlnet").guesses
     hit = CellHit(target.place, target.place)
     assert "attends to itself" in grid.describe(hit)
     assert grid.predicted == {guess.place for guess in example(masking, "xlnet").guesses}
-    masking.click(MaskingTag("sees", "xlnet"), CellHit(target.place, 0))
+    masking.click(MaskingTag("visibility", "xlnet"), CellHit(target.place, 0))
     assert masking.store.state.selection.token == target.place
-    assert tagged_drawing(masking.panel, "sees", "xlnet").selected == target.place
+    assert tagged_drawing(masking.panel, "visibility", "xlnet").selected == target.place
 
 
 def framed(grid: VisibilityGrid) -> list[bool]:
@@ -149,9 +150,7 @@ def framed(grid: VisibilityGrid) -> list[bool]:
     grid.paint(painter, QRectF(0, 0, 300, 300), palette)
     painter.end()
     fit = grid.fit(300)
-    cells = [
-        fit.cell_rect(CellHit(row, 1), QRectF(0, 0, 300, 300)) for row in range(len(grid.tokens))
-    ]
+    cells = [fit.cell(row, 1) for row in range(len(grid.tokens))]
     lines = {palette.chosen, palette.accent}
     return [
         any(
@@ -174,7 +173,7 @@ def test_an_order_is_clicked_token_by_token_and_taken_back(masking: Bench) -> No
     controls.overridden.click()
     masking.settle()
     for place in (3, 1):
-        masking.click(MaskingTag("fed", "xlnet"), TokenHit(place))
+        masking.click(MaskingTag("input", "xlnet"), TokenHit(place))
     order = example(masking, "xlnet").order.tolist()
     assert (order[3], order[1], order[0]) == (1, 2, 3)
     assert controls.field.text().split() == [str(turn) for turn in order]
@@ -192,7 +191,7 @@ def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn_where_there_
     masking: Bench,
 ) -> None:
     line = masking.panel._controls.order
-    line.show_order(range(1, 15), overridden=True, clicked=14, every_token=False, one_in=6)
+    line.show_order(range(1, 15), MaskingChoice(order_by_hand=True), 14)
     turns = line.field.fontMetrics().horizontalAdvance(" ".join(map(str, range(1, 15))))
     for width in (1000, 600, 300):
         size = QSize(width, line.heightForWidth(width))
@@ -210,7 +209,7 @@ def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn_where_there_
 def test_the_first_of_an_order_by_hand_is_named_and_is_no_target(masking: Bench) -> None:
     masking.panel._controls.order.overridden.click()
     masking.settle()
-    masking.click(MaskingTag("fed", "xlnet"), TokenHit(4))
+    masking.click(MaskingTag("input", "xlnet"), TokenHit(4))
     cell = title_of(masking.panel, "Which tokens attend to which")
     assert "never a target" in cell.note
     assert example(masking, "xlnet").guess_at(4) is None
@@ -250,7 +249,7 @@ def test_an_order_is_typed_and_a_wrong_one_is_refused_where_it_stands(masking: B
 def test_an_order_belongs_to_its_sentence_and_waits_there(masking: Bench) -> None:
     masking.panel._controls.order.overridden.click()
     masking.settle()
-    masking.click(MaskingTag("fed", "xlnet"), TokenHit(5))
+    masking.click(MaskingTag("input", "xlnet"), TokenHit(5))
     masking.change(text="mina has a ball .")
     assert example(masking, "xlnet").order.tolist()[0] == 1
     masking.change(text=TEXT)
@@ -261,7 +260,7 @@ def test_a_new_text_says_that_the_order_by_hand_waits(masking: Bench) -> None:
     masking.panel._controls.order.overridden.click()
     masking.settle()
     assert ORDER_WAITS not in masking.panel.notes
-    masking.click(MaskingTag("fed", "xlnet"), TokenHit(5))
+    masking.click(MaskingTag("input", "xlnet"), TokenHit(5))
     assert ORDER_WAITS not in masking.panel.notes
     masking.change(text="mina has a ball .")
     assert ORDER_WAITS in masking.panel.notes
@@ -332,13 +331,13 @@ def test_every_token_can_have_a_turn_as_in_the_paper(masking: Bench) -> None:
 
 
 def test_predictions_with_and_without_the_mask_decoder_stand_side_by_side(masking: Bench) -> None:
-    behind = tagged_drawing(masking.panel, "guess", "deberta").rows
-    alone = tagged_drawing(masking.panel, "spared", "deberta").rows
+    behind = tagged_drawing(masking.panel, "predictions", "deberta").rows
+    alone = tagged_drawing(masking.panel, "without", "deberta").rows
     assert [row.group for row in behind] == [row.group for row in alone]
     assert [row.cells for row in behind] != [row.cells for row in alone]
     assert title_of(masking.panel, "Enhanced mask decoder")
     assert title_of(masking.panel, "Encoder alone")
-    masking.click(MaskingTag("guess", "deberta"), TableHit(0))
+    masking.click(MaskingTag("predictions", "deberta"), TableHit(0))
     assert "Without the enhanced mask decoder" in dict(masking.panel.details.rows)
     notes = {getattr(one, "note", "") for one in _all(masking.panel.drawings())}
     assert "The outline is the probability without the enhanced mask decoder." in notes
@@ -346,10 +345,10 @@ def test_predictions_with_and_without_the_mask_decoder_stand_side_by_side(maskin
 
 def test_neighbours_that_albert_hid_are_joined_by_a_line(masking: Bench) -> None:
     masking.change(models=("albert", "bert"), panel_settings={"masking": {"rate_percent": 60}})
-    strip = tagged_drawing(masking.panel, "fed", "albert")
+    strip = tagged_drawing(masking.panel, "input", "albert")
     assert tuple(chip.joined for chip in strip.chips) == example(masking, "albert").row_spans
     assert not any(chip.span is not None for chip in strip.chips)
-    alone = tagged_drawing(masking.panel, "fed", "bert").chips
+    alone = tagged_drawing(masking.panel, "input", "bert").chips
     assert all(chip.joined is None for chip in alone)
 
 
@@ -414,7 +413,7 @@ def test_the_line_below_a_span_runs_from_its_first_token_to_its_last(qtbot: Any)
     painter = QPainter(picture)
     strip.paint(painter, QRectF(0, 0, 400, 40), palette)
     painter.end()
-    first, last = (strip.place(TokenHit(n), 400) for n in (1, 2))
+    first, last = (strip.lines(400)[0].cells[n].tokens[0].rect for n in (1, 2))
     line = round(first.bottom() + 2)
     coloured = [
         x for x in range(400) if picture.pixelColor(x, line).name() == span_colour(0, palette)

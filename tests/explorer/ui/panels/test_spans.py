@@ -12,6 +12,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion, fed, run_predictions
+from explorer.core.masking.questions import MaskingChoice
 from explorer.ui.graphics.drawing import Drawing, Group, Titled
 from explorer.ui.graphics.legend import SpanLegend
 from explorer.ui.graphics.tagged import Tagged
@@ -22,8 +23,8 @@ from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.compare import objectives
 from explorer.ui.panels.compare.one_sentence import limits
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
-from explorer.ui.panels.masking.order_line import OrderLine
-from explorer.ui.panels.masking.sections import sections
+from explorer.ui.panels.masking.controls import OrderLine
+from explorer.ui.panels.masking.panel import sections
 from explorer.ui.style.theme import DARK, LIGHT, Palette
 from models.schema.records import Change
 from tests.explorer.shapes import shaped_models
@@ -106,7 +107,7 @@ def test_a_span_has_one_colour_where_it_is_fed_written_compared_and_over_epochs(
     asked = MaskingQuestion(TEXT, seed=1)
     shown = masking(example(engine, "t5", asked))
     rows = [comparison(compare(engine, "t5", asked))]
-    drawn = [tagged(shown, MaskingTag(role, "t5")) for role in ("fed", "target", "epochs")]
+    drawn = [tagged(shown, MaskingTag(role, "t5")) for role in ("input", "target", "epochs")]
     drawn += [tagged(rows, objectives.ObjectiveTag("t5", "lm", feed)) for feed in (0, OWN_FEED)]
     for drawing in drawn:
         found = colours(drawing, palette)
@@ -148,7 +149,7 @@ def test_compare_numbers_spans_as_masking_does(engine: Engine) -> None:
 
 def test_a_sentinel_in_the_text_has_the_colour_of_what_is_written_for_it(engine: Engine) -> None:
     shown = masking(example(engine, "t5", MaskingQuestion(WRITTEN)))
-    strip: TokenRows = tagged(shown, MaskingTag("fed", "t5"))
+    strip: TokenRows = tagged(shown, MaskingTag("input", "t5"))
     numbers = [span for span in spans_of(strip.chips) if span is not None]
     assert numbers == [0, 1]
     assert [chip.text for chip in strip.chips if chip and chip.span == 1] == ["<extra_id_1>"]
@@ -187,12 +188,12 @@ def test_what_stands_side_by_side_begins_on_one_line(engine: Engine) -> None:
 def test_the_order_takes_no_further_line_however_long_the_text_is(qtbot: Any) -> None:
     line = OrderLine()
     qtbot.addWidget(line)
-    line.show_order([0] * 60, overridden=False, clicked=0, every_token=False, one_in=6)
+    line.show_order([0] * 60, MaskingChoice(), 0)
     line.resize(976, 40)  # what a window of 1440 pixels leaves
     line.show()
     one = line.heightForWidth(976)
     assert not line.field.isVisible(), "the turns that are drawn stand under the tokens"
-    line.show_order(range(1, 61), overridden=True, clicked=3, every_token=False, one_in=6)
+    line.show_order(range(1, 61), MaskingChoice(order_by_hand=True), 3)
     assert line.field.isVisible()
     assert line.heightForWidth(976) == one
     qtbot.keyClicks(line.field, "9")

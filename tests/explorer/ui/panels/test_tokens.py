@@ -193,17 +193,17 @@ def test_every_token_stands_in_the_picture_once(tokens: Bench) -> None:
     tokens.change(text=f"{'x' * 300} the capital")
     drawing = pieces(tokens.panel)
     for width in (280.0, 900.0):
-        spots = [spot for line in drawing.lines(width) for spot in line.spots]
-        for k, track in enumerate(drawing.rows):
-            shown = [at for spot in spots for at, _ in spot.parts[k]]
-            assert shown == list(range(len(track.chips)))
+        hits = [target.hit for target in drawing.laid_out(width).targets]
+        for k, row in enumerate(drawing.rows):
+            positions = [hit.position for hit in hits if hit.row == k]
+            assert positions == list(range(len(row.chips)))
 
 
 def test_a_line_of_special_tokens_alone_keeps_no_room_for_text(tokens: Bench) -> None:
     rows = pieces(tokens.panel)
     for width in range(250, 700, 5):
         *lines, last = rows.lines(width)
-        if lines and not any(spot.text for spot in last.spots):
+        if lines and not any(cell.text for cell in last.cells):
             break
     first_row = [min(top for top in line.tops if top is not None) for line in (lines[-1], last)]
     assert first_row[0] >= lines[-1].top + TEXT_HEIGHT

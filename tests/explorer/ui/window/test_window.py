@@ -144,7 +144,7 @@ def test_selecting_a_token_shows_its_details_and_escape_deselects(
     canvas = window.current.area.canvas
     drawing = canvas.drawing
     strip = drawing.drawings[0].drawing
-    spot = strip.place(TokenHit(1), canvas.width()).center()
+    spot = strip.laid_out(canvas.width()).find(TokenHit(1)).rect.center()
     point = spot.toPoint() + canvas.rect().topLeft()
     point.setY(point.y() + 28)  # below the title of the column
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=point)

@@ -1,0 +1,202 @@
+"""What each model predicts at the positions that have a target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.predictions import MaskPrediction, mean_loss
+from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panels.masking.column import (
+    COMPUTING,
+    NOTES,
+    PROBABILITY,
+    SEE_ABOVE,
+    MaskingColumn,
+    TableRole,
+    section,
+)
+
+MAX_TRUTH, MIN_CHIP, MAX_CHIP = 96.0, 36.0, 110.0  # pixels
+UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
+MAX_ROWS = 16  # the others are in the table, and one by one when they are selected
+UNSELECTED_BARS = 6  # candidates where no position is selected
+NUM_IN_TIP = 5  # candidates
+MIN_ROWS = 220.0  # pixels for a column of predictions
+
+
+def prediction_section(columns: Sequence[MaskingColumn]) -> Drawing:
+    """The best predictions at every position that has a target."""
+    return section(
+        columns,
+        "What each model predicts",
+        _cell,
+        ColourScale(PROBABILITY),
+        note=NOTES["predictions"],
+        note_of=_loss_note,
+        problem=SEE_ABOVE,
+    )
+
+
+def _loss_note(column: MaskingColumn) -> str:
+    """The mean loss over the positions whose true token is known, and what they depend on."""
+    example = column.example
+    if example.loss is None:
+        return ""
+    if example.answers_apart:
+        context = "from the whole text fed and what is written before"
+    elif example.order is not None:
+        context = "from the tokens earlier in the order, on both sides"
+    else:
+        context = "from the left only" if example.causal else "from both sides"
+    known = sum(guess.probability is not None for guess in example.guesses)
+    positions = f"{known:,} position" + ("s" if known != 1 else "")
+    return f"{number(example.loss)} nats per token over {positions}, predicted {context}"
+
+
+def _cell(column: MaskingColumn) -> Drawing:
+    example = column.example
+    if not example.whole:
+        return TextBlock(COMPUTING)
+    if example.card is None or example.card.token_head is None:
+        return TextBlock("This model predicts no tokens; it classifies them, see below.")
+    if not example.guesses:
+        return _no_targets(example)
+    chosen = _chosen_prediction(column)
+    parts = [_causal_row(column, chosen) if example.causal else _tables(column)]
+    if chosen is not None:
+        parts.append(_candidates(column, chosen))
+    return Stack(parts, gap=12)
+
+
+def _no_targets(example: MaskingExample) -> Drawing:
+    if example.causal:
+        alone = "One token alone has nothing to its left, so nothing is predicted."
+        return TextBlock(alone, hint="Write more.")
+    if example.answers_apart and example.written_gaps:
+        unknown = "The true tokens of these masked positions are unknown."
+        return TextBlock(f"{unknown} What the decoder writes is below.")
+    hint = "Click a token above to mask it, or let the objective sample."
+    return TextBlock("Nothing is masked.", hint=hint)
+
+
+def _chosen_prediction(column: MaskingColumn) -> MaskPrediction | None:
+    """The selected position; in a causal model, else the one with the highest loss."""
+    example = column.example
+    guess = None if column.selected is None else example.guess_of(column.selected)
+    if guess is not None or not example.causal:
+        return guess
+    return min(example.guesses, key=lambda guess: guess.probability or 0.0)
+
+
+def _best(guess: MaskPrediction) -> str:
+    return ", ".join(f"{visible(token)} {number(p)}" for token, p in guess.candidates[:NUM_IN_TIP])
+
+
+# ---- tables of predictions
+
+
+def _tables(column: MaskingColumn) -> Drawing:
+    """A table of predictions, and another without the stream that is optional in the model."""
+    example = column.example
+    streams = example.card.optional_streams if example.card else None
+    if streams is None or not example.without_stream:
+        return _table(column, example.guesses, "predictions")
+    versions: tuple[tuple[TableRole, str, Sequence[MaskPrediction]], ...] = (
+        ("predictions", streams[0].title, example.guesses),
+        ("without", f"{streams[1].title} alone", example.without_stream),
+    )
+    tables = []
+    for role, title, guesses in versions:
+        loss = mean_loss(guesses)
+        note = "" if loss is None else f"{number(loss)} nats per token"
+        tables.append(Titled(_table(column, guesses, role), title, note=note))
+    return Row(tables, gap=24, min_width=MIN_ROWS)
+
+
+def _table(column: MaskingColumn, guesses: Sequence[MaskPrediction], role: TableRole) -> Drawing:
+    table = predictions_table(guesses[:MAX_ROWS], column.selected_place)
+    parts: list[Drawing] = [column.tagged(role, table)]
+    if (left := len(guesses) - MAX_ROWS) > 0:
+        hint = "Select a token above to see its own."
+        parts.append(TextBlock(f"{left:,} more positions are in the table only.", hint=hint))
+    return Stack(parts, gap=4)
+
+
+def predictions_table(guesses: Sequence[MaskPrediction], selected: int | None) -> TableDrawing:
+    """A row for each position, with as many candidates as there is room for."""
+    rows = [_table_row(guess) for guess in guesses]
+    count = max((len(row.cells) for row in rows), default=2) - 2
+    candidates = [Column(least=MIN_CHIP, most=MAX_CHIP, optional=True)] * count
+    columns = [Column(right=True), Column(most=MAX_TRUTH), *candidates]
+    return TableDrawing(columns, rows, selected=selected, row_clicks=True)
+
+
+def _table_row(guess: MaskPrediction) -> TableRow:
+    """The true token over its probability and rank, then the candidates, most probable first."""
+    truth, true_token = UNKNOWN, ""
+    if guess.truth is not None:
+        truth = visible(guess.truth)
+        true_token = f"True token: {truth}. Predicted: "
+    below = ""
+    if guess.probability is not None and guess.right is not None:
+        below = number(guess.probability) + (f" #{guess.right + 1:,}" if guess.right else "")
+    candidates = (
+        Cell(visible(token), below=number(p), heat=p, correct=rank == guess.right)
+        for rank, (token, p) in enumerate(guess.candidates)
+    )
+    own = Cell(truth, below=below, bold=True, muted=guess.truth is None)
+    cells = (Cell(str(guess.place), small=True, muted=True), own, *candidates)
+    tip = f"Position {guess.place}: {true_token}{_best(guess)}"
+    return TableRow(cells, group=guess.place, tip=tip)
+
+
+# ---- predictions of a causal model
+
+
+def _causal_row(column: MaskingColumn, chosen: MaskPrediction | None) -> Drawing:
+    """Each token that a causal model predicts, over its probability."""
+    example = column.example
+    known = {guess.place: guess for guess in example.guesses}
+    chips = [_causal_chip(name, known.get(at)) for at, name in enumerate(example.names)]
+    row = token_row(chips, below=("p",), selected=chosen.place if chosen else None)
+    return column.tagged("causal", row)
+
+
+def _causal_chip(name: str, guess: MaskPrediction | None) -> TokenChip:
+    if guess is None or guess.probability is None:
+        tip = f"{visible(name)}: there is no token to its left"
+        return TokenChip(name, below=("–",), dimmed=True, tip=tip)
+    p = number(guess.probability)
+    tip = f"{visible(name)} {p}; most probable: {_best(guess)}"
+    return TokenChip(name, heat=guess.probability, below=(p,), tip=tip)
+
+
+# ---- one position
+
+
+def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
+    """The most probable tokens at one position as bars, and the true one."""
+    example, slot = column.example, column.slot
+    selected = guess.place == column.selected_place
+    candidates = guess.candidates if selected else guess.candidates[:UNSELECTED_BARS]
+    without_stream = example.prediction_without_stream(guess.place)
+    without = dict(without_stream.candidates) if without_stream else {}
+    bars = [
+        Bar(visible(token), p, slot, strong=rank == guess.right, ghost=without.get(token))
+        for rank, (token, p) in enumerate(candidates)
+    ]
+    name = "true token unknown" if guess.truth is None else visible(guess.truth)
+    if guess.truth is not None and guess.right is not None and guess.right >= len(bars):
+        p = guess.probability or 0.0
+        bars.append(Bar(name, p, slot, f"{number(p)}, #{guess.right + 1:,}", strong=True))
+    note = "" if selected else "The least expected token."
+    hint = "" if selected else "Select another token to see its own."
+    if without and example.card is not None and (streams := example.card.optional_streams):
+        note = f"The outline is the probability without the {streams[0].title.lower()}."
+    return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
