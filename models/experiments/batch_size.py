@@ -40,7 +40,7 @@ SPEC = ExperimentSpec(
             "scaling_laws",
         ),
     ),
-    base=base_recipe("bert", objectives=("masked",)),
+    base=base_recipe("bert", objectives=("masked",), config={"initializer_range": 0.05}),
     arms=tuple(_arm(size, rate) for size, rate in RATES.items()),
     varies=tuple(
         f"schedule.{name}" for name in ("batch_size", "steps", "learning_rate", "warmup_steps")

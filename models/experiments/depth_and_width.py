@@ -34,7 +34,9 @@ SPEC = ExperimentSpec(
             "scaling_laws",
         ),
     ),
-    base=base_recipe("bert", objectives=("masked",), schedule__steps=1500),
+    base=base_recipe(
+        "bert", objectives=("masked",), config={"initializer_range": 0.05}, schedule__steps=1500
+    ),
     arms=tuple(_arm(*shape) for shape in SHAPES),
     varies=("size.num_layers", "size.width", "size.inner"),
     metrics=(

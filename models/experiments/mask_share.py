@@ -36,7 +36,12 @@ SPEC = ExperimentSpec(
             "bert",
         ),
     ),
-    base=base_recipe("bert", objectives=("masked",)),
+    base=base_recipe(
+        "bert",
+        objectives=("masked",),
+        config={"initializer_range": 0.05},
+        schedule__learning_rate=1.5e-3,
+    ),
     arms=tuple(_arm(*shares) for shares in SHARES),
     varies=("options.masked.mask_share", "options.masked.random_share"),
     metrics=(

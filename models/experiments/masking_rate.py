@@ -27,7 +27,12 @@ SPEC = ExperimentSpec(
             "masking_rate",
         ),
     ),
-    base=base_recipe("bert", objectives=("masked",)),
+    base=base_recipe(
+        "bert",
+        objectives=("masked",),
+        config={"initializer_range": 0.05},
+        schedule__learning_rate=1.5e-3,
+    ),
     arms=tuple(
         Arm(f"rate_{rate}", f"{rate} %", {"options.masked.rate": rate / 100}, x=rate)
         for rate in RATES

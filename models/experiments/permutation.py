@@ -27,7 +27,13 @@ SPEC = ExperimentSpec(
             "xlnet",
         ),
     ),
-    base=base_recipe("bert", objectives=("masked",), schedule__steps=3000),
+    base=base_recipe(
+        "bert",
+        objectives=("masked",),
+        config={"initializer_range": 0.05},
+        schedule__learning_rate=1.5e-3,
+        schedule__steps=3000,
+    ),
     arms=(
         Arm("masking", "BERT, masking"),
         Arm("permutation", "XLNet, permutation", {**PERMUTATION, "schedule.steps": 2400}),

@@ -36,6 +36,8 @@ SPEC = ExperimentSpec(
         schedule__long_share=0.1,
         schedule__long_last=True,
         schedule__steps=3000,
+        config={"initializer_range": 0.05},
+        schedule__learning_rate=1.5e-3,
     ),
     arms=(
         Arm("short_first", f"{SHORT} tokens, in the last 10 % of the steps {LONG}"),
