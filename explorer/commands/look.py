@@ -77,7 +77,8 @@ def _shot(app: QApplication, window: MainWindow, name: str, theme: str, out: Pat
     window.store.update(panel=name, theme=theme)
     deadline = time.monotonic() + PATIENCE_S
     panel = window.panel(name)
-    while panel.busy and time.monotonic() < deadline:
+    theme_of_window = window.context.theme
+    while (panel.busy or not theme_of_window.settled) and time.monotonic() < deadline:
         app.processEvents()
         time.sleep(0.005)
     settled = time.monotonic() + SETTLE_S
