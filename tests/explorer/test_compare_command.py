@@ -1,0 +1,100 @@
+"""`compare` from the command line."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.cli import main
+from explorer.commands import compare
+from models.comparison.catalog import experiments
+
+SMALL = {
+    "schedule.steps": 1,
+    "data_tokens": 2000,
+    "tokenizer.vocab_size": 300,
+    "size.num_layers": 1,
+    "size.width": 16,
+    "size.inner": 16,
+}
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two arms of a small model, with one seed."""
+    whole = compare.plan_of
+
+    def plan_of(*arguments: Any) -> Any:
+        plan = whole(*arguments)
+        spec = replace(plan.spec, arms=plan.spec.arms[:2], contrasts=plan.spec.contrasts[1:2])
+        return replace(plan, spec=spec, changes=SMALL)
+
+    monkeypatch.setattr(compare, "plan_of", plan_of)
+
+
+def test_the_list_names_every_comparison(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(experiments())
+    assert main(["compare", "--list", "--json", "masking_rate"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["name"] == "masking_rate"
+    assert found["seeds"] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["masking_rate"], "--out"),
+        (["no_such_one", "--out", "x"], "no comparison 'no_such_one'"),
+        (["masking_rate", "--out", "x", "--seeds", "0"], "--seeds is 0"),
+        (["masking_rate", "--out", "x", "--workers", "0"], "--workers is 0"),
+        (["masking_rate", "--out", "x", "--data", "nothing.txt"], "no file nothing.txt"),
+        (["masking_rate", "--out", "x", "--scheduler", "tcp://127.0.0.1:9"], "No Dask scheduler"),
+    ],
+)
+def test_a_mistake_is_said_in_a_sentence(
+    arguments: list[str],
+    problem: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["compare", *arguments]) == 2
+    assert problem in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
+def test_text_that_a_comparison_cannot_use_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = next(spec.name for spec in experiments().values() if not spec.takes_own_text)
+    text = tmp_path / "own.txt"
+    text.write_text("One line.", encoding="utf-8")
+    assert main(["compare", name, "--data", str(text), "--out", str(tmp_path / "out")]) == 2
+    assert "mini-world" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("small")
+def test_rows_and_result_are_written_and_a_second_run_needs_resume(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["compare", "masking_rate", "--quick", "--seeds", "1", "--workers", "1"]
+    arguments += ["--out", str(tmp_path)]
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert "2 of 2" in printed
+    assert "too few" in printed
+    with (tmp_path / "masking_rate" / "rows.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["seed"] for row in rows} == {"1"}
+    assert main(arguments) == 2
+    assert "--resume" in capsys.readouterr().err
+    assert main([*arguments, "--resume", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["quick"]
+    assert found["contrasts"][0]["interval"] == [None, None]
