@@ -10,7 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command, print_json
+from explorer.commands.console import (
+    EXIT_INTERRUPTED,
+    Commands,
+    add_command,
+    needing_qt,
+    note,
+    print_json,
+)
+from explorer.commands.figures import DEFAULT_FORMATS, FORMATS
 from explorer.commands.stopping import stopping
 from explorer.core.errors import UserError
 
@@ -38,6 +46,14 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help="of a Dask cluster")
     parser.add_argument("--out", type=Path, metavar="DIR", help="output folder")
+    parser.add_argument(
+        "--formats",
+        nargs="+",
+        choices=FORMATS,
+        default=DEFAULT_FORMATS,
+        metavar="FORMAT",
+        help=f"of the figure: any of {' '.join(FORMATS)} (default: {' '.join(DEFAULT_FORMATS)})",
+    )
     parser.add_argument("--resume", action="store_true", help="go on with what is in DIR")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     parser.set_defaults(run=run)
@@ -59,6 +75,7 @@ def run(options: argparse.Namespace) -> int:
                 print(f"Stopped. Go on with --resume; the finished parts are in {options.out}")
                 return EXIT_INTERRUPTED
             print_result(spec, result, options.json)
+            write_figure(spec, result, options)
     return 0
 
 
@@ -129,6 +146,36 @@ def follow(
                     flush=True,
                 )
     return None
+
+
+def write_figure(spec: ExperimentSpec, result: Result, options: argparse.Namespace) -> None:
+    """The page of the comparison as files; the rows stay where no figure can be drawn."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when Qt starts
+    try:
+        with needing_qt():
+            from PySide6.QtWidgets import QApplication
+
+            from explorer.core.comparisons.pages import QUICK, WHOLE, Page, with_findings
+            from explorer.ui.export.choices import ExportChoices
+            from explorer.ui.export.files import export
+            from explorer.ui.export.layout import Figure
+            from explorer.ui.panel_base.caption import Caption
+            from explorer.ui.panel_base.text import paper_of
+            from explorer.ui.panels.comparisons.page import figure, table
+
+            app = QApplication.instance() or QApplication([])
+            page = Page(spec, (with_findings(spec, QUICK if result.quick else WHOLE, result),))
+            papers = tuple(paper_of(claim.paper) for claim in spec.claims)
+            drawn = Figure(
+                spec.name, (figure(page),), table(page), Caption(spec.title), papers=papers
+            )
+            folder = options.out / spec.name
+            for path in export(drawn, folder, options.formats, ExportChoices().options):
+                if not options.json:
+                    print(path, flush=True)
+            app.processEvents()
+    except UserError as error:
+        note(str(error))
 
 
 def describe(spec: ExperimentSpec) -> dict[str, Any]:

@@ -92,6 +92,8 @@ def test_rows_and_result_are_written_and_a_second_run_needs_resume(
     with (tmp_path / "masking_rate" / "rows.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert {row["seed"] for row in rows} == {"1"}
+    written = {path.suffix for path in (tmp_path / "masking_rate").glob("masking_rate.*")}
+    assert written == {".png", ".svg"}
     assert main(arguments) == 2
     assert "--resume" in capsys.readouterr().err
     assert main([*arguments, "--resume", "--json"]) == 0

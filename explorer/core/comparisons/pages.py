@@ -111,7 +111,7 @@ def page(spec: ExperimentSpec) -> Page:
     measured, problems = [], []
     for source, path in result_files(spec.name).items():
         try:
-            measured.append(_measured(spec, source, read_result(path)))
+            measured.append(with_findings(spec, source, read_result(path)))
         except (OSError, ValueError) as error:
             problems.append(f"{source}: {error}")
     return Page(spec, tuple(measured), tuple(problems))
@@ -155,7 +155,8 @@ def _card(spec: ExperimentSpec) -> Card:
     return Card(spec, next(iter(found.measured), None), problem)
 
 
-def _measured(spec: ExperimentSpec, source: str, result: Result) -> Measured:
+def with_findings(spec: ExperimentSpec, source: str, result: Result) -> Measured:
+    """A result with the findings of all contrasts."""
     judged = (judge(result.summary, contrast) for contrast in spec.contrasts)
     return Measured(source, result, tuple(one for one in judged if one is not None))
 
