@@ -699,7 +699,7 @@ def test_characters_without_a_glyph_are_said_beside_the_files(zoo: Path, tmp_pat
         ),
         ("tokens:", "Tokens has no view ''. Choose among pieces, steps, vocabularies"),
         ("masking:cards", "Masking has one view only. Write masking alone"),
-        ("moon:cards", "There is no panel 'moon'. Choose among tokens, "),
+        ("moon:cards", "There is no panel 'moon'. Choose among comparisons, tokens, "),
     ],
 )
 def test_a_view_that_does_not_exist_is_refused_with_those_that_do(name: str, message: str) -> None:
