@@ -46,11 +46,12 @@ SIZES = {
     "num_positions": "Longest text",
 }
 # What SIZES, or the tokenizer, say already.
+# Keys that a card has elsewhere, or that published files do not state.
 TOLD = frozenset(
     """
     vocab_size hidden_size n_embd dim d_model num_hidden_layers n_layer n_layers num_layers
     num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
-    d_kv d_head max_position_embeddings n_positions pad_token_id
+    d_kv d_head max_position_embeddings n_positions pad_token_id generator_hidden_size
     """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
 )
 RECIPE = {

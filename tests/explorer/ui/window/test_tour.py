@@ -58,7 +58,7 @@ def test_keys_go_through_a_tour_and_escape_ends_it(qtbot: Any) -> None:
     with shown(qtbot, BUNDLED, TEXT, ("bert-mini",)) as window:
         window.start_tour(FIRST)
         first, second = tours()[FIRST].steps[:2]
-        qtbot.waitUntil(window.tour.bubble.hasFocus)
+        qtbot.waitUntil(lambda: window.focusWidget() is window.tour.bubble)
         qtbot.keyClick(window.tour.bubble, Qt.Key.Key_Right)
         assert window.tour.step == second
         qtbot.keyClick(window.tour.bubble, Qt.Key.Key_Left)
