@@ -45,8 +45,7 @@ SIZES = {
     "inner": "Feed-forward width",
     "num_positions": "Longest text",
 }
-# What SIZES, or the tokenizer, say already.
-# Keys that a card has elsewhere, or that published files do not state.
+# What SIZES, or the tokenizer, say already, and what published files do not state.
 TOLD = frozenset(
     """
     vocab_size hidden_size n_embd dim d_model num_hidden_layers n_layer n_layers num_layers

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
 
@@ -189,15 +190,24 @@ class TourBubble(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Guided tour")
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = {
+    def _action(self, event: QKeyEvent) -> Callable[[], None] | None:
+        return {
             Qt.Key.Key_Escape: self._guide.close_tour,
             Qt.Key.Key_Right: self._guide.go_on,
             Qt.Key.Key_Return: self._guide.go_on,
             Qt.Key.Key_Enter: self._guide.go_on,
             Qt.Key.Key_Left: self._guide.go_back,
-        }
-        action = keys.get(Qt.Key(event.key()))
+        }.get(Qt.Key(event.key()))
+
+    def event(self, event: QEvent) -> bool:
+        """Its keys come before the shortcuts of the window."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            event.setAccepted(self._action(event) is not None)
+            return event.isAccepted()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        action = self._action(event)
         if action is None:
             super().keyPressEvent(event)
         else:

@@ -40,7 +40,7 @@ def test_a_session_comes_back_as_it_was(path: Path) -> None:
 
 
 def test_without_a_file_the_session_is_fresh_and_says_nothing(path: Path) -> None:
-    assert load_session(path) == (Session(), "")
+    assert load_session(path) == (Session(State(panel="comparisons")), "")
 
 
 @pytest.mark.parametrize(
