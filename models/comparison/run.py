@@ -29,6 +29,7 @@ from models.comparison.spec import ExperimentSpec, Unit, changed
 from models.comparison.statistics import summarize
 from models.data.sources import is_world, world_hash
 from models.runtime.files import read_object, write_text
+from models.runtime.resources import checkpoint_folder
 
 POLL_S = 0.5  # between two reports while nothing is finished
 PART_FILES = "parts"  # the folder with a file per arm and seed
@@ -72,12 +73,21 @@ class Plan:
             found[arm.name] = changed(recipe, self.changes).to_dict()
         return found
 
+    def _pretrained(self) -> dict[str, Any]:
+        """The digests of the models with which arms begin, or that teach them; {} for none."""
+        recipes = self.recipes().values()
+        names = {recipe["start"] for recipe in recipes}
+        names |= {recipe["teaching"]["teacher"] for recipe in recipes if recipe["teaching"]}
+        digests = {name: _weights_hash(name) for name in sorted(names - {""})}
+        return {"pretrained": digests} if digests else {}
+
     def settings(self) -> dict[str, Any]:
         """What decides the rows; a folder belongs to one set of it."""
         measured = {
             "recipes": self.recipes(),
             "measure": [self.spec.measure, dict(self.spec.measure_options), self.spec.points],
             "text": _text_hash(self.data),
+            **self._pretrained(),
         }
         digest = hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()
         return {"name": self.spec.name, "quick": self.quick, "data": self.data, "hash": digest}
@@ -270,6 +280,12 @@ def _collected(plan: Plan) -> Result:
         seconds=round(sum(last.values()), 1),
     )
     return replace(result, summary=summarize(plan.spec, result))
+
+
+def _weights_hash(name: str) -> str:
+    """Of a checkpoint: it changes when the model is trained again."""
+    files = sorted(checkpoint_folder(name).glob("*.safetensors"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def _text_hash(data: str) -> str:

@@ -239,3 +239,13 @@ def test_settings_name_the_comparison(plan: Plan) -> None:
     finished(run(plan, Inline))
     settings = json.loads((plan.folder / "settings.json").read_text(encoding="utf-8"))
     assert settings["name"] == "masking_rate"
+
+
+def test_the_weights_of_a_teacher_belong_to_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan(experiment("distillation"), tmp_path, tmp_path)
+    before = plan.settings()
+    (tmp_path / "model.safetensors").write_bytes(b"trained again")
+    monkeypatch.setattr("models.comparison.run.checkpoint_folder", lambda name: tmp_path)
+    assert plan.settings()["hash"] != before["hash"]
