@@ -30,6 +30,7 @@ def build(spec: ExperimentSpec, runs: Path, workers: int) -> Path:
             report = next(reports)
         except StopIteration as end:
             target = bundled_path(spec.name)
+            target.parent.mkdir(exist_ok=True)
             write_result(end.value, target)
             return target
         if isinstance(report, PartDone):
