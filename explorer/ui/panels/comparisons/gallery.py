@@ -82,11 +82,12 @@ def _picture(card: Card) -> Sketched | None:
 
 
 def gallery(cards: Sequence[Card]) -> Drawing:
-    """The groups that have cards, each under its title."""
+    """The groups that have cards, each under its title; cards with a result come first."""
     groups: list[Drawing] = []
     for group, title in GROUPS.items():
         own = [card for card in cards if card.spec.group == group]
         if own:
+            own.sort(key=lambda card: card.measured is None)
             groups.append(Titled(Cards(own), title))
     return Stack(groups) if groups else TextBlock(NOTHING)
 

@@ -87,6 +87,10 @@ def test_the_search_leaves_the_cards_that_match(shown: Bench) -> None:
     assert cards(shown).laid_out().find(CardHit(NAME)) is not None
 
 
+def test_cards_with_a_result_come_first(shown: Bench) -> None:
+    assert cards(shown).cards[0].spec.name == NAME
+
+
 def test_every_card_has_a_tip_and_is_reached_by_keys(shown: Bench) -> None:
     drawing = cards(shown)
     hits = [target.hit for target in drawing.laid_out().targets]
