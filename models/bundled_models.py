@@ -67,16 +67,24 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
 def build(name: str, recipe: Recipe, runs: Path) -> Path:
     """Train by a recipe and bundle the result in half precision, measured as it is bundled.
 
-    The bundled record names the first stage as the recipe does, not the folder where it was found.
+    The bundled record names earlier stages as the recipes do, not the folders they were found in.
     """
     loaded = load(run_recipe(name, recipe, runs))
     target = resource("checkpoints", name)
-    _bundle(loaded, target, {**loaded.run, "recipe": recipe.to_dict()})
+    before = [_with_stage_name(stage) for stage in loaded.run.get("before", [])]
+    earlier = {"before": before} if before else {}
+    _bundle(loaded, target, {**loaded.run, "recipe": recipe.to_dict(), **earlier})
     rounded = load(target)
     facts = probe(rounded, World.load()).to_dict()
     measured = measure(rounded, recipe, runs / "cache")
     _bundle(rounded, target, {**rounded.run, **measured, "facts": facts})
     return target
+
+
+def _with_stage_name(stage: Mapping[str, Any]) -> dict[str, Any]:
+    """A stage whose recipe names the stage before it, without a folder."""
+    recipe = stage["recipe"]
+    return {**stage, "recipe": {**recipe, "start": Path(recipe["start"]).name}}
 
 
 def measure(loaded: Loaded, recipe: Recipe, cache: Path) -> dict[str, Any]:

@@ -116,6 +116,13 @@ def test_a_bundled_model_was_made_by_the_recipe_that_is_shipped(name: str) -> No
 
 
 @pytest.mark.parametrize("name", BUNDLED)
+def test_a_record_names_no_folder_of_one_machine(name: str) -> None:
+    run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
+    starts = [stage["recipe"]["start"] for stage in (run, *run.get("before", []))]
+    assert not [start for start in starts if "/" in start]
+
+
+@pytest.mark.parametrize("name", BUNDLED)
 def test_a_bundled_model_opens_whole_and_is_small(name: str) -> None:
     loaded = load(folder(name))
     assert not loaded.report.missing

@@ -68,9 +68,9 @@ def run(options: argparse.Namespace) -> int:
         print_json(described) if options.json else print("\n".join(map(as_line, described)))
         return 0
     check(options, specs)
-    with stopping() as asked, executors(options) as make_executor:
+    with stopping() as stop_requested, executors(options) as make_executor:
         for spec in specs:
-            result = follow(plan_of(spec, options), make_executor, options, asked.is_set)
+            result = follow(plan_of(spec, options), make_executor, options, stop_requested.is_set)
             if result is None:
                 print(f"Stopped. Go on with --resume; the finished parts are in {options.out}")
                 return EXIT_INTERRUPTED
@@ -124,14 +124,14 @@ def executors(options: argparse.Namespace) -> Iterator[MakeExecutor]:
 
 
 def follow(
-    plan: Plan, make_executor: MakeExecutor, options: argparse.Namespace, asked: Any
+    plan: Plan, make_executor: MakeExecutor, options: argparse.Namespace, stop_requested: Any
 ) -> Result | None:
     """Run a comparison, a line for each part; None where it was stopped."""
     from models.comparison import run as running
 
     reports = running.run(plan, make_executor, resume=options.resume)
     with closing(reports):
-        while not asked():
+        while not stop_requested():
             try:
                 report = next(reports)
             except StopIteration as end:

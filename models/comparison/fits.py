@@ -128,9 +128,9 @@ def _curve(result: Result, arm: str, metric: str) -> dict[float, dict[int, float
 
 def frontier(points: Sequence[tuple[float, float]]) -> Points:
     """The points that no other beats with as much x or less: x (N, 1) and y (N,)."""
-    kept: list[tuple[float, float]] = []
+    unbeaten: list[tuple[float, float]] = []
     for x, y in sorted(points):
-        if not kept or y < kept[-1][1]:
-            kept.append((x, y))
-    array = np.array(kept, dtype=np.float64).reshape(-1, 2)
+        if not unbeaten or y < unbeaten[-1][1]:
+            unbeaten.append((x, y))
+    array = np.array(unbeaten, dtype=np.float64).reshape(-1, 2)
     return array[:, :1], array[:, 1]

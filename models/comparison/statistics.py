@@ -33,9 +33,10 @@ class Finding:
     verdict: Verdict
 
     def in_words(self, spec: ExperimentSpec) -> str:
-        """The difference with its interval, and the verdict."""
+        """The difference with its interval, and the verdict if there is one."""
         metric = spec.metric(self.contrast.first.metric)
-        return f"{difference_text(self.difference, metric)}: {self.verdict}"
+        text = difference_text(self.difference, metric)
+        return text if self.difference.low is None else f"{text}: {self.verdict}"
 
 
 def estimate(values: Sequence[float]) -> Estimate:

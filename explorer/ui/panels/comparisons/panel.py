@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
 from explorer.core.comparisons.pages import (
     ComparisonsRequest,
@@ -21,7 +21,7 @@ from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.form import fill
-from explorer.ui.controls.layouts import line
+from explorer.ui.controls.layouts import line, push_button
 from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_bar import RunBar
@@ -221,23 +221,25 @@ class ComparisonsPanel(Panel):
             lambda: self.set_option("system", self.systems.currentData())
         )
         self._gallery_controls = QWidget()
-        first = _button(
+        first = push_button(
             "Take the first tour",
-            "Five steps: what the window shows, and what the models do differently",
             lambda: self.tour_requested.emit(FIRST),
+            "Five steps: what the window shows, and what the models do differently",
+            "primary",
         )
-        first.setProperty("primary", True)
         line(self.search, self.systems, None, first, into=self._gallery_controls)
-        back = _button("All comparisons", "Back to the gallery", lambda: self.open_page(""))
-        self.live = _button("See it live", "Shows the effect on a sentence", self.see_it_live)
-        self.tour = _button("Take the tour", "A few steps that point at the effect", self.take_tour)
-        self.text_file = _button("The mini-world", TEXT_TIP, self.choose_text)
+        back = push_button("All comparisons", lambda: self.open_page(""), "Back to the gallery")
+        self.live = push_button("See it live", self.see_it_live, "Shows the effect on a sentence")
+        self.tour = push_button(
+            "Take the tour", self.take_tour, "A few steps that point at the effect"
+        )
+        self.text_file = push_button("The mini-world", self.choose_text, TEXT_TIP)
         self._page_controls = QWidget()
         line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
         self.run_bar = RunBar(self.run_here, "Run it here: quick", self._resume)
         set_tip(self.run_bar.start, QUICK_TIP)
         self.run_bar.start_requested.connect(lambda: self.start(quick=True))
-        self.whole = _button("Run it here: whole", WHOLE_TIP, lambda: self.start(quick=False))
+        self.whole = push_button("Run it here: whole", lambda: self.start(quick=False), WHOLE_TIP)
         self.run_here.changed.connect(lambda: self.whole.setVisible(not self.run_here.alive))
         self.run_bar.add(self.whole)
         self._area = CanvasArea(self.theme)
@@ -246,13 +248,6 @@ class ComparisonsPanel(Panel):
         self.body.addWidget(self._page_controls)
         self.body.addWidget(self.run_bar)
         self.body.addWidget(self._area, 1)
-
-
-def _button(text: str, tip: str, run: Any) -> QPushButton:
-    button = QPushButton(text)
-    set_tip(button, tip)
-    button.clicked.connect(lambda: run())
-    return button
 
 
 PANEL = ComparisonsPanel
