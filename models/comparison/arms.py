@@ -129,7 +129,10 @@ def _measured(trained: Trained) -> list[Measured]:
 
 
 def _training(start: Trained) -> Iterator[tuple[Trained, float]]:
-    """The model at every step at which it is measured, and the seconds spent in steps."""
+    """The model at every step at which it is measured, and the processor's seconds spent in steps.
+
+    Unlike the time on a clock they do not grow while other programs use the machine.
+    """
     task, prepared, steps = start.task, start.prepared, start.recipe.schedule.steps
     as_module(task.model).train()
     state = TrainState.of(task)
@@ -137,9 +140,9 @@ def _training(start: Trained) -> Iterator[tuple[Trained, float]]:
     due = {max(1, round(steps * (n + 1) / start.spec.points)) for n in range(start.spec.points)}
     tokens, seconds = 0, 0.0
     for step in range(1, steps + 1):
-        began = time.perf_counter()
+        began = time.process_time()
         _, fed = update(state, examples, step)
-        seconds += time.perf_counter() - began
+        seconds += time.process_time() - began
         tokens += fed
         if step in due:
             yield replace(start, step=step, tokens=tokens), seconds
