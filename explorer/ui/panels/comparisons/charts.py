@@ -18,7 +18,12 @@ from explorer.ui.graphics.sketch import Sketched
 from models.comparison.results import Estimate, Result
 from models.comparison.spec import Arm, ExperimentSpec, Metric
 
-ALONG = {"": "", "x": "", "tokens": "Tokens read", "seconds": "Training time (seconds of one processor core)"}
+ALONG = {
+    "": "",
+    "x": "",
+    "tokens": "Tokens read",
+    "seconds": "Training time (seconds of one processor core)",
+}
 
 
 def charts(page: Page) -> Iterator[Drawing]:
