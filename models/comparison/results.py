@@ -23,7 +23,7 @@ RESULTS = "comparisons"  # the folder in resources
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement of one arm with one seed, after `tokens` and processor `seconds` of training."""
+    """A measurement of an arm with a seed, after `tokens` and processor `seconds` of training."""
 
     arm: str
     seed: int

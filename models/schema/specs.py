@@ -259,6 +259,25 @@ class WeightTable:
     config_class: type[ModelConfig] | None = None  # of config.json here; None: the architecture's
 
 
+TaskHeadKind = Literal["sequence", "choice", "span", "token"]
+
+
+@dataclass(frozen=True)
+class TaskHeadSpec:
+    """A head that fine-tuning adds to a pretrained model, as a published class has it.
+
+    `build` (model, number of outputs) makes the module, which maps the last hidden states by stream
+    and the batch to logits: "sequence" (B, C), "choice" (B, 1) with a row for each choice, "span"
+    (B, T, 2), "token" (B, T, C). It may use modules of the model, such as a pooler. In `rules` the
+    names of ours begin with `head.`. `prepare` adds feeds that the model needs for it.
+    """
+
+    architecture: str  # of config.json, such as "BertForSequenceClassification"
+    build: Callable[[Any, int], Any]
+    rules: tuple[WeightRule, ...]
+    prepare: Callable[[Corruption, Any], Corruption] | None = None
+
+
 @dataclass(frozen=True)
 class Preset:
     """A published size, with the model class that its parameter count is stated for.
@@ -309,6 +328,7 @@ class ArchSpec:
     other_types: tuple[str, ...] = ()  # further model types of config.json for the same mathematics
     default_positions: int = 0  # of relative positions, where config.json states no number
     default_pad_id: int | None = None  # positions start after the padding id, by default this one
+    task_heads: Mapping[TaskHeadKind, TaskHeadSpec] = field(default_factory=dict)
 
     @property
     def model_types(self) -> tuple[str, ...]:
