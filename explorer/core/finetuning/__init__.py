@@ -1,0 +1,1 @@
+"""Fine-tuning in the window: the runs, and what their predictions show."""

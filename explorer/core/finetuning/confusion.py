@@ -1,0 +1,113 @@
+"""Confusion matrices, and the examples of one of their cells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from models.schema.records import FloatArray, IntArray
+
+LEAST = 1e-12  # probability, so that a loss is finite
+Order = Literal["confidence", "loss"]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """An example with its true class and what a model predicts: probabilities by class."""
+
+    id: str
+    text: str
+    pair: str
+    label: str
+    predicted: str
+    probabilities: Mapping[str, float]
+    phenomenon: str = ""
+
+    @property
+    def is_right(self) -> bool:
+        return self.label == self.predicted
+
+    @property
+    def confidence(self) -> float:
+        """The probability of the predicted class."""
+        return self.probabilities.get(self.predicted, 0.0)
+
+    @property
+    def loss(self) -> float:
+        """Cross entropy of the true class, in nats."""
+        return -math.log(max(self.probabilities.get(self.label, 0.0), LEAST))
+
+
+@dataclass(frozen=True, eq=False)
+class ConfusionMatrix:
+    """How many examples of each true class (rows) got each predicted class (columns)."""
+
+    labels: tuple[str, ...]
+    counts: IntArray  # (C, C)
+
+    @classmethod
+    def of(cls, judged: Sequence[Judged], labels: Sequence[str]) -> ConfusionMatrix:
+        """Classes that are not in `labels` come after them."""
+        others = {name for one in judged for name in (one.label, one.predicted)} - set(labels)
+        names = (*labels, *sorted(others))
+        place = {name: n for n, name in enumerate(names)}
+        counts = np.zeros((len(names), len(names)), dtype=np.int64)
+        for one in judged:
+            counts[place[one.label], place[one.predicted]] += 1
+        return cls(names, counts)
+
+    def shares(self) -> FloatArray:
+        """(C, C) by true class: each row sums to one, or is zero where a class has no example."""
+        totals = self.counts.sum(axis=1, keepdims=True)
+        found: FloatArray = (self.counts / np.maximum(totals, 1)).astype(np.float32)
+        return found
+
+
+def in_cell(
+    judged: Sequence[Judged], label: str, predicted: str, order: Order = "confidence"
+) -> list[Judged]:
+    """The examples of a cell, the most confident or the one with the largest loss first."""
+    chosen = [one for one in judged if (one.label, one.predicted) == (label, predicted)]
+    return sorted(chosen, key=lambda one: getattr(one, order), reverse=True)
+
+
+@dataclass(frozen=True)
+class PhenomenonErrors:
+    """How often a model is right about one phenomenon."""
+
+    phenomenon: str
+    num_examples: int
+    num_right: int
+
+    @property
+    def accuracy(self) -> float:
+        return self.num_right / self.num_examples
+
+
+def by_phenomenon(judged: Sequence[Judged]) -> list[PhenomenonErrors]:
+    """Accuracy by phenomenon, the lowest first; examples that name none are left out."""
+    groups: dict[str, list[bool]] = {}
+    for one in judged:
+        if one.phenomenon:
+            groups.setdefault(one.phenomenon, []).append(one.is_right)
+    rows = [PhenomenonErrors(name, len(right), sum(right)) for name, right in groups.items()]
+    return sorted(rows, key=lambda row: (row.accuracy, row.phenomenon))
+
+
+def disagreements(by_model: Mapping[str, Sequence[Judged]]) -> list[dict[str, Judged]]:
+    """The examples that not all models judge alike, by model.
+
+    Those come first about which the models are surest: the sum of their confidences.
+    """
+    tables = {model: {one.id: one for one in judged} for model, judged in by_model.items()}
+    if len(tables) < 2:
+        return []
+    common = set.intersection(*(set(table) for table in tables.values()))
+    first = next(iter(tables.values()))
+    rows = [{model: table[id] for model, table in tables.items()} for id in first if id in common]
+    differing = [row for row in rows if len({one.predicted for one in row.values()}) > 1]
+    return sorted(differing, key=lambda row: -sum(one.confidence for one in row.values()))
