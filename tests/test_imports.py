@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.comparison.fits": ("numpy", "scipy", "models"),
     "models.inference.beam_paths": ("models.schema.records",),
     "models.schema.configs": ("models.schema.configs",),
+    "models.tasks.metrics": ("numpy", "scipy", "sklearn", "models"),
     "models.layers": ("torch", "models.layers", "models.inference.taps"),
     "models.schema.records": ("numpy", "models.schema.records", "models.schema.specs"),
     "models.schema.specs": (

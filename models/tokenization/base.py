@@ -90,7 +90,30 @@ class _Pieces:
         return len(self.ids)
 
     def first(self, count: int) -> _Pieces:
-        return _Pieces(self.ids[:count], self.offsets[:count], self.words[:count])
+        return self.part(0, count)
+
+    def part(self, start: int, end: int) -> _Pieces:
+        return _Pieces(self.ids[start:end], self.offsets[start:end], self.words[start:end])
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """An input of a model with a part of a long text, which has `total` pieces.
+
+    The pieces `start` to `start + length` of the text are at `position` and after it in `encoding`,
+    whose offsets are those of the whole text.
+    """
+
+    encoding: Encoding
+    start: int
+    length: int
+    position: int
+    total: int
+
+    @property
+    def offsets(self) -> IntArray:
+        """Characters [start, end) of the long text for each of its pieces here (length, 2)."""
+        return self.encoding.offsets[self.position : self.position + self.length]
 
 
 @dataclass(frozen=True)
@@ -159,26 +182,70 @@ class Tokenizer:
 
     # ---- text to tokens
 
-    def encode(self, text: str, pair: str | None = None, max_length: int | None = None) -> Encoding:
+    def encode(
+        self,
+        text: str,
+        pair: str | None = None,
+        max_length: int | None = None,
+        allow_empty: bool = False,
+    ) -> Encoding:
         """The input of a model for a text, or a pair of texts.
 
         More than `max_length` tokens are cut off at the end, of a pair from the longer text first.
-        A special token written out in the text becomes that token. Raises ValueError for a text
-        without any token, and for a `max_length` that is too short for any.
+        A special token written out in the text becomes that token. Raises ValueError for a
+        `max_length` that is too short for any, and for a text without any token, unless that is
+        allowed and the special tokens remain.
         """
         text, pair = _whole_characters(text), None if pair is None else _whole_characters(pair)
-        first = self._cut_into_pieces(text, "text" if pair is None else "first text")
-        second = None if pair is None else self._cut_into_pieces(pair, "second text")
+        name = "text" if pair is None else "first text"
+        first = self._cut_into_pieces(text, name, allow_empty)
+        second = None if pair is None else self._cut_into_pieces(pair, "second text", allow_empty)
         kept_first, kept_second = self._fit(first, second, max_length)
         num_cut = _num_pieces(first, second) - _num_pieces(kept_first, kept_second)
         return self._lay_out(text, pair, kept_first, kept_second, num_cut)
 
-    def _cut_into_pieces(self, text: str, name: str) -> _Pieces:
-        if not text:
+    def encode_windows(
+        self, text: str, pair: str | None = None, *, max_length: int, stride: int, max_first: int
+    ) -> list[Window]:
+        """The inputs of a model for a long text, or for a text before a long one.
+
+        Each window has at most `max_length` tokens, special tokens included, and begins `stride`
+        pieces after the one before, or half of its room where that is less. So every piece is in a
+        window, and so is every part that has at most half of the room. Of a pair, the first text is
+        in all windows; it is cut off after `max_first` pieces, or half of the room. A text may be
+        empty. Raises ValueError for a `max_length` that is too short.
+        """
+        text, pair = _whole_characters(text), None if pair is None else _whole_characters(pair)
+        long = self._cut_into_pieces(text if pair is None else pair, "text", allow_empty=True)
+        before = _Pieces()
+        room = max_length - self.num_special(pair is not None)
+        if room < (1 if pair is None else 2):
+            raise ValueError(f"A length of {max_length} is too short for this tokenizer.")
+        if pair is not None:
+            whole = self._cut_into_pieces(text, "first text", allow_empty=True)
+            before = whole.first(min(max_first, room // 2))
+            room -= len(before)
+        step = max(1, min(stride, room // 2))
+        starts = range(0, max(0, len(long) - room) + step, step)
+        return [self._window(text, pair, before, long, start, room) for start in starts]
+
+    def _window(
+        self, text: str, pair: str | None, before: _Pieces, long: _Pieces, start: int, room: int
+    ) -> Window:
+        pieces = long.part(start, start + room)
+        parts = (pieces, None) if pair is None else (before, pieces)
+        slots = [what for what, _ in self._slots(pair is not None)]
+        place = slots.index(FIRST if pair is None else SECOND)
+        position = place if pair is None else place - 1 + len(before)
+        encoding = self._lay_out(text, pair, *parts, num_cut=0)
+        return Window(encoding, start, len(pieces), position, len(long))
+
+    def _cut_into_pieces(self, text: str, name: str, allow_empty: bool = False) -> _Pieces:
+        if not text and not allow_empty:
             raise ValueError(f"The {name} is empty. Write at least one word.")
         with library_errors(f"The {name} cannot be cut", "Download the tokenizer's files again."):
             cut = self._backend.encode(text, add_special_tokens=False)
-        if not cut.ids:
+        if not cut.ids and not allow_empty:
             raise ValueError(
                 f"The {name} holds nothing that this tokenizer keeps. Write at least one word."
             )
