@@ -116,6 +116,14 @@ class Window:
         return self.encoding.offsets[self.position : self.position + self.length]
 
 
+def piece_offsets(windows: Sequence[Window]) -> IntArray:
+    """Characters [start, end) of all pieces of a long text (P, 2), from its windows."""
+    offsets = np.zeros((windows[0].total, 2), dtype=np.int64)
+    for window in windows:
+        offsets[window.start : window.start + window.length] = window.offsets
+    return offsets
+
+
 @dataclass(frozen=True)
 class Segmentation:
     """The words and pieces of a text, without special tokens.
@@ -205,7 +213,13 @@ class Tokenizer:
         return self._lay_out(text, pair, kept_first, kept_second, num_cut)
 
     def encode_windows(
-        self, text: str, pair: str | None = None, *, max_length: int, stride: int, max_first: int
+        self,
+        text: str,
+        pair: str | None = None,
+        *,
+        max_length: int,
+        stride: int,
+        max_first: int = 0,
     ) -> list[Window]:
         """The inputs of a model for a long text, or for a text before a long one.
 
@@ -233,11 +247,11 @@ class Tokenizer:
         self, text: str, pair: str | None, before: _Pieces, long: _Pieces, start: int, room: int
     ) -> Window:
         pieces = long.part(start, start + room)
-        parts = (pieces, None) if pair is None else (before, pieces)
+        first, second = (pieces, None) if pair is None else (before, pieces)
         slots = [what for what, _ in self._slots(pair is not None)]
         place = slots.index(FIRST if pair is None else SECOND)
         position = place if pair is None else place - 1 + len(before)
-        encoding = self._lay_out(text, pair, *parts, num_cut=0)
+        encoding = self._lay_out(text, pair, first, second, num_cut=0)
         return Window(encoding, start, len(pieces), position, len(long))
 
     def _cut_into_pieces(self, text: str, name: str, allow_empty: bool = False) -> _Pieces:

@@ -1,0 +1,111 @@
+"""Regression: one sentence or two get a number, such as how similar two sentences are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.schema.records import FloatArray
+from models.tasks.base import Feature, Metrics, Prediction, TaskSpec
+from models.tasks.examples import Example, LabelledSet, ScoreExample
+from models.tasks.features import (
+    constant_answer,
+    encode_texts,
+    require_answers,
+    with_target,
+)
+from models.tasks.metrics import correlation_scores
+from models.tokenization import Tokenizer
+
+
+@dataclass(frozen=True)
+class ScoreDetails:
+    """The predicted number minus the right one; None where that is not known."""
+
+    error: float | None
+
+
+def encode(
+    example: Example, index: int, data: LabelledSet, tokenizer: Tokenizer, max_length: int
+) -> list[Feature]:
+    """One input, whose target is the number."""
+    assert isinstance(example, ScoreExample)
+    encoding = encode_texts(example, example.text, example.pair, tokenizer, max_length)
+    return [Feature(index, encoding, example.score)]
+
+
+def loss(
+    logits: Tensor, features: Sequence[Feature], class_weights: Tensor | None = None
+) -> Tensor:
+    """Mean squared error of logits (B, 1); there are no classes to weigh."""
+    logits, targets = with_target(logits, features)
+    if not targets:
+        return logits.sum() * 0
+    return functional.mse_loss(logits[:, 0], torch.tensor(targets).to(logits))
+
+
+def predict(
+    logits: Sequence[FloatArray],
+    features: Sequence[Feature],
+    examples: Sequence[Example],
+    data: LabelledSet,
+) -> list[Prediction]:
+    """The output itself."""
+    rows = zip(logits, features, examples, strict=True)
+    return [_predict(float(row[0]), feature.target, one.id) for row, feature, one in rows]
+
+
+def _predict(score: float, target: float | None, identifier: str) -> Prediction:
+    details = ScoreDetails(None if target is None else score - target)
+    return Prediction(identifier, score, details=details)
+
+
+def measure(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> Metrics:
+    """The metrics over the examples whose number is known. Raises ValueError without any."""
+    known = [
+        (one.score, prediction.answer)
+        for one, prediction in zip(examples, predictions, strict=True)
+        if isinstance(one, ScoreExample) and one.score is not None
+    ]
+    require_answers(len(known), data)
+    truth, predicted = np.array(known, dtype=np.float64).T
+    return correlation_scores(truth, predicted)
+
+
+def _score(example: Example) -> float | None:
+    assert isinstance(example, ScoreExample)
+    return example.score
+
+
+def majority(data: LabelledSet) -> Metrics:
+    """The metrics of the mean of training, the constant with the least squared error."""
+    return constant_answer(data, measure, _score, lambda scores: fmean(scores or [0.0]))
+
+
+SPEC = TaskSpec(
+    name="regression",
+    title="Regression",
+    summary="One sentence or two get a number, such as how similar they are.",
+    head="sequence",
+    example=ScoreExample,
+    encode=encode,
+    loss=loss,
+    predict=predict,
+    measure=measure,
+    metrics={
+        "pearson": "covariance of predicted and right numbers / product of their standard "
+        "deviations; 0 where one side is constant",
+        "spearman": "Pearson correlation of the ranks; 0 where one side is constant",
+        "mean_squared_error": "mean of (predicted − right)²; less is better",
+    },
+    num_outputs=lambda data: 1,
+    majority=majority,
+)
