@@ -300,6 +300,8 @@ class Tokenizer:
             offsets += pieces.offsets
             words += pieces.words
             segment += [number] * len(pieces)
+        if not ids:
+            raise ValueError("The text is empty, and this tokenizer adds no special tokens.")
         id_array = np.array(ids, dtype=np.int64)  # (T,)
         special = self._is_special[id_array]  # (T,)
         offset_array = np.array(offsets, dtype=np.int64).reshape(-1, 2)  # (T, 2)
