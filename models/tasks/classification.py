@@ -24,7 +24,7 @@ from models.tasks.features import (
     softmax,
     with_target,
 )
-from models.tasks.metrics import classification_scores, multi_label_scores
+from models.tasks.metrics import NO_CLASS, classification_scores, multi_label_scores
 from models.tokenization import Tokenizer
 
 BETWEEN = "|"  # the names of several classes in one label
@@ -53,9 +53,8 @@ def _target(example: TextExample, data: LabelledSet) -> int | FloatArray | None:
         return None
     if not data.multi_label:
         return class_index(example, example.label, data)
-    names = example.label.split(BETWEEN) if example.label else []
     target = np.zeros(len(data.labels), dtype=np.float32)  # (C,)
-    target[[class_index(example, name, data) for name in names]] = 1
+    target[[class_index(example, name, data) for name in _names(example.label, data)]] = 1
     return target
 
 
@@ -120,7 +119,7 @@ def answers_as_indices(
     """The right and the predicted classes of the examples whose class is known.
 
     Each is (N,), or for several labels (N, C) of 0 and 1. For confusion matrices and the scores of
-    each class.
+    each class. Raises ValueError where no class is known, and for one that the set does not name.
     """
     known = [
         (one.label, prediction.answer)
@@ -128,17 +127,24 @@ def answers_as_indices(
         if isinstance(one, TextExample) and one.label is not None
     ]
     require_answers(len(known), data)
-    truth, predicted = ([pair[side] for pair in known] for side in (0, 1))
+    truth, predicted = ([_names(pair[side], data) for pair in known] for side in (0, 1))
+    if unknown := {name for names in truth for name in names} - set(data.labels):
+        raise ValueError(f"{data.title} has labels that it does not name: {', '.join(unknown)}.")
     return _indices(truth, data), _indices(predicted, data)
 
 
-def _indices(labels: Sequence[str], data: LabelledSet) -> IntArray:
+def _names(label: str, data: LabelledSet) -> list[str]:
+    """The classes of a label."""
+    return [name for name in label.split(BETWEEN) if name] if data.multi_label else [label]
+
+
+def _indices(answers: Sequence[Sequence[str]], data: LabelledSet) -> IntArray:
     places = {name: place for place, name in enumerate(data.labels)}
     if not data.multi_label:
-        return np.array([places[name] for name in labels], dtype=np.int64)
-    found = np.zeros((len(labels), len(places)), dtype=np.int64)
-    for row, label in enumerate(labels):
-        found[row, [places[name] for name in label.split(BETWEEN) if name]] = 1
+        return np.array([places.get(name, NO_CLASS) for (name,) in answers], dtype=np.int64)
+    found = np.zeros((len(answers), len(places)), dtype=np.int64)
+    for row, names in zip(found, answers, strict=True):
+        row[[places[name] for name in names if name in places]] = 1
     return found
 
 

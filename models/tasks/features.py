@@ -110,14 +110,16 @@ def constant_answer(
     """
     choose = choose or most_frequent
     known = [answer(one) for one in data.examples("train") or data.examples("dev")]
-    chosen = choose([one for one in known if one is not None])
+    known = [one for one in known if one is not None]
+    require_answers(len(known), data)
+    chosen = choose(known)
     examples = data.examples("dev") or data.examples("train")
     return measure([Prediction(one.id, chosen) for one in examples], examples, data)
 
 
 def most_frequent(answers: Sequence[Any]) -> Any:
-    """The most frequent answer, the first of equals; None of nothing."""
-    return Counter(answers).most_common(1)[0][0] if answers else None
+    """The most frequent answer, the first of equals."""
+    return Counter(answers).most_common(1)[0][0]
 
 
 def as_tensor(values: Sequence[Any]) -> Tensor:

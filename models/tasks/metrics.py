@@ -14,6 +14,7 @@ from models.schema.records import FloatArray, IntArray
 
 # scikit-learn and scipy.stats take seconds to import, so each function imports what it needs.
 
+NO_CLASS = -1  # the index of an answer that is no class, which a model that writes may give
 POSITIVE = 1  # index of the class whose F1 is that of two classes, as in GLUE (arXiv:1804.07461)
 OUTSIDE = "O"  # the tag of a word in no entity
 
@@ -21,10 +22,15 @@ OUTSIDE = "O"  # the tag of a word in no entity
 def classification_scores(
     truth: IntArray, predicted: IntArray, num_classes: int
 ) -> dict[str, float]:
-    """Accuracy, Matthews correlation, F1 and macro F1 of classes (N,)."""
+    """Accuracy, Matthews correlation, F1 and macro F1 of classes (N,).
+
+    The mean over classes is over those that occur, and a predicted NO_CLASS is wrong.
+    """
     from sklearn.metrics import accuracy_score, f1_score
 
-    macro = float(f1_score(truth, predicted, average="macro", zero_division=0))
+    present = sorted({*truth.tolist(), *predicted.tolist()} - {NO_CLASS})
+    mean = {"labels": present, "average": "macro", "zero_division": 0}
+    macro = float(f1_score(truth, predicted, **mean))
     f1 = macro
     if num_classes == 2:
         only = {"labels": [POSITIVE], "average": "macro", "zero_division": 0}

@@ -87,7 +87,7 @@ def _score(example: Example) -> float | None:
 
 def majority(data: LabelledSet) -> Metrics:
     """The metrics of the mean of training, the constant with the least squared error."""
-    return constant_answer(data, measure, _score, lambda scores: fmean(scores or [0.0]))
+    return constant_answer(data, measure, _score, fmean)
 
 
 SPEC = TaskSpec(

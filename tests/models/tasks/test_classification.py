@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 
-from models.tasks.base import Feature
+from models.tasks.base import Feature, Prediction
 from models.tasks.catalog import task
 from models.tasks.classification import (
     SPEC,
@@ -141,7 +141,19 @@ def test_examples_without_a_label_are_not_measured() -> None:
         measure(predict(logits[3:], features()[3:], EXAMPLES[3:], DATA), EXAMPLES[3:], DATA)
 
 
+def test_an_answer_that_is_no_class_is_wrong_and_a_label_without_name_an_error() -> None:
+    answers = [Prediction("0", "good"), Prediction("1", "bad"), Prediction("2", "who knows")]
+    metrics = measure(answers, EXAMPLES[:3], DATA)
+    assert metrics["accuracy"] == metrics["f1"] == pytest.approx(2 / 3)
+    assert metrics["macro_f1"] == pytest.approx((1 + 2 / 3) / 2)
+    odd = (TextExample("0", "a", label="odd"),)
+    with pytest.raises(ValueError, match="labels that it does not name: odd"):
+        measure([Prediction("0", "good")], odd, DATA)
+
+
 def test_the_majority_is_that_of_training_measured_on_dev() -> None:
+    with pytest.raises(ValueError, match="metrics need answers"):
+        majority(make_set("classification", EXAMPLES[3:], "good", "bad"))
     assert majority(with_dev(DATA, EXAMPLES[:1]))["accuracy"] == 0
     assert majority(with_dev(DATA, EXAMPLES[:2]))["f1"] == pytest.approx(2 / 3)
 
