@@ -118,8 +118,8 @@ def answers_as_indices(
 ) -> tuple[IntArray, IntArray]:
     """The right and the predicted classes of the examples whose class is known.
 
-    Each is (N,), or for several labels (N, C) of 0 and 1. For confusion matrices and the scores of
-    each class. Raises ValueError where no class is known, and for one that the set does not name.
+    Each is (N,), or for several labels (N, C) of 0 and 1, as `metrics.class_scores` takes them.
+    Raises ValueError where no class is known, and for one that the set does not name.
     """
     known = [
         (one.label, prediction.answer)

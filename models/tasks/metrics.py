@@ -88,16 +88,6 @@ def class_scores(
     return tuple(ClassScores(*row) for row in rows)
 
 
-def confusion_matrix(truth: IntArray, predicted: IntArray, num_classes: int) -> IntArray:
-    """How many examples (C, C) of each class, a row, are given each class, a column."""
-    from sklearn.metrics import confusion_matrix as count
-
-    if not len(truth):
-        return np.zeros((num_classes, num_classes), dtype=np.int64)
-    counts: IntArray = count(truth, predicted, labels=range(num_classes)).astype(np.int64)
-    return counts
-
-
 def correlation_scores(truth: FloatArray, predicted: FloatArray) -> dict[str, float]:
     """Pearson and Spearman correlation of scores (N,), and the mean squared error.
 

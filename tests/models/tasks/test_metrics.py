@@ -10,7 +10,6 @@ from models.tasks.metrics import (
     ClassScores,
     class_scores,
     classification_scores,
-    confusion_matrix,
     correlation_scores,
     entities,
     entity_scores,
@@ -91,16 +90,13 @@ def test_one_class_alone_has_no_correlation_and_gives_no_warning(
     assert not recwarn.list
 
 
-def test_scores_of_each_class_and_the_confusion_matrix_by_hand() -> None:
+def test_scores_of_each_class_by_hand() -> None:
     truth, predicted = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])
     assert class_scores(truth, predicted, ("no", "yes", "maybe")) == (
         ClassScores("no", 1.0, 0.5, pytest.approx(2 / 3), 2),
         ClassScores("yes", pytest.approx(2 / 3), 1.0, 0.8, 2),
         ClassScores("maybe", 0.0, 0.0, 0.0, 0),
     )
-    counts = confusion_matrix(truth, predicted, 3)
-    assert counts.tolist() == [[1, 1, 0], [0, 2, 0], [0, 0, 0]]
-    assert confusion_matrix(truth[:0], predicted[:0], 2).tolist() == [[0, 0], [0, 0]]
 
 
 def test_scores_of_each_class_are_counted_for_sets_of_classes_too() -> None:
