@@ -46,7 +46,7 @@ def describe(spec: ArchSpec, bundled: list[ModelEntry]) -> dict[str, Any]:
         "paper": asdict(spec.paper),
         "objectives": list(spec.objectives),
         "streams": [stream.name for stream in spec.streams],
-        "heads": [head.name for head in spec.heads],
+        "heads": [head.name for head in spec.heads if not head.config],
         "notes": list(spec.notes),
         "checkpoints": [
             {

@@ -54,8 +54,9 @@ GENERATOR_SIZE = 0.25  # of the width; paper, 3.2: a quarter for small and large
 class ElectraPartConfig(BertConfig):
     """The fields of a published config.json; defaults are electra-small-discriminator.
 
-    `generator_hidden_size` is a key of the authors' code, the generator's part of the width; it is
-    written only where it is not the usual one.
+    `generator_hidden_size` is a key of the authors' code, the generator's part of the width.
+    `original_head` gives the discriminator a second head, over the vocabulary, for two ablations of
+    the paper (section 3.5). Both are written only where they are not the usual ones.
     """
 
     embedding_size: int = 128
@@ -63,6 +64,7 @@ class ElectraPartConfig(BertConfig):
     num_attention_heads: int = 4
     intermediate_size: int = 1024
     generator_hidden_size: float = GENERATOR_SIZE
+    original_head: bool = False
 
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **BertConfig.SIZED,
@@ -92,13 +94,14 @@ class ElectraPartConfig(BertConfig):
             hidden_size=width,
             num_attention_heads=next(n for n in range(num_heads, 0, -1) if width % n == 0),
             intermediate_size=inner,
+            original_head=False,
         )
 
     def to_json(self, **bookkeeping: Any) -> str:
-        """The text of a config.json, with the generator's size where it is not the usual one."""
+        """The text of a config.json, with our own keys where they are not the usual ones."""
         data = json.loads(super().to_json(**bookkeeping))
-        if self.generator_hidden_size == GENERATOR_SIZE:
-            del data["generator_hidden_size"]
+        usual = {"generator_hidden_size": GENERATOR_SIZE, "original_head": False}
+        data = {key: data[key] for key in data if key not in usual or data[key] != usual[key]}
         return json.dumps(data, indent=2, sort_keys=True) + "\n"
 
 
@@ -191,7 +194,7 @@ class ReplacedHead(nn.Module):
         return judged.squeeze(-1)  # (…,)
 
 
-def _generator_head(config: ElectraPartConfig) -> MaskedHead:
+def _vocabulary_head(config: ElectraPartConfig) -> MaskedHead:
     act = "gelu"  # the reference does not ask the configuration here
     return MaskedHead(
         config.hidden_size, config.vocab_size, act, config.layer_norm_eps, config.embedding_size
@@ -201,6 +204,7 @@ def _generator_head(config: ElectraPartConfig) -> MaskedHead:
 class Electra(nn.Module):
     """Generator with head `mlm` and discriminator with head `rtd`, over one embedding table.
 
+    With `original_head` the discriminator also has the head `original`, which predicts tokens.
     Both read `input_ids`, unless the feed `replaced_ids` gives the discriminator its own.
     """
 
@@ -214,12 +218,16 @@ class Electra(nn.Module):
         if config.generator:
             shared = self.discriminator.embeddings if self.discriminator and config.tied else None
             self.generator = ElectraEncoder(config.generator, shared)
-            self.mlm = _generator_head(config.generator)
+            self.mlm = _vocabulary_head(config.generator)
         if config.discriminator:
             self.rtd = ReplacedHead(config.discriminator)
+            if config.discriminator.original_head:
+                self.original = _vocabulary_head(config.discriminator)
         initialise(self, config.main.initializer_range)
         if self.generator is not None:
             tie(self.mlm.decoder, self.generator.embeddings.token)
+        if self.discriminator is not None and config.main.original_head:
+            tie(self.original.decoder, self.discriminator.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states (B, T, D) of both encoders, which may differ in D."""
@@ -235,9 +243,12 @@ class Electra(nn.Module):
         return encoder(ids, batch.segment, batch.present)
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
-        """`mlm`: (…, D_generator) -> (…, V). `rtd`: (…, D) -> (…,), positive means replaced."""
-        part = self.mlm if head == "mlm" else self.rtd
-        return part(hidden)
+        """`mlm`: (…, D_generator) -> (…, V). `rtd`: (…, D) -> (…,), positive means replaced.
+
+        `original`: (…, D) -> (…, V).
+        """
+        found: Tensor = getattr(self, head)(hidden)
+        return found
 
     @property
     def streams(self) -> tuple[str, ...]:
@@ -270,10 +281,13 @@ DISCRIMINATOR = WeightTable(
         *_encoder_rules("discriminator"),
         *with_bias("rtd.dense", "discriminator_predictions.dense"),
         *with_bias("rtd.judge", "discriminator_predictions.dense_prediction"),
+        *with_bias("original.dense", "original_predictions.dense"),
+        *with_bias("original.norm", "original_predictions.LayerNorm"),
+        WeightRule("original.decoder.bias", "original_predictions.bias"),
     ),
     legacy=LEGACY,
     ignored=(r"\.position_ids$",),
-    optional=("rtd.",),
+    optional=("rtd.", "original."),
     config_class=ElectraPartConfig,
 )
 
@@ -313,6 +327,13 @@ SPEC = ArchSpec(
     heads=(
         HeadSpec("mlm", "Generator", "generator", "fill_mask"),
         HeadSpec("rtd", "Replacements", "discriminator", "detect_replacement"),
+        HeadSpec(
+            "original",
+            "Original tokens",
+            "discriminator",
+            "fill_mask",
+            config={"original_head": True},
+        ),
     ),
     inputs=(TOKENS, InputSpec("replaced_ids", "Discriminator input", "tokens")),
     direction="both sides",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from torch.overrides import TorchFunctionMode
 
 from models.checkpoints.folders import CheckpointError
 from models.checkpoints.key_maps import TensorSource, count_known, is_of_a_layer, sources
+from models.schema.batch import LanguageModel
 from models.schema.configs import ModelConfig
 from models.schema.specs import ArchSpec, WeightTable
 
@@ -270,15 +271,11 @@ def _fill(model: nn.Module, matches: Mapping[str, _Match], absent: Iterable[str]
                 tensors[name].fill_(0.0 if name.endswith("bias") else 1.0)
 
 
-def present_heads(
-    spec: ArchSpec, streams: Collection[str], absent: Iterable[str]
-) -> tuple[str, ...]:
+def present_heads(spec: ArchSpec, model: LanguageModel, absent: Iterable[str]) -> tuple[str, ...]:
     """The heads that the files hold whole."""
     owners = {name.split(".")[0] for name in absent}
     return tuple(
-        head.name
-        for head in spec.heads
-        if head.read(streams) in streams and owners.isdisjoint({head.name, *head.modules})
+        head.name for head in spec.heads_of(model) if owners.isdisjoint({head.name, *head.modules})
     )
 
 

@@ -142,15 +142,14 @@ def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded
     with _hashed_beside(folder, parts) as digest:
         model, absent, report = assemble(spec, parts, folder)
         tokenizer = _read_tokenizer(folder, spec)
-    streams = model.streams
     return Loaded(
         name=model_name(folder.resolve()),
         folder=folder,
         spec=spec,
         model=model.to(device).eval(),
         tokenizer=tokenizer,
-        heads=present_heads(spec, streams, absent),
-        streams=streams,
+        heads=present_heads(spec, model, absent),
+        streams=model.streams,
         report=report,
         run=_read_run(folder),
         hash=digest.result(),

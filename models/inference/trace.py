@@ -30,8 +30,8 @@ NamesOf = Callable[[IntArray], Sequence[str]]
 
 
 def heads_of(model: LanguageModel, spec: ArchSpec) -> tuple[str, ...]:
-    """The heads whose stream this model has."""
-    return tuple(head.name for head in _heads(model, spec))
+    """The heads that this model has."""
+    return tuple(head.name for head in spec.heads_of(model))
 
 
 def trace(
@@ -211,7 +211,7 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
     if found is None:
         found = _known[module] = _Fixed(
             places=tuple(_places(model)),
-            heads=tuple(_heads(model, spec)),
+            heads=spec.heads_of(model),
             streams=tuple(
                 (stream, spec.stream(stream.columns or stream.name))
                 for stream in map(spec.stream, model.streams)
@@ -267,12 +267,6 @@ def _check_optional(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
     if unknown := sorted(set(names) - known):
         raise ValueError(f"{spec.title} cannot do without {', '.join(unknown)}")
     return frozenset(names)
-
-
-def _heads(model: LanguageModel, spec: ArchSpec) -> Iterator[HeadSpec]:
-    """The heads whose stream this model has."""
-    streams = model.streams
-    return (head for head in spec.heads if head.read(streams) in streams)
 
 
 def _wanted(heads: Sequence[HeadSpec], names: Collection[str] | None) -> Sequence[HeadSpec]:

@@ -89,8 +89,8 @@ def replace_tokens(input_ids: Tensor, targets: BatchTargets, sampled: Tensor) ->
     return replaced
 
 
-def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
-    """`mlm` over the chosen places, `rtd` over every token that is there, or over `judged`."""
+def generate(model: StreamwiseModel, batch: Batch) -> tuple[HeadLoss, Tensor, Batch]:
+    """The generator's loss, its samples (N,), and the batch with the feed `replaced_ids`."""
     chosen = batch.targets[masked.HEAD]
     hidden = model.states("generator", batch)
     logits = model.logits(masked.HEAD, gather(hidden, chosen))  # (N, V)
@@ -99,6 +99,13 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
         sampled = sample(logits, noise)
     replaced = replace_tokens(batch.input_ids, chosen, sampled)
     fed = replace(batch, feeds={**batch.feeds, "replaced_ids": replaced})
+    return token_loss(logits, chosen.labels), sampled, fed
+
+
+def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
+    """`mlm` over the chosen places, `rtd` over every token that is there, or over `judged`."""
+    chosen = batch.targets[masked.HEAD]
+    generated, sampled, fed = generate(model, batch)
     judged = model.logits("rtd", model.states("discriminator", fed)).float()  # (B, T)
     labels = torch.zeros_like(judged)
     labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(judged.dtype)
@@ -109,7 +116,7 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     special = None if batch.special is None else batch.special[present]
     total = functional.binary_cross_entropy_with_logits(judged, labels, reduction="sum")
     return {
-        masked.HEAD: token_loss(logits, chosen.labels),
+        masked.HEAD: generated,
         "rtd": HeadLoss(total, len(labels), judged.detach(), labels, special),
     }
 

@@ -95,9 +95,8 @@ def operations(
         feeds = {one.name: ids for one in spec.inputs if one.role != "order"}
         with counter:
             states = model(Batch(input_ids=ids, feeds=feeds))
-            for head in spec.heads:
-                judged = head.predicts != "class" and (heads is None or head.name in heads)
-                if judged and head.read(states) in states:
+            for head in spec.heads_of(model):
+                if head.predicts != "class" and (heads is None or head.name in heads):
                     model.logits(head.name, states[head.read(states)])
     return dict(counter.found)
 

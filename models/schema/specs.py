@@ -161,6 +161,8 @@ class HeadSpec:
 
     Files may hold a head beside that of another objective by which the checkpoint was trained
     instead; `replaced_by` is how the names of that other head's tensors begin.
+
+    `config` are the entries of config.json of the models that have it; every model without any.
     """
 
     name: str
@@ -172,6 +174,7 @@ class HeadSpec:
     classes: tuple[str, ...] = ()  # what each class says, in a few words
     replaced_by: str = ""  # start of published tensor names beside which it was not trained
     modules: tuple[str, ...] = ()
+    config: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def predicts(self) -> Output:
@@ -185,6 +188,12 @@ class HeadSpec:
             if self.stream in streams or not self.fallback_stream
             else self.fallback_stream
         )
+
+    def is_in(self, config: ModelConfig, streams: Collection[str]) -> bool:
+        """Whether a model of this configuration and with these streams has it."""
+        main = next(iter(config.parts().values()))
+        wanted = self.config.items()
+        return self.read(streams) in streams and all(getattr(main, k) == v for k, v in wanted)
 
 
 WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")  # as published configs say it
@@ -368,6 +377,10 @@ class ArchSpec:
         """The first head with a task, among the given names; None where there is none."""
         heads = (head for head in self.heads if names is None or head.name in names)
         return next((head for head in heads if head.task == task), None)
+
+    def heads_of(self, model: Any) -> tuple[HeadSpec, ...]:
+        """The heads that a model of this architecture has."""
+        return tuple(head for head in self.heads if head.is_in(model.config, model.streams))
 
     def refusal(self, objective: ObjectiveSpec) -> str:
         """Why it cannot learn what an objective asks for; empty where it can."""

@@ -127,10 +127,12 @@ def new_training_task(
             raise ValueError(f"{objective.title} needs a tokenizer that has sentinels")
     if pretrained is None:
         model = new_model(recipe, spec, tokenizer)
+        _check_model_heads(model, spec, objectives)
         return TrainingTask(model, spec, objectives, tokenizer, recipe)
     if recipe.teaching is None:
         before = stages(pretrained.run)
         _check_inherited(recipe, pretrained, pretrained.model.config)
+        _check_model_heads(pretrained.model, spec, objectives)
         return TrainingTask(pretrained.model, spec, objectives, tokenizer, recipe, before=before)
     method = catalog().methods[recipe.teaching.method]
     model = method.make_student(pretrained.model, recipe.size.num_layers)
@@ -139,6 +141,19 @@ def new_training_task(
         torch.manual_seed(recipe.seed)
         model = type(model)(model.config)
     return DistillationTask(model, spec, objectives, tokenizer, recipe, pretrained.model, method)
+
+
+def _check_model_heads(
+    model: LanguageModel, spec: ArchSpec, objectives: Sequence[ObjectiveSpec]
+) -> None:
+    """Raises ValueError where an objective trains a head that this model does not have."""
+    known = {head.name for head in spec.heads_of(model)}
+    for objective in objectives:
+        if missing := sorted(objective.trains - known):
+            raise ValueError(
+                f"this {spec.title} has no head {missing[0]!r}, which {objective.title} trains: "
+                "train a new model by it, or choose another objective"
+            )
 
 
 def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) -> None:
@@ -217,7 +232,7 @@ def check_recipe(recipe: Recipe) -> None:
     if not recipe.start and recipe.teaching is None:
         size = replace(recipe.size, vocab_size=recipe.tokenizer.vocab_size)
         _check_length(recipe, size)
-        meta_model(spec, spec.config_class.from_size(size, **recipe.config))
+        meta_model(spec, spec.config_class.from_size(size, **_entries(recipe, spec)))
 
 
 def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
@@ -333,7 +348,15 @@ def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) ->
     """The configuration of this size with the recipe's further keys. Raises ValueError."""
     pad_id = tokenizer.pad_id
     padding = {} if pad_id is None else dict.fromkeys(spec.config_of("").PAD_KEYS, pad_id)
-    return spec.config_class.from_size(size, **{**padding, **recipe.config})
+    return spec.config_class.from_size(size, **{**padding, **_entries(recipe, spec)})
+
+
+def _entries(recipe: Recipe, spec: ArchSpec) -> dict[str, Any]:
+    """What the heads that are trained want in config.json, and what the recipe says."""
+    objectives = (catalog().objectives[name] for name in recipe.objectives)
+    trained = {head for objective in objectives for head in objective.trains}
+    wanted = [head.config for head in spec.heads if head.name in trained]
+    return {key: value for entries in (*wanted, recipe.config) for key, value in entries.items()}
 
 
 def layout(objectives: Sequence[ObjectiveSpec]) -> Layout:

@@ -353,7 +353,7 @@ def run_ours(
             head.name: model.logits(
                 head.name, states[stream][:, 0] if head.predicts == "class" else states[stream]
             )
-            for head in spec.heads
+            for head in spec.heads_of(model)
             if head.read(states) == stream
         }
     return Outputs(

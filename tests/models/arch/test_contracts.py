@@ -165,7 +165,7 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
             assert stream.hidden.shape[:2] == (len(hidden_taps), rows)
             if stream.attention is not None:
                 assert len(hidden_taps) == len(stream.attention) + 1
-    for head in spec.heads:
+    for head in spec.heads_of(training_task.model):
         rows = len(found.streams[head.read(found.streams)].rows)
         shape = {"token": (rows, size.vocab_size), "flag": (rows,)}
         assert found.logits[head.name].shape == shape.get(head.predicts, (head.num_classes,))
@@ -226,7 +226,7 @@ def test_saved_and_loaded_it_computes_the_same(spec: ArchSpec, data: Path, tmp_p
     training_task, prepared = learner_for(spec, data)
     checkpoint.save(training_task.model, spec, tmp_path, prepared.tokenizer)
     loaded = checkpoint.load(tmp_path)
-    assert set(loaded.heads) == {head.name for head in spec.heads}
+    assert set(loaded.heads) == {head.name for head in spec.heads_of(training_task.model)}
     corruption = Corruption.clean(prepared.tokenizer.encode("A dog eats."))
     one = trace(training_task.model, spec, corruption)
     two = trace(loaded.model, spec, corruption)
@@ -284,13 +284,13 @@ def test_the_heads_of_an_objective_exist_together_in_an_architecture(
 ) -> None:
     wanted = {objective.head, *objective.heads, *objective.weights}
     assert any(wanted <= {head.name for head in spec.heads} for spec in SPECS)
-    assert any(objective.name in spec.objectives for spec in SPECS)
+    assert any(not spec.refusal(objective) for spec in SPECS)
 
 
 @objectives
 def test_an_objective_is_pure(objective: ObjectiveSpec, data: Path) -> None:
-    published = next(spec.name for spec in SPECS if objective.name in spec.objectives)
-    prepared = tiny.ready(published, data)
+    learner = next(spec.name for spec in SPECS if not spec.refusal(objective))
+    prepared = tiny.ready(learner, data)
     encoding = replace(
         prepared.tokenizer.encode("The cat sees the dog.", "It runs."), labels={"nsp": 0}
     )

@@ -48,7 +48,7 @@ def outputs(spec: ArchSpec, model: LanguageModel, batch: Batch, training: bool) 
         model.train(training)  # which clears what is cached
     with torch.inference_mode(not training):
         states = model(batch)
-        heads = [head for head in spec.heads if head.read(states) in states]
+        heads = [head for head in spec.heads_of(model) if head.read(states) in states]
         logits = [model.logits(head.name, states[head.read(states)]) for head in heads]
     return [*states.values(), *logits]
 

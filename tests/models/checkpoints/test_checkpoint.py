@@ -85,7 +85,7 @@ def test_what_was_saved_is_loaded_to_the_bit(spec: ArchSpec, tmp_path: Path) -> 
     loaded = load(tmp_path / "model")
     assert_same_states(model, loaded.model)
     assert loaded.model.config == model.config
-    assert loaded.heads == tuple(head.name for head in spec.heads)
+    assert loaded.heads == tuple(head.name for head in spec.heads_of(model))
     assert loaded.streams == tuple(stream.name for stream in spec.streams)
     assert (loaded.name, loaded.spec, loaded.run) == ("model", spec, {"seed": 3})
     assert loaded.report == checkpoint.LoadReport()

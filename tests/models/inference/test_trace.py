@@ -68,8 +68,9 @@ def test_a_trace_holds_what_passes_the_taps(spec: ArchSpec, example: Corruption)
 
 @specs
 def test_shapes_and_types_are_those_of_the_records(spec: ArchSpec, example: Corruption) -> None:
-    found = trace(oracle.random_model(spec), spec, oracle.fed(spec, example))
-    for head in spec.heads:
+    model = oracle.random_model(spec)
+    found = trace(model, spec, oracle.fed(spec, example))
+    for head in spec.heads_of(model):
         rows = len(found.streams[head.read(found.streams)].rows)
         shapes = {"token": (rows, VOCAB), "flag": (rows,), "class": (2,)}
         assert found.logits[head.name].shape == shapes[head.predicts]

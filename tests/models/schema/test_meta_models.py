@@ -33,7 +33,7 @@ def counted_by_torch(spec: ArchSpec, model: torch.nn.Module) -> int:
         ids = torch.zeros((1, LENGTH), dtype=torch.long)
         feeds = {stream.feed: ids for stream in spec.streams if stream.feed != "input_ids"}
         states = model(Batch(input_ids=ids, feeds=feeds))
-        for head in spec.heads:
+        for head in spec.heads_of(model):
             if head.predicts != "class" and head.read(states) in states:
                 model.logits(head.name, states[head.read(states)])
     return counter.get_total_flops()

@@ -1,0 +1,129 @@
+"""Replace MLM and All-Tokens MLM: a generator fills masked positions, a large model undoes it.
+
+Two ablations of Clark et al. (2020), arXiv:2003.10555, section 3.5, between masked language
+modelling and replaced-token detection. The generator is trained as in replaced-token detection; the
+model behind the discriminator predicts the original tokens instead of judging. Section 3.5 does not
+say how the two losses are weighted; here both have the weight 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.objectives import masked, replaced_token
+from models.schema.batch import Batch, StreamwiseModel
+from models.schema.records import Corruption
+from models.schema.specs import ObjectiveSpec, Option
+from models.tokenization.base import Vocabulary
+from models.training.loss import HeadLoss, gather, token_loss
+
+HEAD = "original"
+COPY_HEAD = "rtd"  # positive where a token is not to be copied
+COPY_FEED = "may_copy"
+
+
+def corrupt(
+    corruption: Corruption,
+    rng: np.random.Generator,
+    vocabulary: Vocabulary,
+    rate: float = masked.RATE,
+    mask_share: float = replaced_token.MASK_SHARE,
+    copies: int = masked.DYNAMIC,
+    copy: int | None = None,
+    all_tokens: bool = False,
+) -> Corruption:
+    """Hide tokens as replaced-token detection does, and have the head `original` predict them.
+
+    With `all_tokens` it predicts every token, special ones too, and may copy its input: the feed
+    `may_copy` (T,) is 1.
+    """
+    hidden = replaced_token.corrupt(
+        corruption, rng, vocabulary, rate, mask_share, copies=copies, copy=copy
+    )
+    if all_tokens:
+        hidden = hidden.with_feed(COPY_FEED, np.ones(len(hidden), dtype=np.int64))
+    return _with_targets(hidden)
+
+
+def override(
+    corruption: Corruption,
+    decisions: Mapping[int, bool],
+    vocabulary: Vocabulary,
+    rng: np.random.Generator,
+) -> Corruption:
+    """As in models/objectives/replaced_token."""
+    return _with_targets(replaced_token.override(corruption, decisions, vocabulary, rng))
+
+
+def _with_targets(corruption: Corruption) -> Corruption:
+    """With the targets of `original`: all tokens where it may copy, else those of `mlm`."""
+    if COPY_FEED in corruption.feeds:
+        positions = np.arange(len(corruption))
+    elif masked.HEAD in corruption.targets:
+        positions = corruption.targets[masked.HEAD].positions
+    else:
+        return corruption
+    return corruption.with_targets(HEAD, positions, corruption.encoding.ids[positions])
+
+
+def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
+    """`mlm` over the chosen positions, `original` over its own targets."""
+    generated, _, fed = replaced_token.generate(model, batch)
+    targets = batch.targets[HEAD]
+    places = targets.rows, targets.positions
+    hidden = gather(model.states("discriminator", fed), targets)  # (N, D)
+    logits = model.logits(HEAD, hidden)  # (N, V)
+    if COPY_FEED in batch.feeds:
+        logits = with_copies(
+            logits, model.logits(COPY_HEAD, hidden), fed.feeds["replaced_ids"][places]
+        )
+    special = None if batch.special is None else batch.special[places]
+    return {
+        masked.HEAD: generated,
+        HEAD: replace(token_loss(logits, targets.labels), special=special),
+    }
+
+
+def with_copies(logits: Tensor, replaced: Tensor, fed: Tensor) -> Tensor:
+    """Logits (N, V) whose softmax is D · [token is the input] + (1 - D) · softmax(logits).
+
+    D, the probability of copying the input, is the sigmoid of -`replaced` (N,). `fed` (N,) are the
+    inputs. Of the input alone the logit changes: exp(-`replaced`) = D / (1 - D) times the sum of
+    all exponentials is added to its exponential.
+    """
+    logits, at = logits.float(), fed[:, None]
+    copied = torch.logsumexp(logits, dim=-1, keepdim=True) - replaced.float()[:, None]
+    return logits.scatter(1, at, torch.logaddexp(logits.gather(1, at), copied))
+
+
+SPEC = ObjectiveSpec(
+    name="replaced_mlm",
+    title="MLM of replaced tokens",
+    summary="A generator fills masked positions; the original tokens are predicted from its text.",
+    paper=replaced_token.SPEC.paper,
+    head=HEAD,
+    corrupt=corrupt,
+    options=(
+        *(one for one in replaced_token.SPEC.options if one.name != "chosen_only"),
+        Option(
+            "all_tokens",
+            "Predict all tokens",
+            False,
+            choices=(False, True),
+            help="Off is the paper's Replace MLM; on is its All-Tokens MLM, which may copy tokens.",
+        ),
+    ),
+    needs_mask_token=True,
+    heads=(masked.HEAD, HEAD),
+    losses=losses,
+    override=override,
+    notes=(
+        "An ablation of the paper on replaced-token detection, which published no such model.",
+        "Panels feed the masked text to the head; in training it reads the generator's samples.",
+    ),
+)
