@@ -17,14 +17,26 @@ from typing import Any, ClassVar, Self
 import torch
 from torch import Tensor, nn
 
-from models.arch.bert import LARGE, BertConfig, OneEncoder, embedding_rules, summed_embeddings
+from models.arch.bert import (
+    CLASSIFIER,
+    LARGE,
+    SPAN,
+    BertConfig,
+    OneEncoder,
+    embedding_rules,
+    encoder_span_head,
+    pooled_head,
+    summed_embeddings,
+    token_head,
+)
 from models.inference.taps import Tap
 from models.layers.attention import SharedAttention, padding_mask
 from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
-from models.layers.norms import ResidualNorm
+from models.layers.task_heads import TaskHead
 from models.schema.batch import Batch
 from models.schema.configs import Size
 from models.schema.specs import (
@@ -37,6 +49,8 @@ from models.schema.specs import (
     Preset,
     SpecialTokenTemplate,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
     with_bias,
@@ -235,6 +249,34 @@ TABLE = WeightTable(
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )
 
+DROPOUT = {"classifier_dropout_prob": 0.1}
+
+
+def _pooled_head(model: Albert, num_outputs: int, classifier_dropout_prob: float) -> TaskHead:
+    return pooled_head(model, num_outputs, classifier_dropout_prob)
+
+
+def _token_head(model: Albert, num_outputs: int, classifier_dropout_prob: float) -> TaskHead:
+    return token_head(model.config, "encoder", num_outputs, classifier_dropout_prob)
+
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "AlbertForSequenceClassification", _pooled_head, CLASSIFIER, options=DROPOUT
+    ),
+    "choice": TaskHeadSpec("AlbertForMultipleChoice", _pooled_head, CLASSIFIER, options=DROPOUT),
+    "span": TaskHeadSpec(
+        "AlbertForQuestionAnswering", encoder_span_head, SPAN, absent=("pooler.",)
+    ),
+    "token": TaskHeadSpec(
+        "AlbertForTokenClassification",
+        _token_head,
+        CLASSIFIER,
+        options=DROPOUT,
+        absent=("pooler.",),
+    ),
+}
+
 TEMPLATE = SpecialTokenTemplate(
     published_class="AlbertTokenizer",
     roles={"pad": "<pad>", "unk": "<unk>", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
@@ -308,4 +350,5 @@ SPEC = ArchSpec(
         "authors' code and this program do not.",
     ),
     post_norm=True,
+    task_heads=TASK_HEADS,
 )

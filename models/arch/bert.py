@@ -18,6 +18,7 @@ from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
+from models.layers.task_heads import ModelPooler, SequenceHead, TaskHead
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig
 from models.schema.specs import (
@@ -26,6 +27,8 @@ from models.schema.specs import (
     Paper,
     Preset,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
     with_bias,
@@ -188,6 +191,61 @@ TABLE = WeightTable(
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )
 
+DROPOUT = {"classifier_dropout": None}  # None: that of the hidden states
+CLASSIFIER = with_bias("head.output", "classifier")
+SPAN = with_bias("head.output", "qa_outputs")
+
+
+def token_head(
+    config: BertConfig, stream: str, num_outputs: int, dropout: float | None = None
+) -> TaskHead:
+    """Dropout, None for that of the hidden states, and a linear layer for each token."""
+    rate = config.hidden_dropout_prob if dropout is None else dropout
+    head = TaskHead(stream, config.hidden_size, num_outputs, rate)
+    initialise(head, config.initializer_range)
+    return head
+
+
+def pooled_head(
+    model: Any, num_outputs: int, classifier_dropout: float | None = None
+) -> SequenceHead:
+    """Dropout and a linear layer after the pooler of a model with the stream `encoder`."""
+    config: BertConfig = model.config
+    rate = config.hidden_dropout_prob if classifier_dropout is None else classifier_dropout
+    head = SequenceHead(
+        "encoder", config.hidden_size, num_outputs, rate, summary=ModelPooler(model), dense=False
+    )
+    initialise(head, config.initializer_range)
+    return head
+
+
+def encoder_token_head(
+    model: Any, num_outputs: int, classifier_dropout: float | None = None
+) -> TaskHead:
+    """The head for each token of a model with the stream `encoder`."""
+    return token_head(model.config, "encoder", num_outputs, classifier_dropout)
+
+
+def encoder_span_head(model: Any, num_outputs: int) -> TaskHead:
+    """The same for a span, without dropout."""
+    return token_head(model.config, "encoder", num_outputs, 0.0)
+
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "BertForSequenceClassification", pooled_head, CLASSIFIER, options=DROPOUT
+    ),
+    "choice": TaskHeadSpec("BertForMultipleChoice", pooled_head, CLASSIFIER, options=DROPOUT),
+    "span": TaskHeadSpec("BertForQuestionAnswering", encoder_span_head, SPAN, absent=("pooler.",)),
+    "token": TaskHeadSpec(
+        "BertForTokenClassification",
+        encoder_token_head,
+        CLASSIFIER,
+        options=DROPOUT,
+        absent=("pooler.",),
+    ),
+}
+
 # The sizes of BERT large, which its relatives took over.
 LARGE = {
     "hidden_size": 1024,
@@ -239,4 +297,5 @@ SPEC = ArchSpec(
         "little more than half of the pairs do not follow each other.",
     ),
     post_norm=True,
+    task_heads=TASK_HEADS,
 )

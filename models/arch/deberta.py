@@ -15,7 +15,14 @@ from typing import Any, ClassVar, Self
 import torch
 from torch import Tensor, nn
 
-from models.arch.bert import LARGE, BertConfig
+from models.arch.bert import (
+    CLASSIFIER,
+    LARGE,
+    SPAN,
+    BertConfig,
+    encoder_span_head,
+    encoder_token_head,
+)
 from models.inference.taps import Tap
 from models.layers.attention import padding_mask
 from models.layers.disentangled import (
@@ -31,6 +38,7 @@ from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
 from models.layers.masked_head import MaskedHead
+from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.layers.weight_cache import Source
 from models.schema.batch import Batch
 from models.schema.configs import Size, parse_object
@@ -44,6 +52,8 @@ from models.schema.specs import (
     Preset,
     SpecialTokenTemplate,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
     with_bias,
@@ -321,6 +331,47 @@ TABLE = WeightTable(
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )
 
+
+def _pooled_head(
+    model: Deberta,
+    num_outputs: int,
+    pooler_dropout: float,
+    pooler_hidden_act: str,
+    cls_dropout: float | None,
+) -> TaskHead:
+    config = model.config
+    head = SequenceHead(
+        "encoder",
+        config.hidden_size,
+        num_outputs,
+        config.hidden_dropout_prob if cls_dropout is None else cls_dropout,
+        summary=first_state,
+        act=pooler_hidden_act,
+        first_dropout=pooler_dropout,
+    )
+    initialise(head, config.initializer_range)
+    return head
+
+
+def pooled_head_spec(architecture: str) -> TaskHeadSpec:
+    """Dropout, dense, activation, dropout, linear layer: of the first state."""
+    return TaskHeadSpec(
+        architecture,
+        _pooled_head,
+        (*with_bias("head.dense", "pooler.dense"), *CLASSIFIER),
+        options={"pooler_dropout": 0.0, "pooler_hidden_act": "gelu", "cls_dropout": None},
+    )
+
+
+def task_heads(classes: str) -> dict[TaskHeadKind, TaskHeadSpec]:
+    """The heads that both versions have; `classes` is how the names of their classes begin."""
+    return {
+        "sequence": pooled_head_spec(f"{classes}ForSequenceClassification"),
+        "span": TaskHeadSpec(f"{classes}ForQuestionAnswering", encoder_span_head, SPAN),
+        "token": TaskHeadSpec(f"{classes}ForTokenClassification", encoder_token_head, CLASSIFIER),
+    }
+
+
 ROLES = {"pad": "[PAD]", "cls": "[CLS]", "sep": "[SEP]", "unk": "[UNK]", "mask": "[MASK]"}
 
 STREAMS = (
@@ -376,4 +427,5 @@ SPEC = ArchSpec(
     template=SpecialTokenTemplate("DebertaTokenizer", ROLES, CLS_SINGLE, CLS_PAIR),
     notes=NOTES,
     post_norm=True,
+    task_heads=task_heads("Deberta"),
 )

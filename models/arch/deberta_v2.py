@@ -27,6 +27,8 @@ from models.arch.deberta import (
     Deberta,
     DebertaConfig,
     block_sizes,
+    pooled_head_spec,
+    task_heads,
 )
 from models.layers.disentangled import (
     BlockTaps,
@@ -278,4 +280,8 @@ SPEC = ArchSpec(
         "discriminator head (mask_predictions) is left out.",
     ),
     post_norm=True,
+    task_heads={
+        **task_heads("DebertaV2"),
+        "choice": pooled_head_spec("DebertaV2ForMultipleChoice"),
+    },
 )

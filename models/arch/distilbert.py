@@ -17,6 +17,7 @@ from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock
 from models.layers.masked_head import MaskedHead
+from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig
 from models.schema.specs import (
@@ -25,6 +26,8 @@ from models.schema.specs import (
     Paper,
     Preset,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
     with_bias,
@@ -130,6 +133,54 @@ TABLE = WeightTable(
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )
 
+
+def _sequence_head(model: DistilBert, num_outputs: int, seq_classif_dropout: float) -> TaskHead:
+    head = SequenceHead(
+        "encoder",
+        model.config.dim,
+        num_outputs,
+        seq_classif_dropout,
+        summary=first_state,
+        act="relu",
+    )
+    initialise(head, model.config.initializer_range)
+    return head
+
+
+def _per_token(model: DistilBert, num_outputs: int, dropout: float) -> TaskHead:
+    head = TaskHead("encoder", model.config.dim, num_outputs, dropout)
+    initialise(head, model.config.initializer_range)
+    return head
+
+
+def _span_head(model: DistilBert, num_outputs: int, qa_dropout: float) -> TaskHead:
+    return _per_token(model, num_outputs, qa_dropout)
+
+
+def _token_head(model: DistilBert, num_outputs: int) -> TaskHead:
+    return _per_token(model, num_outputs, model.config.dropout)
+
+
+_CLASSIFIER = with_bias("head.output", "classifier")
+_SEQUENCE = (*with_bias("head.dense", "pre_classifier"), *_CLASSIFIER)
+_DROPOUT = {"seq_classif_dropout": 0.2}
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "DistilBertForSequenceClassification", _sequence_head, _SEQUENCE, options=_DROPOUT
+    ),
+    "choice": TaskHeadSpec(
+        "DistilBertForMultipleChoice", _sequence_head, _SEQUENCE, options=_DROPOUT
+    ),
+    "span": TaskHeadSpec(
+        "DistilBertForQuestionAnswering",
+        _span_head,
+        with_bias("head.output", "qa_outputs"),
+        options={"qa_dropout": 0.1},
+    ),
+    "token": TaskHeadSpec("DistilBertForTokenClassification", _token_head, _CLASSIFIER),
+}
+
 SPEC = ArchSpec(
     name="distilbert",
     title="DistilBERT",
@@ -158,4 +209,5 @@ SPEC = ArchSpec(
         "The paper does not give the weights of the three losses; the authors' examples differ.",
     ),
     post_norm=True,
+    task_heads=TASK_HEADS,
 )

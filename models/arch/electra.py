@@ -17,13 +17,17 @@ from typing import Any, ClassVar, Self
 from torch import Tensor, nn
 
 from models.arch.bert import (
+    CLASSIFIER,
+    DROPOUT,
     GAMMA_BETA,
     LARGE,
+    SPAN,
     BertConfig,
     bert_layer_rules,
     embedding_rules,
     encoder_blocks,
     summed_embeddings,
+    token_head,
 )
 from models.inference.taps import Tap
 from models.layers.attention import padding_mask
@@ -32,6 +36,7 @@ from models.layers.encoder import encoder_taps
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
+from models.layers.task_heads import SequenceHead, TaskHead, first_state, summary_head
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
@@ -42,6 +47,8 @@ from models.schema.specs import (
     Paper,
     Preset,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
     with_bias,
@@ -230,8 +237,12 @@ class Electra(nn.Module):
             tie(self.original.decoder, self.discriminator.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
-        """The last hidden states (B, T, D) of both encoders, which may differ in D."""
-        return {stream: self.states(stream, batch) for stream in self.streams}
+        """The last hidden states (B, T, D) of the encoders, which may differ in D.
+
+        One that the batch does without is left out.
+        """
+        wanted = (stream for stream in self.streams if stream not in batch.without)
+        return {stream: self.states(stream, batch) for stream in wanted}
 
     def states(self, stream: str, batch: Batch) -> Tensor:
         """The last hidden states (B, T, D) of one of them."""
@@ -305,6 +316,73 @@ GENERATOR = WeightTable(
     config_class=ElectraPartConfig,
 )
 
+
+def _discriminator(model: Electra) -> ElectraPartConfig:
+    """The configuration of what is fine-tuned. Raises ValueError where the files lack it."""
+    if model.config.discriminator is None:
+        raise ValueError("only ELECTRA's discriminator is fine-tuned, and this is a generator")
+    return model.config.discriminator
+
+
+def _sequence_head(model: Electra, num_outputs: int, classifier_dropout: float | None) -> TaskHead:
+    config = _discriminator(model)
+    rate = config.hidden_dropout_prob if classifier_dropout is None else classifier_dropout
+    head = SequenceHead(
+        "discriminator",
+        config.hidden_size,
+        num_outputs,
+        rate,
+        summary=first_state,
+        act="gelu",  # whatever `hidden_act` says
+        first_dropout=rate,
+    )
+    initialise(head, config.initializer_range)
+    return head
+
+
+def _choice_head(model: Electra, num_outputs: int, **summary: Any) -> TaskHead:
+    config = _discriminator(model)
+    head = summary_head("discriminator", config.hidden_size, num_outputs, **summary)
+    initialise(head, config.initializer_range)
+    return head
+
+
+def _span_head(model: Electra, num_outputs: int) -> TaskHead:
+    return token_head(_discriminator(model), "discriminator", num_outputs, 0.0)
+
+
+def _token_head(model: Electra, num_outputs: int, classifier_dropout: float | None) -> TaskHead:
+    return token_head(_discriminator(model), "discriminator", num_outputs, classifier_dropout)
+
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "ElectraForSequenceClassification",
+        _sequence_head,
+        (
+            *with_bias("head.dense", "classifier.dense"),
+            *with_bias("head.output", "classifier.out_proj"),
+        ),
+        options=DROPOUT,
+    ),
+    "choice": TaskHeadSpec(
+        "ElectraForMultipleChoice",
+        _choice_head,
+        (*with_bias("head.dense", "sequence_summary.summary"), *CLASSIFIER),
+        options={
+            "summary_type": "first",
+            "summary_use_proj": True,
+            "summary_activation": "gelu",
+            "summary_first_dropout": 0.0,
+            "summary_last_dropout": 0.1,
+        },
+    ),
+    "span": TaskHeadSpec("ElectraForQuestionAnswering", _span_head, SPAN),
+    "token": TaskHeadSpec(
+        "ElectraForTokenClassification", _token_head, CLASSIFIER, options=DROPOUT
+    ),
+}
+
 SPEC = ArchSpec(
     name="electra",
     title="ELECTRA",
@@ -364,4 +442,5 @@ SPEC = ArchSpec(
         "The released small checkpoint was trained with a generator of full width.",
     ),
     post_norm=True,
+    task_heads=TASK_HEADS,
 )

@@ -19,6 +19,7 @@ from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
+from models.layers.task_heads import SequenceHead, TaskHead, last_state
 from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
@@ -27,10 +28,14 @@ from models.schema.specs import (
     Paper,
     Preset,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
     with_bias,
 )
+
+CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states none
 
 
 @dataclass(frozen=True)
@@ -222,6 +227,50 @@ TABLE = WeightTable(
 )
 
 
+def _sequence_head(model: Gpt2, num_outputs: int) -> TaskHead:
+    """The last token that is not padding has seen all others."""
+    head = SequenceHead(
+        "decoder",
+        model.config.n_embd,
+        num_outputs,
+        0.0,
+        summary=last_state,
+        dense=False,
+        bias=False,
+    )
+    initialise(head, model.config.initializer_range)
+    return head
+
+
+def _token_head(model: Gpt2, num_outputs: int, classifier_dropout: float | None = None) -> TaskHead:
+    rate = CLASSIFIER_DROPOUT if classifier_dropout is None else classifier_dropout
+    head = TaskHead("decoder", model.config.n_embd, num_outputs, rate)
+    initialise(head, model.config.initializer_range)
+    return head
+
+
+def _span_head(model: Gpt2, num_outputs: int) -> TaskHead:
+    return _token_head(model, num_outputs, 0.0)
+
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "GPT2ForSequenceClassification",
+        _sequence_head,
+        (WeightRule("head.output.weight", "score.weight"),),
+    ),
+    "span": TaskHeadSpec(
+        "GPT2ForQuestionAnswering", _span_head, with_bias("head.output", "qa_outputs")
+    ),
+    "token": TaskHeadSpec(
+        "GPT2ForTokenClassification",
+        _token_head,
+        with_bias("head.output", "classifier"),
+        options={"classifier_dropout": None},
+    ),
+}
+
+
 def _published(width: int, layers: int, heads: int) -> dict[str, int]:
     return {"n_embd": width, "n_layer": layers, "n_head": heads}
 
@@ -257,8 +306,11 @@ SPEC = ArchSpec(
         Preset("gpt2-xl", _published(1600, 48, 25), 1_557_611_200),
     ),
     generates=True,
+    task_heads=TASK_HEADS,
     notes=(
         "The scaled initialisation of the residual projections is described in the paper and done "
         "in transformers; the code that OpenAI released initialises these weights like the others.",
+        "Classification reads the last token that is not padding. transformers recognises padding "
+        "by its id, so there a text that ends in that very token is read before it.",
     ),
 )

@@ -8,24 +8,31 @@ positions that start after the padding index, so that 512 tokens need a table of
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from torch import Tensor, nn
 
 from models.arch.bert import (
+    CLASSIFIER,
+    DROPOUT,
     LARGE,
+    SPAN,
     BertConfig,
     OneEncoder,
     bert_layer_rules,
     embedding_rules,
     encoder_blocks,
+    encoder_span_head,
+    encoder_token_head,
 )
 from models.inference.taps import Tap
 from models.layers.attention import padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.masked_head import MaskedHead
+from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
 from models.schema.configs import Size
 from models.schema.specs import (
@@ -34,6 +41,8 @@ from models.schema.specs import (
     Paper,
     Preset,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
     with_bias,
@@ -144,6 +153,56 @@ TABLE = WeightTable(
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )
 
+
+def _dense_head(
+    config: RobertaConfig, num_outputs: int, first_dropout: float, dropout: float
+) -> TaskHead:
+    """Dropout, dense, tanh, dropout, linear layer: of the first state."""
+    head = SequenceHead(
+        "encoder",
+        config.hidden_size,
+        num_outputs,
+        dropout,
+        summary=first_state,
+        act="tanh",
+        first_dropout=first_dropout,
+    )
+    initialise(head, config.initializer_range)
+    return head
+
+
+def _sequence_head(model: Roberta, num_outputs: int, classifier_dropout: float | None) -> TaskHead:
+    config = model.config
+    rate = config.hidden_dropout_prob if classifier_dropout is None else classifier_dropout
+    return _dense_head(config, num_outputs, rate, rate)
+
+
+def _choice_head(model: Roberta, num_outputs: int) -> TaskHead:
+    """With a pooler as BERT's, which belongs to the head, because pretraining has none."""
+    return _dense_head(model.config, num_outputs, 0.0, model.config.hidden_dropout_prob)
+
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "RobertaForSequenceClassification",
+        _sequence_head,
+        (
+            *with_bias("head.dense", "classifier.dense"),
+            *with_bias("head.output", "classifier.out_proj"),
+        ),
+        options=DROPOUT,
+    ),
+    "choice": TaskHeadSpec(
+        "RobertaForMultipleChoice",
+        _choice_head,
+        (*with_bias("head.dense", "roberta.pooler.dense"), *CLASSIFIER),
+    ),
+    "span": TaskHeadSpec("RobertaForQuestionAnswering", encoder_span_head, SPAN),
+    "token": TaskHeadSpec(
+        "RobertaForTokenClassification", encoder_token_head, CLASSIFIER, options=DROPOUT
+    ),
+}
+
 SPEC = ArchSpec(
     name="roberta",
     title="RoBERTa",
@@ -184,4 +243,5 @@ SPEC = ArchSpec(
         "Published files may contain a pooler. Pretraining never used it, so it is left out.",
     ),
     post_norm=True,
+    task_heads=TASK_HEADS,
 )

@@ -29,10 +29,11 @@ from torch.nn import functional
 from models.inference.taps import Tap
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.dropout import dropped
-from models.layers.embeddings import tie
+from models.layers.embeddings import initialise, tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.relative import RelativeBias
+from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
 from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size, parse_object
 from models.schema.records import Corruption
@@ -49,8 +50,11 @@ from models.schema.specs import (
     Preset,
     SpecialTokenTemplate,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
+    with_bias,
 )
 
 NUM_SENTINELS = 100
@@ -72,7 +76,7 @@ class T5Config(ModelConfig):
     d_kv: int = 64
     d_ff: int = 2048
     num_layers: int = 6
-    num_decoder_layers: int | None = None  # None: as many as the encoder has
+    num_decoder_layers: int | None = None  # None: as many as the encoder has; 0: no decoder
     num_heads: int = 8
     relative_attention_num_buckets: int = 32
     relative_attention_max_distance: int = 128
@@ -86,7 +90,7 @@ class T5Config(ModelConfig):
     scale_decoder_outputs: bool = True  # by d_model**-0.5 before the head
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
-        "is_encoder_decoder": (True,),
+        "is_encoder_decoder": (True, False),  # False beside an encoder alone
         "is_decoder": (False,),
     }
     PAD_KEYS: ClassVar[tuple[str, ...]] = ("decoder_start_token_id",)
@@ -123,8 +127,18 @@ class T5Config(ModelConfig):
         return super().from_json(json.dumps(data))
 
     def informed(self, names: Collection[str]) -> Self:
-        """Without a second table in the files, the head can only be the first."""
-        return self if OWN_TABLE in names else replace(self, tie_word_embeddings=True)
+        """Without a second table in the files, the head can only be the first.
+
+        Classification of tokens needs no decoder, so that its files have none.
+        """
+        config = self if OWN_TABLE in names else replace(self, tie_word_embeddings=True)
+        decoded = any(name.startswith("decoder.") for name in names)
+        return config if decoded else replace(config, num_decoder_layers=0)
+
+    def to_json(self, **bookkeeping: Any) -> str:
+        """The text of a config.json, in which the number of decoder layers is never 0."""
+        config = replace(self, num_decoder_layers=self.num_decoder_layers or None)
+        return super(T5Config, config).to_json(**bookkeeping)
 
     def untied(self) -> Self | None:
         return replace(self, tie_word_embeddings=False) if self.tie_word_embeddings else None
@@ -338,7 +352,8 @@ class Decoder(nn.Module):
 
     def __init__(self, config: T5Config) -> None:
         super().__init__()
-        num_layers = config.num_decoder_layers or config.num_layers
+        given = config.num_decoder_layers
+        num_layers = config.num_layers if given is None else given
         self.bias = _relative_bias(config, bidirectional=False)
         self.layers = nn.ModuleList(DecoderBlock(config) for _ in range(num_layers))
         self.norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
@@ -403,7 +418,8 @@ def _relative_bias(config: T5Config, bidirectional: bool) -> RelativeBias:
 class T5(nn.Module):
     """Encoder and decoder over one token table, which may be the head `lm` as well.
 
-    Without the feed `decoder_input_ids` the encoder runs alone.
+    Without the feed `decoder_input_ids` the encoder runs alone, and so it does where there is no
+    decoder, which a model for classification of tokens lacks.
     """
 
     next_token_head = "lm"
@@ -413,10 +429,12 @@ class T5(nn.Module):
         self.config = config
         self.token = nn.Embedding(config.vocab_size, config.d_model)
         self.encoder = Encoder(config)
-        self.decoder = Decoder(config)
-        self.lm = Linear(config.d_model, config.vocab_size, bias=False)
-        if config.tie_word_embeddings:
-            tie(self.lm, self.token)
+        self.has_decoder = config.num_decoder_layers != 0
+        if self.has_decoder:
+            self.decoder = Decoder(config)
+            self.lm = Linear(config.d_model, config.vocab_size, bias=False)
+            if config.tie_word_embeddings:
+                tie(self.lm, self.token)
         self._initialise()
 
     def _initialise(self) -> None:
@@ -448,7 +466,7 @@ class T5(nn.Module):
         """The last hidden states (B, S, D) of the encoder, (B, T, D) of the decoder if fed."""
         padding = padding_mask(batch.present, self.token.weight.dtype)
         states = {"encoder": self.encoder(self.token(batch.input_ids), padding)}
-        if DECODER_FEED in batch.feeds:
+        if DECODER_FEED in batch.feeds and self.has_decoder:
             written = self.token(batch.feeds[DECODER_FEED])  # (B, T, D)
             states["decoder"] = self.decoder(written, states["encoder"], padding)
         return states
@@ -485,7 +503,7 @@ class T5(nn.Module):
 
     @property
     def streams(self) -> tuple[str, ...]:
-        return ("encoder", "decoder", "cross")
+        return ("encoder", "decoder", "cross") if self.has_decoder else ("encoder",)
 
     def attention_taps(self, stream: str) -> list[str]:
         kind = "cross" if stream == "cross" else "attention"
@@ -565,6 +583,77 @@ TABLE = WeightTable(
 )
 
 
+def shifted_right(corruption: Corruption, config: T5Config) -> Corruption:
+    """The decoder is fed the text itself, each token one place later, after the start token."""
+    start = np.array([config.decoder_start_token_id])
+    return corruption.with_feed(DECODER_FEED, np.concatenate([start, corruption.input_ids[:-1]]))
+
+
+def _initialised(head: TaskHead, config: T5Config, std: float) -> TaskHead:
+    initialise(head, config.initializer_factor * std)
+    return head
+
+
+def _sequence_head(
+    model: T5, num_outputs: int, classifier_dropout: float, eos_token_id: int
+) -> TaskHead:
+    """The decoder's state at the last </s>."""
+    width = model.config.d_model
+    head = SequenceHead(
+        "decoder",
+        width,
+        num_outputs,
+        classifier_dropout,
+        summary=LastOfToken(eos_token_id),
+        act="tanh",
+        first_dropout=classifier_dropout,
+    )
+    return _initialised(head, model.config, width**-0.5)
+
+
+def _span_head(model: T5, num_outputs: int) -> TaskHead:
+    width = model.config.d_model
+    return _initialised(TaskHead("decoder", width, num_outputs, 0.0), model.config, width**-0.5)
+
+
+def _token_head(model: T5, num_outputs: int, classifier_dropout: float) -> TaskHead:
+    """Of the encoder alone; initial weights as wide as in the reference."""
+    head = TaskHead("encoder", model.config.d_model, num_outputs, classifier_dropout)
+    return _initialised(head, model.config, 1.0)
+
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "T5ForSequenceClassification",
+        _sequence_head,
+        (
+            *with_bias("head.dense", "classification_head.dense"),
+            *with_bias("head.output", "classification_head.out_proj"),
+        ),
+        prepare=shifted_right,
+        options={"classifier_dropout": 0.0, "eos_token_id": 1},
+        prefix="transformer.",
+        other_names=("MT5ForSequenceClassification",),
+    ),
+    "span": TaskHeadSpec(
+        "T5ForQuestionAnswering",
+        _span_head,
+        with_bias("head.output", "qa_outputs"),
+        prepare=shifted_right,
+        other_names=("MT5ForQuestionAnswering",),
+    ),
+    "token": TaskHeadSpec(
+        "T5ForTokenClassification",
+        _token_head,
+        with_bias("head.output", "classifier"),
+        options={"classifier_dropout": 0.0},
+        absent=("decoder.",),
+        prefix="transformer.",
+        other_names=("MT5ForTokenClassification",),
+    ),
+}
+
+
 def _published(width: int, head: int, inner: int, layers: int, heads: int) -> dict[str, int]:
     sizes = {"d_model": width, "d_kv": head, "d_ff": inner}
     return {**sizes, "num_layers": layers, "num_heads": heads}
@@ -607,6 +696,7 @@ SPEC = ArchSpec(
         Preset("t5-11b", _published(1024, 128, 65536, 24, 128), 11_307_321_344),
     ),
     generates=True,
+    task_heads=TASK_HEADS,
     extras=(ExtraSpec("bias", "Position bias", "distance_bias", ablatable=True),),
     template=TEMPLATE,
     add_default_feeds=add_default_feeds,

@@ -26,10 +26,10 @@ from torch.nn import functional
 from models.inference.taps import Tap
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, tie
-from models.layers.encoder import encoder_taps
+from models.layers.encoder import ResidualNorm, encoder_taps
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
-from models.layers.norms import ResidualNorm
+from models.layers.task_heads import TaskHead, summary_head
 from models.layers.two_streams import (
     RelativeAttention,
     VisibilityMask,
@@ -54,6 +54,8 @@ from models.schema.specs import (
     Preset,
     SpecialTokenTemplate,
     StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
     WeightRule,
     WeightTable,
     with_bias,
@@ -373,6 +375,46 @@ TABLE = WeightTable(
     tied={"lm.weight": "embedding.weight"},
 )
 
+
+def _summary_head(model: XLNet, num_outputs: int, **summary: Any) -> TaskHead:
+    """Reads the last token, which is <cls>, unless config.json says otherwise."""
+    head = summary_head("content", model.config.d_model, num_outputs, **summary)
+    initialise(head, model.config.initializer_range)
+    return head
+
+
+def _token_head(model: XLNet, num_outputs: int) -> TaskHead:
+    """Without dropout, for a span as well."""
+    head = TaskHead("content", model.config.d_model, num_outputs, 0.0)
+    initialise(head, model.config.initializer_range)
+    return head
+
+
+_SUMMARY = (
+    *with_bias("head.dense", "sequence_summary.summary"),
+    *with_bias("head.output", "logits_proj"),
+)
+_OPTIONS = {
+    "summary_type": "last",
+    "summary_use_proj": True,
+    "summary_activation": "tanh",
+    "summary_first_dropout": 0.0,
+    "summary_last_dropout": 0.1,
+}
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "XLNetForSequenceClassification", _summary_head, _SUMMARY, options=_OPTIONS
+    ),
+    "choice": TaskHeadSpec("XLNetForMultipleChoice", _summary_head, _SUMMARY, options=_OPTIONS),
+    "span": TaskHeadSpec(
+        "XLNetForQuestionAnsweringSimple", _token_head, with_bias("head.output", "qa_outputs")
+    ),
+    "token": TaskHeadSpec(
+        "XLNetForTokenClassification", _token_head, with_bias("head.output", "classifier")
+    ),
+}
+
 TEMPLATE = SpecialTokenTemplate(
     published_class="XLNetTokenizer",
     roles={
@@ -436,6 +478,12 @@ SPEC = ArchSpec(
         "all tokens, its own included; it is never a target.",
         "The mini model is trained without memory and on texts in reading order only; the authors "
         "use a memory and reverse half of each batch.",
+        "Fine-tuned on questions, the start and the end of an answer are two numbers per token. "
+        "The authors' head predicts the end from the start, with a beam search, and whether there "
+        "is an answer; transformers has both heads.",
+        "Classification reads the last token that is not padding, <cls>. transformers reads the "
+        "last place of a batch, so it must be padded on the left there.",
     ),
     post_norm=True,
+    task_heads=TASK_HEADS,
 )

@@ -85,6 +85,24 @@ def assemble(
     return model, absent, _report(parts, absent, matches)
 
 
+def fill_head(head: nn.Module, part: CheckpointPart, folder: Path) -> None:
+    """Give a head for a task, on the meta device, its memory and the tensors of a folder.
+
+    All of them must be there. In the table of `part` the names of ours begin with `head.`. Raises
+    CheckpointError.
+    """
+    _refuse_quantized([part], folder)
+    slots = {f"head.{name}": tensor for name, tensor in _tensors_of(head).items()}
+    matches = _match([part], slots)
+    _refuse_missing(_absent(slots, matches), matches, folder)
+    _refuse_broken_numbers(matches, folder)
+    tensors = _tensors_of(head.to_empty(device="cpu"))
+    with torch.no_grad():
+        for name, match in matches.items():
+            assert match.tensor is not None
+            tensors[name.removeprefix("head.")].copy_(match.tensor)
+
+
 def _slots(spec: ArchSpec, config: ModelConfig, folder: Path) -> dict[str, Tensor]:
     """The tensors of a model of this configuration, on the meta device: shapes without memory."""
     try:

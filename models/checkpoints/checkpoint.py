@@ -2,6 +2,7 @@
 
     loaded = load(Path("bert-base-uncased"))
     save(loaded.model, loaded.spec, Path("copy"), loaded.tokenizer)
+    save_task(task_model, loaded.spec, Path("fine-tuned"), loaded.tokenizer)
 
 Names and shapes come from the tables of an architecture (`WeightTable`). A model of several
 published parts, such as ELECTRA's generator and discriminator, has one subfolder for each part but
@@ -12,14 +13,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, cast
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -42,17 +42,26 @@ from models.checkpoints.folders import (
     weight_map,
 )
 from models.checkpoints.key_maps import count_known, is_ignored, modern_name, sources
+from models.checkpoints.task_heads import (
+    class_names,
+    head_table,
+    read_task,
+    task_entries,
+    task_kind,
+    without_head,
+)
 from models.runtime.files import read_object, read_text, replacing, write_text
 from models.schema.batch import LanguageModel, as_module
+from models.schema.configs import ModelConfig
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, HeadSpec, WeightTable
+from models.tasks.base import TaskModel
 from models.tokenization import Tokenizer, open_tokenizer
 
-__all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save"]
+__all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save", "save_task"]
 
 RUN_FILE = "run.json"
 
-UNNAMED_CLASS = re.compile(r"LABEL_\d+")  # what transformers writes for a class without a name
 NUM_TRIES = 2  # to read files that are written meanwhile
 HASH_DIGITS = 12
 HASH_CHUNK = 1 << 20  # bytes
@@ -60,7 +69,11 @@ HASH_CHUNK = 1 << 20  # bytes
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """A model from a folder, in evaluation mode and float32, with what the folder says about it."""
+    """A model from a folder, in evaluation mode and float32, with what the folder says about it.
+
+    `task_model` is the same model with a head for a task, where config.json names its class.
+    `entries` are those of config.json.
+    """
 
     name: str
     folder: Path
@@ -75,6 +88,8 @@ class Loaded:
     absent: frozenset[str]  # names of ours that the files lack, of heads that are left out
     stored: tuple[str, ...] = ()  # the formats of numbers in the files, such as "bfloat16"
     labels: tuple[str, ...] = ()  # of classes, where config.json names them
+    task_model: TaskModel | None = None
+    entries: Mapping[str, Any] = field(default_factory=dict)
 
     def head(self, name: str) -> HeadSpec:
         """A head, with the classes of this checkpoint where its config.json names as many."""
@@ -139,8 +154,9 @@ def _load_settled(folder: Path, device: torch.device | str, architecture: str) -
 def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
     spec, parts = _read_parts(folder, architecture)
+    entries = _read_config(folder)
     with _hashed_beside(folder, parts) as digest:
-        model, absent, report = assemble(spec, parts, folder)
+        model, absent, report, task_model = _assemble(spec, parts, folder, entries)
         tokenizer = _read_tokenizer(folder, spec)
     return Loaded(
         name=model_name(folder.resolve()),
@@ -155,8 +171,22 @@ def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded
         hash=digest.result(),
         absent=frozenset(absent),
         stored=_formats(parts),
-        labels=_labels(_read_config(folder).get("id2label")),
+        labels=class_names(entries),
+        task_model=task_model and task_model.to(device).eval(),
+        entries=entries,
     )
+
+
+def _assemble(
+    spec: ArchSpec, parts: list[CheckpointPart], folder: Path, entries: Mapping[str, Any]
+) -> tuple[Any, list[str], LoadReport, TaskModel | None]:
+    """What `assemble` returns, and the model with its head for a task."""
+    kind = task_kind(spec, entries)
+    if kind is None or parts[0].key:
+        return *assemble(spec, parts, folder), None
+    base, head = without_head(parts[0], spec.task_heads[kind])
+    model, absent, report = assemble(spec, [base, *parts[1:]], folder)
+    return model, absent, report, read_task(spec, kind, model, head, entries, folder)
 
 
 def save(
@@ -174,19 +204,38 @@ def save(
     `Loaded.report.missing` does, so that a head that was never there is not invented.
     Raises CheckpointError where the folder cannot be written.
     """
-    try:
+    with _writing(folder):
         keys = list(model.config.parts())
         for key in keys:
             label = f"{key}/" if key and len(keys) > 1 else ""  # a lone part is the folder itself
             _save_part(model, spec, key, folder / label, label, tokenizer, half, without)
-        if tokenizer is not None:
-            tokenizer.save(folder)
-        if run is not None:
-            write_text(folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
-    except (OSError, SafetensorError) as error:
-        raise CheckpointError(
-            f"{folder} cannot be written ({error}).", "Choose another folder."
-        ) from error
+        _save_beside(folder, tokenizer, run)
+
+
+def save_task(
+    task: TaskModel,
+    spec: ArchSpec,
+    folder: Path,
+    tokenizer: Tokenizer | None = None,
+    run: Mapping[str, Any] | None = None,
+    half: bool = False,
+) -> None:
+    """Write a fine-tuned model with its head, as `save` does, in the class of transformers for it.
+
+    The heads of pretraining are left out, as such a class has none. Raises CheckpointError.
+    """
+    with _writing(folder):
+        declared = spec.task_heads[task.kind]
+        left_out = (*(f"{head.name}." for head in spec.heads), *declared.absent)
+        state = {n: t for n, t in _parameters(task.model).items() if not n.startswith(left_out)}
+        base, _ = _published(state, spec.tables[""], "", ())
+        own = {f"head.{name}": tensor for name, tensor in _parameters(task.head).items()}
+        head, _ = _published(own, head_table(declared), "", ())
+        tensors = {**{declared.prefix + name: tensor for name, tensor in base.items()}, **head}
+        entries = {**_special_ids(tokenizer), **task_entries(task)}
+        config = cast(LanguageModel, task.model).config.parts()[""]
+        _write_part(folder, config, spec, declared.architecture, entries, tensors, half)
+        _save_beside(folder, tokenizer, run)
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -354,14 +403,6 @@ def _read_run(folder: Path) -> dict[str, Any]:
         return {}
 
 
-def _labels(id2label: object) -> tuple[str, ...]:
-    """The names of the classes 0, 1, …; none where the numbers or the names say nothing."""
-    if not isinstance(id2label, dict):
-        return ()
-    names = tuple(str(id2label.get(str(number), "")) for number in range(len(id2label)))
-    return names if all(names) and not all(map(UNNAMED_CLASS.fullmatch, names)) else ()
-
-
 def _formats(parts: Iterable[CheckpointPart]) -> tuple[str, ...]:
     """How the numbers of the weights are stored, by the names that torch and config.json use."""
     tensors = [tensor for part in parts for tensor in part.tensors.values()]
@@ -410,15 +451,29 @@ def _save_part(
 ) -> None:
     """Write config.json and the weights of one part into its folder."""
     table = spec.tables[key]
-    tensors, left_out = _published(model, table, label, without)
-    dtype = torch.float16 if half else torch.float32
+    tensors, left_out = _published(_parameters(model), table, label, without)
     heads = {head.name for head in spec.heads}
     num_absent = len(heads & {name.split(".")[0] for name in left_out})
-    text = model.config.parts()[key].to_json(
-        architectures=[table.architectures[min(num_absent, len(table.architectures) - 1)]],
+    architecture = table.architectures[min(num_absent, len(table.architectures) - 1)]
+    config, ids = model.config.parts()[key], _special_ids(tokenizer)
+    _write_part(folder, config, spec, architecture, ids, tensors, half)
+
+
+def _write_part(
+    folder: Path,
+    config: ModelConfig,
+    spec: ArchSpec,
+    architecture: str,
+    entries: Mapping[str, Any],
+    tensors: Mapping[str, Tensor],
+    half: bool,
+) -> None:
+    dtype = torch.float16 if half else torch.float32
+    text = config.to_json(
+        architectures=[architecture],
         model_type=spec.model_type,
         dtype=str(dtype).removeprefix("torch."),
-        **_special_ids(tokenizer),
+        **entries,
     )
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / CONFIG_FILE, text)
@@ -426,12 +481,37 @@ def _save_part(
     _write_tensors(folder / WEIGHTS_FILE, _each_its_own(written))
 
 
+def _save_beside(folder: Path, tokenizer: Tokenizer | None, run: Mapping[str, Any] | None) -> None:
+    """What belongs to a model beside its weights."""
+    if tokenizer is not None:
+        tokenizer.save(folder)
+    if run is not None:
+        write_text(folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Raises CheckpointError where the disk does not take the files."""
+    try:
+        yield
+    except (OSError, SafetensorError) as error:
+        raise CheckpointError(
+            f"{folder} cannot be written ({error}).", "Choose another folder."
+        ) from error
+
+
+def _parameters(module: nn.Module) -> dict[str, Tensor]:
+    """By every name that they have.
+
+    Not `state_dict`, which of a sharded model has the shards also while it is gathered.
+    """
+    return dict(module.named_parameters(remove_duplicate=False))
+
+
 def _published(
-    model: nn.Module, table: WeightTable, label: str, without: Collection[str]
+    state: Mapping[str, Tensor], table: WeightTable, label: str, without: Collection[str]
 ) -> tuple[dict[str, Tensor], list[str]]:
     """The tensors of one table under their published names, and ours that were left out."""
-    # Not `state_dict`, which of a sharded model has the shards also while it is gathered.
-    state: dict[str, Tensor] = dict(model.named_parameters(remove_duplicate=False))
     tensors: dict[str, Tensor] = {}
     left_out: list[str] = []
     for name, source in sources(table, state).items():

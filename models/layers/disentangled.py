@@ -18,9 +18,9 @@ from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.layers.dropout import dropped
+from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
-from models.layers.norms import ResidualNorm
 from models.layers.weight_cache import Source, WeightDerivedCache
 
 NUM_TERMS = 3  # content to content, content to position, position to content

@@ -1,4 +1,4 @@
-"""The post-norm transformer block (Vaswani et al. 2017, arXiv:1706.03762)."""
+"""The post-norm transformer block (Vaswani et al. 2017, arXiv:1706.03762), and its LayerNorm."""
 
 from __future__ import annotations
 
@@ -6,8 +6,24 @@ from torch import Tensor, nn
 
 from models.inference.taps import Tap
 from models.layers.attention import Attention
+from models.layers.dropout import dropped
 from models.layers.feedforward import FeedForward
-from models.layers.norms import ResidualNorm
+
+
+class ResidualNorm(nn.LayerNorm):
+    """The end of a Post-LN sublayer: LayerNorm(x + dropout(output)), both (…, D) -> (…, D).
+
+    Ba, Kiros & Hinton (2016), arXiv:1607.06450.
+    """
+
+    def __init__(self, width: int, eps: float, dropout: float) -> None:
+        super().__init__(width, eps=eps)
+        self.dropout = dropout
+
+    def forward(self, x: Tensor, output: Tensor) -> Tensor:  # type: ignore[override]
+        if self.training:
+            output = dropped(self, output, self.dropout)
+        return super().forward(x + output)
 
 
 class EncoderBlock(nn.Module):

@@ -19,16 +19,17 @@ BYTE_ORDER_MARK = "\ufeff"  # what some editors put first
 BOOKKEEPING = frozenset(
     """
     _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout classifier_dropout_prob cls_token_id directionality dtype end_n_top
-    eos_token_id finetuning_task gradient_checkpointing id2label label2id language legacy
-    local_files_only model_type n_ctx name output_attentions output_hidden_states output_past
-    pad_token_id padding_idx pooler_dropout pooler_fc_size pooler_hidden_act pooler_hidden_size
-    pooler_num_attention_heads pooler_num_fc_layers pooler_size_per_head pooler_type prefix
-    problem_type qa_dropout return_dict sep_token_id seq_classif_dropout start_n_top
-    summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels
-    summary_type summary_use_proj task_specific_params tie_weights_ tie_word_embeddings
-    tokenizer_class torch_dtype torchscript transformers_version use_bfloat16 use_cache
-    use_mems_eval use_mems_train use_return_dict
+    classifier_dropout classifier_dropout_prob cls_dropout cls_token_id directionality dtype
+    end_n_top eos_token_id finetuning_task gradient_checkpointing id2label label2id language
+    legacy local_files_only model_type n_ctx name num_labels output_attentions
+    output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
+    pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
+    pooler_size_per_head pooler_type prefix problem_type qa_dropout return_dict sep_token_id
+    seq_classif_dropout start_n_top summary_activation summary_first_dropout
+    summary_last_dropout summary_proj_to_labels summary_type summary_use_proj
+    task_specific_params tie_weights_ tie_word_embeddings tokenizer_class torch_dtype
+    torchscript transformers_version use_bfloat16 use_cache use_mems_eval use_mems_train
+    use_return_dict
     """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
 )
 
@@ -191,6 +192,19 @@ def parse_object(text: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ValueError("no JSON object")
     return data
+
+
+def checked_option(key: str, value: Any, default: Any) -> Any:
+    """The value of an entry that is no field, of the type of its default. Raises ValueError.
+
+    None stands for the default, but an activation of None is none.
+    """
+    if value is None:
+        return None if key.endswith("activation") else default
+    typed = _typed(key, value, 0.0 if "drop" in key else default)
+    if isinstance(typed, float):
+        _check_fraction(key, typed)
+    return typed
 
 
 def _typed(key: str, value: Any, example: Any) -> Any:

@@ -275,16 +275,25 @@ TaskHeadKind = Literal["sequence", "choice", "span", "token"]
 class TaskHeadSpec:
     """A head that fine-tuning adds to a pretrained model, as a published class has it.
 
-    `build` (model, number of outputs) makes the module, which maps the last hidden states by stream
-    and the batch to logits: "sequence" (B, C), "choice" (B, 1) with a row for each choice, "span"
-    (B, T, 2), "token" (B, T, C). It may use modules of the model, such as a pooler. In `rules` the
-    names of ours begin with `head.`. `prepare` adds feeds that the model needs for it.
+    `build` (model, number of outputs, **options) makes a `models.layers.task_heads.TaskHead`, which
+    maps the last hidden states by stream and the batch to logits: "sequence" (B, C), "choice"
+    (B, 1) with a row for each choice, "span" (B, T, 2), "token" (B, T, C). It may use modules of
+    the model, such as a pooler. In `rules` the names of ours begin with `head.`. `prepare`
+    (corruption, configuration) adds feeds that the model needs for it. `options` are the entries of
+    config.json that `build` takes, with what the reference assumes where they are missing.
+
+    The files of the class hold the base model, under names that begin with `prefix`, without the
+    pretraining heads and the tensors of ours that begin with one of `absent`.
     """
 
     architecture: str  # of config.json, such as "BertForSequenceClassification"
-    build: Callable[[Any, int], Any]
+    build: Callable[..., Any]
     rules: tuple[WeightRule, ...]
     prepare: Callable[[Corruption, Any], Corruption] | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
+    prefix: str = ""
+    other_names: tuple[str, ...] = ()  # of the same class for a further model type
 
 
 @dataclass(frozen=True)

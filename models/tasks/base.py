@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Protocol, cast
 
 import torch
 from torch import Tensor, nn
 
+from models.layers.task_heads import TaskHead
 from models.schema.batch import Batch, LanguageModel, as_module
+from models.schema.configs import checked_option
 from models.schema.records import Encoding, FloatArray
-from models.schema.specs import ArchSpec, TaskHeadKind
+from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec
 from models.tasks.examples import Example, LabelledSet
 from models.tokenization import Tokenizer
 
+EMPTY: Mapping[str, Any] = MappingProxyType({})
 IGNORED = -100  # label of a place without a loss, as torch's cross entropy has it
 
 
@@ -23,26 +27,44 @@ class TaskModel(nn.Module):
 
     The head maps the last hidden states by stream to logits: "sequence" (B, C), "choice" (B, 1)
     where each choice is a row of its own, "span" (B, T, 2), "token" (B, T, C).
+
+    `labels` are the names of the outputs; empty where they have none, as that of a regression.
+    `problem_type` is that of config.json: regression, single_label_classification or
+    multi_label_classification; empty where it is not stated. `options` are those of its
+    TaskHeadSpec with which the head was built.
     """
 
     def __init__(
         self,
         model: LanguageModel,
-        head: nn.Module,
+        head: TaskHead,
         kind: TaskHeadKind,
         labels: tuple[str, ...] = (),
         problem_type: str = "",
+        options: Mapping[str, Any] = EMPTY,
     ) -> None:
         super().__init__()
         self.model = as_module(model)
         self.head = head
         self.kind = kind
         self.labels = labels
-        self.problem_type = problem_type  # of config.json; empty: not stated
+        self.problem_type = problem_type
+        self.options = dict(options)
+
+    @property
+    def num_outputs(self) -> int:
+        """Outputs of the head: classes, 1 for a score or a choice, 2 for a span."""
+        return self.head.output.out_features
 
     def forward(self, batch: Batch) -> Tensor:
-        logits: Tensor = self.head(self.model(batch), batch)
+        logits: Tensor = self.head(self.states(batch), batch)
         return logits
+
+    def states(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states by stream; a stream that the head does not read may be absent."""
+        others = set(cast(LanguageModel, self.model).streams) - {self.head.stream}
+        states: dict[str, Tensor] = self.model(replace(batch, without={*batch.without, *others}))
+        return states
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,13 +147,40 @@ class TaskSpec:
 
 
 def new_task_model(
-    spec: ArchSpec, model: LanguageModel, task: TaskSpec, data: LabelledSet, seed: int
+    spec: ArchSpec,
+    model: LanguageModel,
+    task: TaskSpec,
+    data: LabelledSet,
+    seed: int,
+    entries: Mapping[str, Any] = EMPTY,
 ) -> TaskModel:
-    """A pretrained model with a fresh head for a task. Raises ValueError where it has none."""
+    """A pretrained model with a fresh head for a task. Raises ValueError where it has none.
+
+    `entries` are those of the model's config.json, such as `Loaded.entries`; they may state the
+    dropout of a head.
+    """
     declared = spec.task_heads.get(task.head)
     if declared is None:
         has = ", ".join(spec.task_heads) or "none"
         raise ValueError(f"{spec.title} has no head for {task.title.lower()}; it has {has}")
+    options = head_options(declared, entries)
     torch.manual_seed(seed)
-    head = declared.build(model, task.num_outputs(data))
-    return TaskModel(model, head, task.head, data.labels)
+    head = declared.build(model, task.num_outputs(data), **options)
+    return TaskModel(model, head, task.head, data.labels, _problem_type(task, data), options)
+
+
+def head_options(declared: TaskHeadSpec, entries: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a head as a config.json states them. Raises ValueError for a wrong type."""
+    return {
+        key: checked_option(key, entries[key], default) if key in entries else default
+        for key, default in declared.options.items()
+    }
+
+
+def _problem_type(task: TaskSpec, data: LabelledSet) -> str:
+    """As config.json names it, where the head judges a whole text."""
+    if task.head != "sequence":
+        return ""
+    if data.multi_label:
+        return "multi_label_classification"
+    return "single_label_classification" if data.labels else "regression"

@@ -1,0 +1,172 @@
+"""Heads for fine-tuning: one linear layer for each token, or for one state of the whole text.
+
+Shapes: B batch, T tokens, D width, C outputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor, nn
+
+from models.layers.dropout import dropped
+from models.layers.feedforward import activation
+from models.layers.linear import Linear
+
+
+class TaskInputs(Protocol):
+    """What a head may read of a batch beside the hidden states."""
+
+    @property
+    def input_ids(self) -> Tensor:
+        """(B, T)."""
+
+    @property
+    def present(self) -> Tensor | None:
+        """(B, T), False on padding; None without padding."""
+
+
+Summary = Callable[[Tensor, TaskInputs], Tensor]  # (B, T, D) -> (B, D)
+
+
+class TaskHead(nn.Module):
+    """Dropout and a linear layer for each token: (B, T, D) -> (B, T, C). Reads one stream."""
+
+    def __init__(
+        self, stream: str, width: int, num_outputs: int, dropout: float, bias: bool = True
+    ) -> None:
+        super().__init__()
+        self.stream = stream
+        self.dropout = dropout
+        self.output = Linear(width, num_outputs, bias)
+
+    def forward(self, states: Mapping[str, Tensor], batch: TaskInputs) -> Tensor:
+        """The last hidden states (B, T, D) by stream -> logits."""
+        read = dropped(self, self.read(states[self.stream], batch), self.dropout)
+        logits: Tensor = self.output(read)
+        return logits
+
+    def read(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
+        """What the linear layer reads of the hidden states (B, T, D)."""
+        return hidden
+
+
+class SequenceHead(TaskHead):
+    """Logits (B, C) of the whole text.
+
+    A state that stands for the text, dropout, dense, activation, dropout, linear layer. `act` is
+    empty for none.
+    """
+
+    def __init__(
+        self,
+        stream: str,
+        width: int,
+        num_outputs: int,
+        dropout: float,
+        *,
+        summary: Summary,
+        dense: bool = True,
+        act: str = "",
+        first_dropout: float = 0.0,
+        bias: bool = True,
+    ) -> None:
+        super().__init__(stream, width, num_outputs, dropout, bias)
+        self.summary = summary
+        self.dense = Linear(width, width) if dense else None
+        self.act = activation(act) if act else None
+        self.first_dropout = first_dropout
+
+    def read(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
+        """(B, T, D) -> (B, D)."""
+        x = dropped(self, self.summary(hidden, batch), self.first_dropout)
+        if self.dense is not None:
+            x = self.dense(x)
+        return x if self.act is None else self.act(x)
+
+
+class ModelPooler:
+    """BERT's pooler: dense and tanh of the first state. The dense layer is the model's `pooler`."""
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+
+    def __call__(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
+        """(B, T, D) -> (B, D)."""
+        return torch.tanh(self.model.pooler(hidden[:, 0]))
+
+
+def first_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
+    """The state of the first token: (B, T, D) -> (B, D)."""
+    return hidden[:, 0]
+
+
+def last_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
+    """The state of the last token that is not padding: (B, T, D) -> (B, D)."""
+    return hidden[:, -1] if batch.present is None else _last(hidden, batch.present)
+
+
+def mean_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
+    """The mean state of the tokens that are not padding: (B, T, D) -> (B, D)."""
+    if batch.present is None:
+        return hidden.mean(1)
+    weights = batch.present.to(hidden.dtype).unsqueeze(-1)  # (B, T, 1)
+    return (hidden * weights).sum(1) / weights.sum(1)
+
+
+class LastOfToken:
+    """The state at the last place with this token; at the last token where it does not occur."""
+
+    def __init__(self, token_id: int) -> None:
+        self.token_id = token_id
+
+    def __call__(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
+        """(B, T, D) -> (B, D)."""
+        ids = batch.input_ids
+        present = torch.ones_like(ids, dtype=torch.bool) if batch.present is None else batch.present
+        wanted = (ids == self.token_id) & present
+        return _last(hidden, torch.where(wanted.any(-1, keepdim=True), wanted, present))
+
+
+def _last(hidden: Tensor, chosen: Tensor) -> Tensor:
+    """The state at the last chosen place (B, T) of each row: (B, T, D) -> (B, D)."""
+    places = torch.arange(chosen.shape[1], device=chosen.device)
+    last = (chosen * places).argmax(-1)  # (B,)
+    return hidden[torch.arange(len(hidden), device=hidden.device), last]
+
+
+SUMMARIES: Mapping[str, Summary] = {  # by summary_type of config.json
+    "first": first_state,
+    "last": last_state,
+    "cls_index": last_state,  # the last token, where no index is given
+    "mean": mean_state,
+}
+
+
+def summary_head(
+    stream: str,
+    width: int,
+    num_outputs: int,
+    *,
+    summary_type: str,
+    summary_use_proj: bool,
+    summary_activation: str | None,
+    summary_first_dropout: float,
+    summary_last_dropout: float,
+) -> SequenceHead:
+    """The head that the `summary_` entries of a config.json describe. Raises ValueError."""
+    if summary_type not in SUMMARIES:
+        known = ", ".join(SUMMARIES)
+        raise ValueError(f"summary_type = {summary_type!r} is not supported; known are {known}")
+    return SequenceHead(
+        stream,
+        width,
+        num_outputs,
+        summary_last_dropout,
+        summary=SUMMARIES[summary_type],
+        dense=summary_use_proj,
+        act=summary_activation or "",
+        first_dropout=summary_first_dropout,
+    )
