@@ -101,7 +101,8 @@ class LabelledSet:
     `task` is the name of a TaskSpec. `labels` are its classes or tags, in the order of the outputs
     of a head; empty where there are none. `metric` is the key of the metric by which its
     authors judge it; empty for the task's own. `notes` say what a person must know, such as
-    that a dev set is adversarial.
+    that a dev set is adversarial. `symmetric` says that the order of the two texts means nothing,
+    as in paraphrase and similarity.
     """
 
     name: str  # such as "world:acceptability:en" or a file's name
@@ -113,6 +114,7 @@ class LabelledSet:
     notes: tuple[str, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     multi_label: bool = False  # then a label holds several names, joined by "|"
+    symmetric: bool = False
 
     def __post_init__(self) -> None:
         if len(set(self.labels)) != len(self.labels):
