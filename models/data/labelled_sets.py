@@ -92,6 +92,11 @@ def open_set(
     path = Path(name_or_path)
     if str(name_or_path) in ("", "."):
         raise DataError("labelled data", "nothing was named. Name a set, a folder or a file")
+    if not os.path.exists(path):
+        reason = (
+            f"there is no such file or folder. Names of the mini-world's sets begin with {WORLD}"
+        )
+        raise DataError(shortened(str(path)), reason)
     stated = _columns(path, columns)
     main = main_file(path) if os.path.isdir(path) else path
     opening = _Opening(str(name_or_path), main, stated, BadRows(skip_bad_rows), limit)

@@ -370,6 +370,16 @@ def test_ids_that_occur_twice_are_bad_rows(tmp_path: Path) -> None:
     assert sorted(ids(opened(path, skip_bad_rows=True))) == ["1", "2"]
 
 
+def test_a_note_says_where_not_all_ids_were_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MAX_IDS", 2)
+    path = write(tmp_path / "a.csv", "id,text,label\n1,a,x\n2,b,y\n3,c,x\n3,d,y\n")
+    data = opened(path)
+    assert len(everything(data)) == 4
+    assert any("ids were compared in its first part only" in note for note in data.notes)
+
+
 def test_a_class_with_one_example_is_noted(tmp_path: Path) -> None:
     text = "text\tlabel\n" + rows(20) + "x\trare\n"
     notes = opened(write(tmp_path / "a.tsv", text)).notes
@@ -411,7 +421,7 @@ def test_a_file_that_is_no_table_is_rejected(tmp_path: Path, content: bytes, rea
 
 @pytest.mark.parametrize("name", ["missing.tsv", "", "x" * 5000, "a\0b"])
 def test_a_file_that_does_not_exist_is_an_error(tmp_path: Path, name: str) -> None:
-    with pytest.raises(DataError):
+    with pytest.raises(DataError, match=r"no such file|nothing was named"):
         open_set(str(tmp_path / name) if name else "")
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from models.data.labelled_sets import FileSet, open_file, open_set
 from models.data.published.catalog import formats
+from models.tasks.catalog import task
 from models.tasks.examples import (
     Answer,
     ChoiceExample,
@@ -149,6 +150,12 @@ def test_a_table_is_recognized_by_its_content(
     (example,) = texts(data)
     assert (example.text, example.pair, example.label) == (text, pair, label)
     assert any(data.title.startswith(title) for title in (formats()[name].title,))
+
+
+def test_every_layout_is_judged_by_a_metric_of_its_task() -> None:
+    for one in formats().values():
+        assert one.metric in task(one.task).metrics
+        assert len(set(one.labels.values())) == len(one.labels)
 
 
 def test_cola_has_no_header_and_its_marks_are_no_labels(tmp_path: Path) -> None:
