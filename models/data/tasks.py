@@ -405,36 +405,61 @@ _PARTICLE = re.compile(r"(?<=[가-힣])(으로|로|[을를과와는이])(?=[.,?'
 def break_english(text: str, rng: random.Random) -> str | None:
     """The sentence with two words swapped or the wrong article; None if neither is possible."""
     words = text.split(" ")
-    swaps = [
+    choices = [
+        *((n, False) for n in swap_places(words)),
+        *((n, True) for n in article_places(words)),
+    ]
+    if not choices:
+        return None
+    place, is_article = rng.choice(choices)
+    return with_other_article(words, place) if is_article else with_swap(words, place)
+
+
+def swap_places(words: Sequence[str]) -> list[int]:
+    """Where a word stands that must precede the next one, such as "of" before "France"."""
+    return [
         n
         for n in range(1, len(words) - 1)
         if words[n] in _BEFORE_ITS_WORD and words[n + 1].isalpha() and words[n + 1] != words[n]
     ]
-    articles = [n for n in range(len(words) - 1) if words[n].lower() in _ARTICLES]
-    choices = [*((n, False) for n in swaps), *((n, True) for n in articles)]
-    if not choices:
-        return None
-    place, is_article = rng.choice(choices)
-    if is_article:
-        other = "an" if article(words[place + 1]) == "a" else "a"
-        words[place] = other.capitalize() if words[place][0].isupper() else other
-    else:
-        words[place], words[place + 1] = words[place + 1], words[place]
-    return " ".join(words)
+
+
+def article_places(words: Sequence[str]) -> list[int]:
+    """Where "a" or "an" stands."""
+    return [n for n in range(len(words) - 1) if words[n].lower() in _ARTICLES]
+
+
+def with_swap(words: Sequence[str], place: int) -> str:
+    """The sentence with a word and the next one swapped."""
+    return " ".join([*words[:place], words[place + 1], words[place], *words[place + 2 :]])
+
+
+def with_other_article(words: Sequence[str], place: int) -> str:
+    """The sentence with the article at `place` that does not fit the next word."""
+    other = "an" if article(words[place + 1]) == "a" else "a"
+    other = other.capitalize() if words[place][0].isupper() else other
+    return " ".join([*words[:place], other, *words[place + 1 :]])
 
 
 def break_korean(text: str, rng: random.Random) -> str | None:
     """The sentence with a particle in the wrong form, or with its verb before the last word."""
     words = text.split(" ")
     broken = [(n, other) for n, word in enumerate(words) if (other := _other_particle(word))]
-    can_turn = len(words) > 2 and words[-1].endswith(".") and words[-2].isalnum()
-    if not broken and not can_turn:
+    turned = with_verb_first(words)
+    if not broken and turned is None:
         return None
-    if can_turn and (not broken or rng.random() < 0.5):
-        return " ".join([*words[:-2], words[-1][:-1], f"{words[-2]}."])
+    if turned is not None and (not broken or rng.random() < 0.5):
+        return turned
     place, other = rng.choice(broken)
     words[place] = other
     return " ".join(words)
+
+
+def with_verb_first(words: Sequence[str]) -> str | None:
+    """The sentence with its verb before the word that precedes it; None if this is not possible."""
+    if len(words) < 3 or not words[-1].endswith(".") or not words[-2].isalnum():
+        return None
+    return " ".join([*words[:-2], words[-1][:-1], f"{words[-2]}."])
 
 
 def _other_particle(word: str) -> str | None:
