@@ -9,8 +9,8 @@ from typing import Self
 
 from PySide6.QtCore import QStandardPaths
 
+from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
-from explorer.core.training.plans import FormChoice
 from explorer.ui.export.layout import FIGURE_SIZES, PAGE, ExportOptions, FigureSize
 from explorer.ui.export.writers import FORMATS, Format
 from explorer.ui.style.theme import DARK, LIGHT

@@ -18,11 +18,11 @@ from explorer.core.training.estimates import estimate_pair
 from explorer.core.training.plans import WITHOUT_TEACHER, distil
 from explorer.core.training.runs import Baselines, Point
 from explorer.ui.controls.layouts import muted_label
+from explorer.ui.controls.run_page import RunPage
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.curves import points_of, student_charts
 from explorer.ui.panels.distillation.form import DistillationForm
 from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
-from explorer.ui.panels.training.run_page import RunPage
 
 NO_STUDENT = (
     "This teacher has no student yet. Press Distil: the student and the same student without its "

@@ -27,6 +27,7 @@ from explorer.core.state.state import Selection, State
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.run_page import AddModelsButton
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
@@ -47,7 +48,6 @@ from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.picture_page import PicturePage
 from explorer.ui.panels.distillation.roles import Role, StudentPicture, roles_of
 from explorer.ui.panels.distillation.roles_line import RolesLine
-from explorer.ui.panels.training.run_page import AddModelsButton
 from explorer.ui.style.colours import SPACINGS
 
 VIEW_TITLES = {
@@ -65,6 +65,7 @@ LABEL_SECTIONS = (
     "",
     "Teacher, hard label and student: the teacher's whole distribution is the target.",
 )
+TEMPERATURE = "options.temperature"  # a field of the form
 OTHER_VOCABULARY = "{} has another vocabulary and cannot be compared."
 
 
@@ -330,9 +331,8 @@ class DistillationPanel(Panel):
 
     @property
     def temperature(self) -> float:
-        options = self._answer.method.options if self._answer else ()
-        default = next((float(o.default) for o in options if o.name == "temperature"), 1.0)
-        return self.learning.form.value("temperature", default)
+        form = self.learning.form
+        return float(form.value(TEMPERATURE)) if TEMPERATURE in form.fields else 1.0
 
     def _on_choice(self, choice: DistillationChoice) -> None:
         self.set_option("choice", choice.to_json())
@@ -380,7 +380,7 @@ class DistillationPanel(Panel):
     def _build_picture(self) -> None:
         page = self.picture = PicturePage(self.theme)
         page.temperature.changed.connect(
-            lambda value: self.learning.form.set_value("temperature", value)
+            lambda value: self.learning.form.set_value(TEMPERATURE, value)
         )
         page.place.chosen.connect(lambda kind, index: self.select(**{kind: index}))
         page.place.scale.chosen.connect(lambda root: self.set_option("root_scale", root))

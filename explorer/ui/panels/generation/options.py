@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
-from explorer.core.training.plans import FormChoice
 
 METHODS = {"greedy": "Greedy", "sample": "Sampling", "beam": "Beam search"}
 USED = {  # by method

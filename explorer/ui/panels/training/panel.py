@@ -19,6 +19,7 @@ from explorer.core.training.estimates import estimate
 from explorer.core.training.plans import Choices, TrainingChoice, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import EarlierRun, FewerPieces, LossHistory, RunPlan, Sample
+from explorer.ui.controls.run_page import AddModelsButton, RunPage
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.table import Table
@@ -32,7 +33,6 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.training import curves
 from explorer.ui.panels.training.form import TrainingForm
 from explorer.ui.panels.training.predictions import predictions_figure
-from explorer.ui.panels.training.run_page import AddModelsButton, RunPage
 
 NOTHING_YET = (
     "The curves of a run appear here during training. The chosen models have no training log."

@@ -27,6 +27,7 @@ from explorer.core.jobs.jobs import Event, Progress, Work
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection
 from explorer.core.training.plans import DistillationChoice, distil
+from explorer.ui.controls.run_page import ALL_CHOSEN
 from explorer.ui.graphics.drawing import Placed, TextBlock, number
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
@@ -43,7 +44,6 @@ from explorer.ui.panels.distillation.picture_page import (
     temperature_at,
 )
 from explorer.ui.panels.distillation.roles import ROLES, slots_of
-from explorer.ui.panels.training.run_page import ALL_CHOSEN
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 
 PATIENCE_MS = 60_000
