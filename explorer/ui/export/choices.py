@@ -36,6 +36,11 @@ class ExportChoices(FormChoice):
         palette = DARK if self.dark else LIGHT
         return ExportOptions(self.size, self.dpi / SCREEN_DPI, palette, self.caption)
 
+    @property
+    def look(self) -> tuple[FigureSize, bool, bool]:
+        """What the picture depends on at any resolution."""
+        return self.size, self.dark, self.caption
+
     def to_json(self) -> dict[str, JSON]:
         return {**super().to_json(), "size": self.size.name}
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.layouts import column, line, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.layout import ExportOptions, Figure
 from explorer.ui.export.worker import ExportWorker, draw_image
@@ -174,9 +174,7 @@ class ExportPreview(QWidget):
         column(self._picture, self._pager, self._sections, None, into=self)
 
     def _button(self, title: str, key: str, step: int) -> QPushButton:
-        button = QPushButton(title)
+        button = push_button(title, partial(self.turn_page, step), key)
         button.setAccessibleName(f"{title} figure")
-        set_tip(button, key)
         button.setShortcut(key)
-        button.clicked.connect(lambda: self.turn_page(step))
         return button

@@ -699,7 +699,9 @@ def test_what_was_chosen_comes_back_in_the_dialog_and_after_a_restart(
 ) -> None:
     dialog = window.export_panel()
     assert dialog is not None
-    dialog.findChild(QComboBox).setCurrentText(SLIDE.title)
+    size = dialog.findChild(QComboBox)
+    size.setCurrentText(SLIDE.title)
+    size.activated.emit(size.currentIndex())
     for text in ("PNG", "PDF", "SVG", "Dark"):
         check(dialog, text).click()
     field(dialog, "Folder").setText(str(tmp_path / "그림"))
