@@ -25,7 +25,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.choices import ExportChoices, default_folder
+from explorer.ui.export.choices import PICTURE_FORMATS, ExportChoices, default_folder
 from explorer.ui.export.files import (
     already_there,
     draw_files,
@@ -39,7 +39,6 @@ from explorer.ui.export.latex import latex
 from explorer.ui.export.layout import Figure
 from explorer.ui.export.preview import NOTHING, ExportPreview
 from explorer.ui.export.worker import Draw, ExportWorker, Then, draw_image
-from explorer.ui.export.writers import PICTURE_FORMATS
 from explorer.ui.panel_base.job_bridge import JobBridge
 
 MAX_NAMED = 3  # files that are listed by name
@@ -89,7 +88,7 @@ class ExportDialog(QDialog):
         Files that are being drawn keep the captions they have; an open question stays open.
         """
         self.preview.show_figures(figures)
-        self.preview.draw(self.choices.options)
+        self.preview.draw(self.choices)
         if not self._worker.busy:
             self._show_number()
 
@@ -109,7 +108,7 @@ class ExportDialog(QDialog):
 
         `existing`: what becomes of files of the same names.
         """
-        formats, options = self.choices.formats, self.choices.options
+        choices, formats = self.choices, self.choices.formats
         if not self.preview.chosen or not formats:
             self._say("Choose at least one format." if self.preview.chosen else NOTHING)
             return
@@ -124,13 +123,13 @@ class ExportDialog(QDialog):
         if existing == "keep":
             figures = with_free_names(figures, folder, formats)
         pictures = figures if PICTURE_FORMATS & set(formats) else []
-        draw = partial(draw_files, figures, folder, formats, options)
+        draw = partial(draw_files, figures, folder, formats, choices)
         self._start(pictures, draw, self._on_written)
 
     def copy(self) -> None:
         """Copy the present figure to the clipboard as an image."""
         if self.preview.figure is not None:
-            draw = partial(draw_image, self.choices.options, inf)
+            draw = partial(draw_image, self.choices.palette, self.choices.scale, inf)
             self._start([self.preview.figure], draw, self._on_copied)
 
     def copy_latex(self) -> None:
@@ -158,7 +157,7 @@ class ExportDialog(QDialog):
         self._both.setFocus()
 
     def _start(self, figures: Sequence[Figure], draw: Draw, then: Then) -> None:
-        self._worker.start(figures, self.choices.options, draw, then)
+        self._worker.start(figures, self.choices, draw, then)
         self._set_writing(True)
 
     def _on_written(self, paths: list[Path]) -> None:
@@ -214,7 +213,7 @@ class ExportDialog(QDialog):
     def _show_preview(self) -> None:
         self._on_edited()
         self._look = self.choices.look
-        self.preview.draw(self.choices.options)
+        self.preview.draw(self.choices)
 
     def _on_choice(self, choices: ExportChoices) -> None:
         """The preview is drawn again if it looks otherwise; its resolution stays."""
@@ -236,7 +235,7 @@ class ExportDialog(QDialog):
     def _count_pages(self) -> None:
         """Lay out all chosen figures, once the present one is drawn."""
         if len(self.preview.chosen) > 1 and not self._worker.busy:
-            self._counter.start(self.preview.chosen, self.choices.options)
+            self._counter.start(self.preview.chosen, self.choices)
 
     # ---- building
 

@@ -12,9 +12,16 @@ from PySide6.QtWidgets import QCheckBox, QSpinBox
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, whole
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.plain_text import plain_label
-from explorer.ui.export.choices import MAX_DPI, MIN_DPI, SCREEN_DPI, ExportChoices
-from explorer.ui.export.layout import FIGURE_SIZES, PIXELS_PER_MM, PageLayout
-from explorer.ui.export.writers import FORMAT_TITLES, FORMATS
+from explorer.ui.export.choices import (
+    FIGURE_SIZES,
+    FORMAT_TITLES,
+    FORMATS,
+    MAX_DPI,
+    MIN_DPI,
+    PIXELS_PER_MM,
+    ExportChoices,
+)
+from explorer.ui.export.layout import PageLayout
 
 DPI_STEP = 50
 SIZES = partial(choice_box, [(size.title, size) for size in FIGURE_SIZES])
@@ -83,8 +90,7 @@ class ExportForm(ChoiceForm[ExportChoices]):
         self._pages.setText(f"{size}\n{len(layouts)} figures: {pages(total)}")
 
     def _show_pixels(self) -> None:
-        scale = self._choice.dpi / SCREEN_DPI
-        width, height = (round(side * scale) for side in self._paper.toTuple())
+        width, height = (round(side * self._choice.scale) for side in self._paper.toTuple())
         self._pixels.setText(f"{width:,} × {height:,} pixels" if self._paper.isValid() else "")
 
 

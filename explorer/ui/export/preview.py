@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
@@ -12,7 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
 from explorer.ui.controls.layouts import column, line, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.layout import ExportOptions, Figure
+from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.layout import Figure
 from explorer.ui.export.worker import ExportWorker, draw_image
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.style import fonts
@@ -80,15 +80,15 @@ class ExportPreview(QWidget):
             self._show_page()
             self.changed.emit()
 
-    def draw(self, options: ExportOptions) -> None:
+    def draw(self, choices: ExportChoices) -> None:
         """Begin to draw the figure."""
         self.stop()
         if (figure := self.figure) is None:
             self._picture.setText(NOTHING)
             self.laid_out.emit(None)
             return
-        draw = partial(draw_image, replace(options, scale=SHARPNESS), MAX_SIDE)
-        self._worker.start([figure], options, draw, self._show)
+        draw = partial(draw_image, choices.palette, SHARPNESS, MAX_SIDE)
+        self._worker.start([figure], choices, draw, self._show)
 
     def stop(self) -> None:
         """Draw no further."""

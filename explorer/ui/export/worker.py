@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
-from explorer.ui.export.layout import ExportOptions, Figure, PageLayout, lay_out
+from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.layout import Figure, PageLayout, lay_out
 from explorer.ui.export.writers import paint_image
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
+from explorer.ui.style.theme import Palette
 
 Draw = Callable[[Sequence[PageLayout]], Work]
 Then = Callable[[Any], None]  # takes what the drawing returned, in this thread
@@ -38,7 +39,7 @@ class ExportWorker(QObject):
     def start(
         self,
         figures: Sequence[Figure],
-        options: ExportOptions,
+        choices: ExportChoices,
         draw: Draw | None = None,
         then: Then = lambda drawn: None,
     ) -> None:
@@ -48,10 +49,10 @@ class ExportWorker(QObject):
         def draw_recorded(layouts: Sequence[PageLayout]) -> None:
             self.laid_out.emit(layouts)
             if draw is not None:
-                recorded = [layout.recorded(options.palette) for layout in layouts]
+                recorded = [layout.recorded(choices.palette) for layout in layouts]
                 self._submit(lambda: draw(recorded), then)
 
-        self._submit(partial(_lay_out, tuple(figures), options), draw_recorded)
+        self._submit(partial(_lay_out, tuple(figures), choices), draw_recorded)
 
     def stop(self) -> None:
         """Cancel the task; no signal follows."""
@@ -76,17 +77,18 @@ class ExportWorker(QObject):
             self.failed.emit(event) if isinstance(event, Failed) else then(event.value)
 
 
-def _lay_out(figures: Sequence[Figure], options: ExportOptions) -> Work:
+def _lay_out(figures: Sequence[Figure], choices: ExportChoices) -> Work:
     layouts = []
     for figure in figures:
         yield Progress(f"Laying out {figure.caption.title}")
-        layouts.append(lay_out(figure, options))
+        layouts.append(lay_out(figure, choices))
     return layouts
 
 
-def draw_image(options: ExportOptions, max_side: float, layouts: Sequence[PageLayout]) -> Work:
+def draw_image(
+    palette: Palette, scale: float, max_side: float, layouts: Sequence[PageLayout]
+) -> Work:
     """The first page as an image, whose sides are at most `max_side` pixels."""
     yield Progress("Drawing")
     (layout,) = layouts
-    scale = min(options.scale, max_side / max(layout.paper.toTuple()))
-    return paint_image(layout, replace(options, scale=scale))
+    return paint_image(layout, palette, min(scale, max_side / max(layout.paper.toTuple())))

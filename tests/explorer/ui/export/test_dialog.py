@@ -29,10 +29,10 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Jobs
 from explorer.core.state.session import load_session
 from explorer.ui.export import actions, files, writers
-from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.choices import SLIDE, ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.files import folder_of, name_of, nearest
-from explorer.ui.export.layout import SLIDE, Figure
+from explorer.ui.export.layout import Figure
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
