@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QListWidgetItem, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.core.hub.download import bytes_here
 from explorer.core.hub.names import cached, repo_id_of
@@ -15,18 +15,11 @@ from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.readable import listed, readable_bytes
-from explorer.ui.controls.layouts import (
-    column,
-    delayed,
-    line,
-    muted_label,
-    push_button,
-    wrapped,
-)
+from explorer.ui.controls.layouts import delayed, line, muted_label, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.controls.share_bar import ShareBar
 from explorer.ui.dialogs.downloads import Downloads
-from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
+from explorer.ui.dialogs.searching import SearchPage, has_words
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
 LOOK_UP_AFTER_MS = 400  # without a key press, so that the arrow keys request few descriptions
@@ -113,17 +106,12 @@ class ByNamePage(SearchPage):
             self._list.clear()
             if written is not None and written not in ids:
                 ids.insert(0, written)
-                self._add(written, f"{written}\nOn the Hugging Face hub")
+                self._add(f"{written}\nOn the Hugging Face hub", written)
             for model in models:
-                self._add(model.id, f"{model.title}\n{summary(model)}")
+                self._add(f"{model.title}\n{summary(model)}", model.id)
             wanted = written if written is not None else marked
             self._list.setCurrentRow(ids.index(wanted) if wanted in ids else -1)
         self._on_selection()
-
-    def _add(self, repo_id: str, text: str) -> None:
-        item = QListWidgetItem(text)
-        item.setData(DATA, repo_id)
-        self._list.addItem(item)
 
     def _on_selection(self) -> None:
         known = self._model is not None or self.folder is not None
@@ -158,14 +146,13 @@ class ByNamePage(SearchPage):
 
     def _show(self) -> None:
         task = self._downloads.task(self.repo_id)
+        progress = task.progress if task else None
         is_stopping = task is not None and task.job.cancelled
-        self._bar.setVisible(task is not None)
-        self._bar.show_progress(task.progress if task else None, running=False)
-        self._stop.setVisible(task is not None)
+        self._bar.show_progress(progress, running=False)
+        for widget in (self._bar, self._stop):
+            widget.setVisible(task is not None)
         self._stop.setEnabled(not is_stopping)
-        report = "" if task is None else "Waiting …"
-        if task is not None and task.progress is not None:
-            report = progress_text(task.progress)
+        report = progress_text(progress) if progress else "Waiting …" if task else ""
         self._state.setText("Stopping" if is_stopping else report)
         problem = self._problem()
         self._about.setText(problem or self._words())
@@ -200,8 +187,7 @@ class ByNamePage(SearchPage):
         self._about = wrapped(plain_label())
         self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._about.setFixedHeight(ABOUT_HEIGHT)
-        parts = self.line, (self._list, 1), self._about, self._build_state()
-        column(*parts, into=self, spacing=12, margins=(0, 12, 0, 0))
+        self._lay_out(self._about, self._build_state())
 
     def _build_state(self) -> QWidget:
         """The progress of a download; of the same height without one."""
