@@ -17,9 +17,8 @@ from explorer.core.state.state import Store
 from explorer.ui.controls.estimate_line import EstimateLine
 from explorer.ui.controls.form import ChoiceForm, scrolling
 from explorer.ui.controls.layouts import column, line
-from explorer.ui.controls.live_run import LiveRun
+from explorer.ui.controls.live_run import LiveRun, RunBar, UnfinishedLine
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_bar import RunBar, UnfinishedLine
 from explorer.ui.graphics.charts.learning_curves import LearningCurves
 from explorer.ui.panel_base.context import PanelContext
 

@@ -114,7 +114,7 @@ class LibraryDialog(QDialog):
 
     def _choose(self, key: str) -> None:
         """Choose a model and close; it stays marked until the one to be replaced is known."""
-        if self._waits:
+        if self._exchange is not None and self._waits:
             self._tabs.setCurrentWidget(self._page)
             self._page.line.clear()
             self._page.fill(key)

@@ -10,24 +10,25 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
-from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.state.state import JSON, Selection, State
-from explorer.ui.controls.layouts import column
+from explorer.ui.controls.layouts import column, push_button, wrapped
+from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.panel_base.marks import Mark
-from explorer.ui.panel_base.message_page import COMPUTING, MessagePage
-from explorer.ui.panel_base.requests import LatestRequest
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
 
+COMPUTING = "Computing …"
 T = TypeVar("T")
 
 
@@ -320,6 +321,34 @@ class Panel(QWidget):
         self._message_page = MessagePage()
         self._stack.addWidget(self._body_page)
         self._stack.addWidget(self._message_page)
+
+
+class MessagePage(QWidget):
+    """The page in place of a picture: why there is none, and a button for what to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._action: Action | None = None
+        self._label = wrapped(plain_label(COMPUTING))
+        self._label.setObjectName("panelMessage")
+        self._button = push_button("", self._on_clicked)
+        self._button.setVisible(False)
+        layout = column(self._label, self._button, None, into=self, margins=(0, 8, 0, 0))
+        layout.setAlignment(self._button, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def text(self) -> str:
+        return self._label.text()
+
+    def set_message(self, text: str, action: Action | None = None) -> None:
+        self._action = action
+        self._label.setText(text)
+        self._button.setVisible(action is not None)
+        self._button.setText(action.label if action else "")
+
+    def _on_clicked(self) -> None:
+        if self._action is not None:
+            self._action.run()
 
 
 def _answered(work: Callable[[Any, Any], Work], request: Any, engine: Any) -> Work:

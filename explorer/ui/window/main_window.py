@@ -29,11 +29,10 @@ from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog, find_panels
 from explorer.ui.style import theme
-from explorer.ui.window.banners import REMARK, Banners
+from explorer.ui.window.banners import REMARK, Banners, Notices
+from explorer.ui.window.commands import WindowMenu
 from explorer.ui.window.details import DetailsSide
 from explorer.ui.window.jobs_bar import JobsBar
-from explorer.ui.window.menu import WindowMenu
-from explorer.ui.window.notices import Notices
 from explorer.ui.window.rail import Rail
 from explorer.ui.window.regions import Regions, tab_stops
 from explorer.ui.window.sides import Sides

@@ -31,8 +31,7 @@ from explorer.ui.controls.layouts import (
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.panel_base.marks import MarksOverlay, legend
-from explorer.ui.panel_base.message_page import COMPUTING
-from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.panel import COMPUTING, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import Theme
 from explorer.ui.window.banners import Banners

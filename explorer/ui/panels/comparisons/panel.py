@@ -22,15 +22,14 @@ from explorer.core.jobs.jobs import Work
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.form import fill
 from explorer.ui.controls.layouts import line, push_button
-from explorer.ui.controls.live_run import LiveRun
+from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_bar import RunBar
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widget
+from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widgets
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -127,14 +126,11 @@ class ComparisonsPanel(Panel):
         return gallery(found)
 
     def marks(self) -> list[Mark]:
+        texts = self.spec.text.marks
         return [
-            *mark_widget(self.search, "Words that the cards must have."),
-            *mark_widget(self.systems, "Only comparisons about one model."),
-            *mark_drawing(
-                self._area.canvas, "A card is a question; click it for the answer.", Cards
-            ),
-            *mark_widget(self.live, "Shows the effect on a sentence in another panel."),
-            *mark_widget(self.run_bar, "Repeats the measurement on this computer."),
+            *mark_widgets(texts["gallery"], self.search, self.systems),
+            *mark_drawing(self._area.canvas, texts["cards"][0], Cards),
+            *mark_widgets(texts["page"], self.live, self.run_bar),
         ]
 
     # ---- what is exported

@@ -35,9 +35,8 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget
-from explorer.ui.panel_base.message_page import COMPUTING
-from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
+from explorer.ui.panel_base.panel import COMPUTING, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.distillation.attention import AttentionPicture
@@ -60,11 +59,6 @@ CLICK_HINTS = {
     LABELS: "Click a token to mask that one instead, and to see it here.",
     ATTENTION: "Click a row to see here what its token attends to.",
 }
-LABEL_SECTIONS = (
-    "Click a token: the models predict it while it is masked.",
-    "",
-    "Teacher, hard label and student: the teacher's whole distribution is the target.",
-)
 TEMPERATURE = "options.temperature"  # a field of the form
 OTHER_VOCABULARY = "{} has another vocabulary and cannot be compared."
 
@@ -265,21 +259,11 @@ class DistillationPanel(Panel):
         return Basis.of_texts(state) if self.view == LABELS else Basis()
 
     def marks(self) -> list[Mark]:
-        sections = ("The teacher and its students side by side, on the same scale.",)
-        marked = {
-            self.tabs: "What the student learns from, how it learned, and how alike they are.",
-            self.roles_line: "Which model is the teacher, which the student, which learned "
-            "without one.",
-            self.picture.temperature: "A higher temperature makes the teacher's distribution "
-            "flatter.",
-            self.learning: "Train a student, and watch its curves.",
-        }
-        return [
-            *(mark for widget, text in marked.items() for mark in mark_widget(widget, text)),
-            *mark_sections(
-                self.picture.area.canvas, *(LABEL_SECTIONS if self.view == LABELS else sections)
-            ),
-        ]
+        texts, picture = self.spec.text.marks, self.picture
+        widgets = self.tabs, self.roles_line, picture.temperature, self.learning
+        sections = texts["labels" if self.view == LABELS else "others"]
+        marked = mark_widgets(texts["parts"], *widgets)
+        return [*marked, *mark_sections(picture.area.canvas, *sections)]
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:

@@ -29,9 +29,9 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.job_bridge import PATIENCE_MS
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.requests import PATIENCE_MS
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.figure import figure, part_of

@@ -26,7 +26,7 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark, mark_widget
+from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -204,17 +204,8 @@ class TrainingPanel(Panel):
         return curves.recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
 
     def marks(self) -> list[Mark]:
-        return [
-            *mark_widget(self.form, "The model and how it is trained; every field has a tip."),
-            *mark_widget(self.bar, "Start, pause and resume the run; nothing learned is lost."),
-            *mark_widget(
-                self.curves,
-                "Loss and accuracy on held-out text: of the chosen models, then of the run.",
-            ),
-            *mark_widget(
-                self.predictions, "What the model predicts in your sentence, newest first."
-            ),
-        ]
+        sentences = self.spec.text.marks["parts"]
+        return mark_widgets(sentences, self.form, self.bar, self.curves, self.predictions)
 
     def drawings(self) -> list[Drawing]:
         grown: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []

@@ -33,7 +33,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import compute, figure_of
-from explorer.ui.panel_base.message_page import COMPUTING
+from explorer.ui.panel_base.panel import COMPUTING
 from explorer.ui.panels.distillation import learning
 from explorer.ui.panels.distillation.learning import NO_STUDENT
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture

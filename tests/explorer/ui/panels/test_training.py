@@ -22,8 +22,7 @@ from explorer.core.training.plans import (
     TrainingChoice,
 )
 from explorer.core.training.runs import Sample
-from explorer.ui.controls.live_run import Phase
-from explorer.ui.controls.run_bar import SAVED, RunBar
+from explorer.ui.controls.live_run import SAVED, Phase, RunBar
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
