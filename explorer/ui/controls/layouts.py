@@ -12,14 +12,17 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QMenu,
+    QProgressBar,
     QPushButton,
     QScrollArea,
     QToolButton,
     QWidget,
 )
 
+from explorer.core.jobs.jobs import Progress
 from explorer.ui.controls.plain_text import plain_label, set_tip
 
+PROGRESS_STEPS = 1000
 Slot = Callable[..., object] | SignalInstance
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
 
@@ -130,3 +133,24 @@ def delayed(owner: QObject, delay_ms: int, run: Callable[[], object]) -> QTimer:
     timer.setInterval(delay_ms)
     timer.timeout.connect(run)
     return timer
+
+
+class ShareBar(QProgressBar):
+    """The share of a job that is done; indeterminate while a job runs that counts nothing."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.setTextVisible(False)
+        self.setFixedWidth(width)
+
+    def show_progress(self, progress: Progress | None, *, running: bool = True) -> None:
+        share = share_done(progress)
+        self.setRange(0, 0 if share is None and running else PROGRESS_STEPS)
+        self.setValue(round(PROGRESS_STEPS * (share or 0.0)))
+
+
+def share_done(progress: Progress | None) -> float | None:
+    """From 0 to 1; None without a count, such as for a single step that takes long."""
+    if progress is None or progress.total <= 1:
+        return None
+    return min(progress.done / progress.total, 1.0)

@@ -25,8 +25,7 @@ from explorer.core.library.library import UnnamedError
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.dialogs.by_name import ByNamePage
-from explorer.ui.dialogs.downloads import Downloads
+from explorer.ui.dialogs.by_name import ByNamePage, Downloads
 from explorer.ui.dialogs.library_page import LibraryPage
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import lettered

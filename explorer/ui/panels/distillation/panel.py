@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.core.distillation.students import Attentions, Labels, Measurements, ModelRoles
 from explorer.core.distillation.views import (
@@ -26,9 +26,10 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.state.state import Selection, State
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.choices import ViewTabs
-from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.run_page import AddModelsButton
-from explorer.ui.graphics.drawing import Drawing, Placed
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Placed, Stack, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
@@ -40,13 +41,16 @@ from explorer.ui.panel_base.panel import COMPUTING, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.distillation.attention import AttentionPicture
-from explorer.ui.panels.distillation.curves import learning_table
+from explorer.ui.panels.distillation.controls import (
+    MeasuringLine,
+    PlaceLine,
+    RolesLine,
+    TemperatureLine,
+)
 from explorer.ui.panels.distillation.labels import LabelsPicture
-from explorer.ui.panels.distillation.learning import LearningPage
+from explorer.ui.panels.distillation.learning import LearningPage, learning_table
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
-from explorer.ui.panels.distillation.picture_page import PicturePage
 from explorer.ui.panels.distillation.roles import Role, StudentPicture, roles_of
-from explorer.ui.panels.distillation.roles_line import RolesLine
 from explorer.ui.style.colours import SPACINGS
 
 VIEW_TITLES = {
@@ -59,6 +63,8 @@ CLICK_HINTS = {
     LABELS: "Click a token to mask that one instead, and to see it here.",
     ATTENTION: "Click a row to see here what its token attends to.",
 }
+CHOOSE_STUDENT = "No student is chosen: choose one above, or press New student."
+NEW_TIP = "Choose how it is trained, and follow the training"
 TEMPERATURE = "options.temperature"  # a field of the form
 OTHER_VOCABULARY = "{} has another vocabulary and cannot be compared."
 
@@ -154,7 +160,7 @@ class DistillationPanel(Panel):
 
     def _show_measuring(self) -> None:
         """The progress of this view, or that it was cancelled."""
-        line, progress = self.picture.measuring, self.progress
+        line, progress = self.measuring, self.progress
         if self.view != NUMBERS or self._current is None or not self._is_awaited:
             line.hide()
         elif not self.busy:
@@ -259,11 +265,11 @@ class DistillationPanel(Panel):
         return Basis.of_texts(state) if self.view == LABELS else Basis()
 
     def marks(self) -> list[Mark]:
-        texts, picture = self.spec.text.marks, self.picture
-        widgets = self.tabs, self.roles_line, picture.temperature, self.learning
+        texts = self.spec.text.marks
+        widgets = self.tabs, self.roles_line, self.temperature_line, self.learning
         sections = texts["labels" if self.view == LABELS else "others"]
         marked = mark_widgets(texts["parts"], *widgets)
-        return [*marked, *mark_sections(picture.area.canvas, *sections)]
+        return [*marked, *mark_sections(self.area.canvas, *sections)]
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
@@ -297,7 +303,7 @@ class DistillationPanel(Panel):
             self.learning.show_learned(answer, self._doing)
         else:
             self._show_measuring()
-            self.picture.show_picture(answer, picture, self._doing)
+            self.area.set_drawing(self._drawing(picture))
         titles = {role.key: role.title for role in self.roles}
         self.use.offer(titles if len(titles) > 1 else {})
         others = answer.strangers if answer else ()
@@ -309,7 +315,20 @@ class DistillationPanel(Panel):
         self.tabs.show_view(self.view)
         self.pages.setCurrentIndex(1 if self.view == LEARNING else 0)
         self.new.setVisible(self.view != LEARNING)
-        self.picture.show_controls(self.view, picture, self.temperature)
+        self.temperature_line.setVisible(self.view == LABELS)
+        self.temperature_line.show_value(self.temperature)
+        if isinstance(picture, AttentionPicture):
+            self.place.show_selection(picture)  # before it is visible, so that its sizes are known
+        self.place.setVisible(isinstance(picture, AttentionPicture))
+
+    def _drawing(self, picture: StudentPicture | None) -> Drawing:
+        """The picture, or the present work where no line above names it already."""
+        answer = self._current
+        if answer is None or picture is None:
+            busy = "" if self.measuring.isVisibleTo(self) else self._doing
+            return TextBlock((answer.problem if answer else "") or busy)
+        hint = [] if answer.cast.student else [TextBlock("", hint=CHOOSE_STUDENT)]
+        return Stack([picture.figure(), *hint])
 
     # ---- temperature, layer, head, token
 
@@ -341,36 +360,39 @@ class DistillationPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.new = QPushButton("New student")
-        set_tip(self.new, "Choose how it is trained, and follow the training")
-        self.new.clicked.connect(lambda: self.show_view(LEARNING))
+        self.new = push_button("New student", lambda: self.show_view(LEARNING), NEW_TIP)
         texts = "See in every panel", "Seen in every panel"
         self.use = AddModelsButton(self.store, *texts)
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
-        self._build_picture()
         self.learning = LearningPage(self.context, self._roles_of)
         self.learning.form.changed.connect(self._on_choice)
         self.learning.begun.connect(lambda: self.show_view(LEARNING))
         self.learning.finished.connect(self._on_finished)
         self.pages = QStackedWidget()
-        self.pages.addWidget(self.picture)
+        self.pages.addWidget(self._build_picture())
         self.pages.addWidget(self.learning)
         self.body.addWidget(self.tabs)
         self.body.addWidget(self.roles_line)
         self.body.addWidget(self.pages, 1)
         self._show_view(None)
 
-    def _build_picture(self) -> None:
-        page = self.picture = PicturePage(self.theme)
-        page.temperature.changed.connect(
+    def _build_picture(self) -> QWidget:
+        """The picture of teacher and students, with controls and the progress above it."""
+        self.temperature_line, self.place = TemperatureLine(), PlaceLine()
+        self.measuring, self.area = MeasuringLine(), CanvasArea(self.theme)
+        self.temperature_line.chosen.connect(
             lambda value: self.learning.form.set_value(TEMPERATURE, value)
         )
-        page.place.chosen.connect(lambda kind, index: self.select(**{kind: index}))
-        page.place.scale.chosen.connect(lambda root: self.set_option("root_scale", root))
-        page.measuring.cancel.clicked.connect(self._cancel_measuring)
-        page.measuring.start.clicked.connect(self._measure_again)
-        page.area.canvas.clicked.connect(self._on_clicked)
+        self.place.chosen.connect(lambda kind, index: self.select(**{kind: index}))
+        self.place.scale.chosen.connect(lambda root: self.set_option("root_scale", root))
+        self.measuring.cancel.clicked.connect(self._cancel_measuring)
+        self.measuring.start.clicked.connect(self._measure_again)
+        self.area.canvas.clicked.connect(self._on_clicked)
+        above = self.temperature_line, self.place, self.measuring
+        page = QWidget()
+        column(*above, (self.area, 1), into=page, spacing=12)
+        return page
 
     def showEvent(self, event: QShowEvent) -> None:
         """The library may have changed while another panel was visible."""

@@ -34,9 +34,8 @@ from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.parameters.figure import figure, part_of
+from explorer.ui.panels.parameters.figure import COLUMNS, details, figure, part_of, table_rows
 from explorer.ui.panels.parameters.form import SizesForm
-from explorer.ui.panels.parameters.text import COLUMNS, details, table_rows
 
 NO_MODELS = "Choose a model above to see where its weights are; the other views need none."
 
