@@ -128,13 +128,13 @@ class LiveRun(QObject):
 class RunBar(QWidget):
     """Start, pause, continue, cancel, resume: those that apply now, and how far the run is."""
 
-    start_requested = Signal()
-
-    def __init__(self, run: LiveRun, start: str, resume: Callable[[], object]) -> None:
-        """`start` names the first button; `resume` continues a cancelled or failed run."""
+    def __init__(
+        self, run: LiveRun, title: str, start: Callable[[], object], resume: Callable[[], object]
+    ) -> None:
+        """`title` is that of the first button; `resume` continues a cancelled or failed run."""
         super().__init__()
         self._run = run
-        self.start = push_button(start, self.start_requested, style="primary")
+        self.start = push_button(title, start, style="primary")
         self.pause = push_button("Pause", run.pause)
         self.go_on = push_button("Continue", run.go_on, style="primary")
         self.cancel = push_button(CANCEL, run.cancel)
@@ -209,15 +209,13 @@ class RunBar(QWidget):
 class UnfinishedLine(QWidget):
     """A list of folders and a button; only while there are any."""
 
-    resume_requested = Signal(object)  # the folder, a Path
-
-    def __init__(self, name: str) -> None:
-        """`name` is for screen readers."""
+    def __init__(self, name: str, resume: Callable[[Path], object]) -> None:
+        """`name` is for screen readers; `resume` takes the chosen folder."""
         super().__init__()
         self.runs = QComboBox()
         self.runs.setAccessibleName(name)
         self.runs.setMinimumWidth(MIN_NAME)
-        self.resume = push_button("Resume it", self._on_clicked)
+        self.resume = push_button("Resume it", lambda: resume(Path(self.runs.currentData())))
         line(muted_label("Unfinished"), self.runs, self.resume, None, into=self)
         self.setVisible(False)
 
@@ -226,6 +224,3 @@ class UnfinishedLine(QWidget):
         items = [(folder.name, str(folder)) for folder in folders]
         fill(self.runs, items, self.runs.currentData())
         self.setVisible(bool(items))
-
-    def _on_clicked(self) -> None:
-        self.resume_requested.emit(Path(self.runs.currentData()))

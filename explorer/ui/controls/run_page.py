@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -35,7 +37,15 @@ FULL = (
     "Remove {surplus} above first."
 )
 
-Estimated = Callable[[], Callable[[], Work] | None]
+
+@dataclass(frozen=True)
+class RunActions:
+    """What the buttons of a run do, and what measures the run of the form, or None."""
+
+    start: Callable[[], object]
+    resume: Callable[[], object]  # the run that was stopped or has failed
+    resume_folder: Callable[[Path], object]
+    estimated: Callable[[], Callable[[], Work] | None]
 
 
 class RunPage(QWidget):
@@ -44,34 +54,31 @@ class RunPage(QWidget):
     One run at a time is followed. An earlier one is resumed after its logs have been read.
     """
 
-    start_requested = Signal()
-    resume_requested = Signal()  # of the run that was stopped or has failed
     running_changed = Signal()  # a run began or ended
 
-    def __init__(self, context: PanelContext, name: str, start: str, form: ChoiceForm[Any]) -> None:
-        """`name` is that of the jobs and `start` that of the first button."""
+    def __init__(self, context: PanelContext, name: str, form: ChoiceForm[Any]) -> None:
+        """`name` is that of the jobs."""
         super().__init__()
-        self.context = context
-        self.form = form
+        self.context, self.form = context, form
         self.live = LiveRun(context.jobs, name)
         self.live.changed.connect(self._on_run_changed)
-        self.bar = RunBar(self.live, start, self.resume_requested.emit)
-        self.bar.start_requested.connect(self.start_requested)
         self.curves = LearningCurves(context.theme)
         self._running = False  # at the last change
         self._ticket = 0  # of the latest start or resumption; logs for earlier ones are dropped
 
-    def arrange(self, unfinished: str, estimated: Estimated, *below: QWidget) -> None:
+    def arrange(self, title: str, unfinished: str, actions: RunActions, *below: QWidget) -> None:
         """Place all parts, with the curves among those that are `below` the buttons.
 
-        `unfinished` names the list of runs to resume; `estimated` gives what measures the run of
-        the form, or None.
+        `title` is that of the first button; `unfinished` names the list of runs to resume.
         """
-        self.estimate = EstimateLine(
-            self.context.jobs, lambda: None if self.live.alive else estimated()
-        )
+
+        def estimated() -> Callable[[], Work] | None:
+            return None if self.live.alive else actions.estimated()
+
+        self.bar = RunBar(self.live, title, actions.start, actions.resume)
+        self.estimate = EstimateLine(self.context.jobs, estimated)
         self.form.changed.connect(lambda _: self.estimate.refresh())
-        self.unfinished = UnfinishedLine(unfinished)
+        self.unfinished = UnfinishedLine(unfinished, actions.resume_folder)
         above = self.bar, self.estimate, self.unfinished
         right = column(*above, (scrolling(*below), 1), spacing=12)
         line(self.form, (right, 1), into=self, spacing=16)

@@ -31,8 +31,7 @@ from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widgets
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.comparisons.gallery import CardHit, Cards, gallery
 from explorer.ui.panels.comparisons.page import figure, table
 from models.comparison.catalog import experiments
@@ -45,16 +44,7 @@ TEXT_TIP = "Train on a text file of yours in place of the mini-world"
 
 
 class ComparisonsPanel(Panel):
-    spec = PanelSpec(
-        name="comparisons",
-        title="Comparisons",
-        group="start",
-        icon="compare",
-        order=0,
-        needs_models=False,
-        summary="What differs between models, by how much, and how sure one can be.",
-        text=panel_text("comparisons"),
-    )
+    spec = panel_spec("comparisons", needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -232,9 +222,9 @@ class ComparisonsPanel(Panel):
         self.text_file = push_button("The mini-world", self.choose_text, TEXT_TIP)
         self._page_controls = QWidget()
         line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
-        self.run_bar = RunBar(self.run_here, "Run it here: quick", self._resume)
+        quick = partial(self.start, quick=True)
+        self.run_bar = RunBar(self.run_here, "Run it here: quick", quick, self._resume)
         set_tip(self.run_bar.start, QUICK_TIP)
-        self.run_bar.start_requested.connect(lambda: self.start(quick=True))
         self.whole = push_button("Run it here: whole", lambda: self.start(quick=False), WHOLE_TIP)
         self.run_here.changed.connect(lambda: self.whole.setVisible(not self.run_here.alive))
         self.run_bar.add(self.whole)

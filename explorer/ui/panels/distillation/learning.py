@@ -18,7 +18,7 @@ from explorer.core.training.estimates import estimate_pair
 from explorer.core.training.plans import WITHOUT_TEACHER, distil
 from explorer.core.training.runs import Baselines, Point
 from explorer.ui.controls.layouts import muted_label
-from explorer.ui.controls.run_page import RunPage
+from explorer.ui.controls.run_page import RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import (
     LearningCurve,
@@ -54,7 +54,7 @@ class LearningPage(RunPage):
     ) -> None:
         """`roles_of` gives models their names and colours."""
         self.form: DistillationForm
-        super().__init__(context, "distillation", "Distil", DistillationForm())
+        super().__init__(context, "distillation", DistillationForm())
         self._roles_of = roles_of
         self._answer: ViewAnswer | None = None
         self._pair: Pair | None = None  # in training, or trained last
@@ -62,12 +62,13 @@ class LearningPage(RunPage):
         self._unfinished: dict[Path, Pair] = {}  # by the folder of the student
         self._following = False
         self.hint = muted_label(wraps=True)
-        self.arrange("Unfinished students", self._estimated, self.hint, self.curves)
-        self.start_requested.connect(self.start)
-        self.resume_requested.connect(self._resume)
-        self.unfinished.resume_requested.connect(
-            lambda folder: self.resume_pair(self._unfinished[folder])
+        actions = RunActions(
+            self.start,
+            self._resume,
+            lambda folder: self.resume_pair(self._unfinished[folder]),
+            self._estimated,
         )
+        self.arrange("Distil", "Unfinished students", actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(lambda _: self.finished.emit(_models_of(self._pair)))
 

@@ -38,8 +38,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.distillation.attention import AttentionPicture
 from explorer.ui.panels.distillation.controls import (
     MeasuringLine,
@@ -70,17 +69,7 @@ OTHER_VOCABULARY = "{} has another vocabulary and cannot be compared."
 
 
 class DistillationPanel(Panel):
-    spec = PanelSpec(
-        name="distillation",
-        views=VIEWS,
-        title="Distillation",
-        group="make",
-        icon="distillation",
-        order=2,
-        needs_models=False,
-        summary="A small student learns the probabilities that a large teacher predicts.",
-        text=panel_text("distillation"),
-    )
+    spec = panel_spec("distillation", views=VIEWS, needs_models=False)
     work = staticmethod(answer_to)
 
     def __init__(self, context: PanelContext) -> None:

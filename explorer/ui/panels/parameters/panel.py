@@ -32,8 +32,7 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.job_bridge import PATIENCE_MS
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.parameters.figure import COLUMNS, details, figure, part_of, table_rows
 from explorer.ui.panels.parameters.form import SizesForm
 
@@ -41,17 +40,7 @@ NO_MODELS = "Choose a model above to see where its weights are; the other views 
 
 
 class ParametersPanel(Panel):
-    spec = PanelSpec(
-        name="parameters",
-        views=VIEWS,
-        title="Parameters",
-        group="compare",
-        icon="parameters",
-        order=2,
-        needs_models=False,
-        summary="Where a model's weights are, what memory they take, and what using them costs.",
-        text=panel_text("parameters"),
-    )
+    spec = panel_spec("parameters", views=VIEWS, needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

@@ -19,7 +19,7 @@ from explorer.core.training.estimates import estimate
 from explorer.core.training.plans import Choices, TrainingChoice, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import EarlierRun, FewerPieces, LossHistory, RunPlan, Sample
-from explorer.ui.controls.run_page import AddModelsButton, RunPage
+from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.table import Table
@@ -28,8 +28,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.training import curves
 from explorer.ui.panels.training.form import TrainingForm
 from explorer.ui.panels.training.predictions import predictions_figure
@@ -41,16 +40,7 @@ DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one 
 
 
 class TrainingPanel(Panel):
-    spec = PanelSpec(
-        name="training",
-        title="Training",
-        group="make",
-        icon="training",
-        order=1,
-        needs_models=False,
-        summary="Train a model and follow its learning curves; the finished one joins the library.",
-        text=panel_text("training"),
-    )
+    spec = panel_spec("training", needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -238,19 +228,19 @@ class TrainingPanel(Panel):
     def _build(self) -> None:
         self.form = TrainingForm()
         self.form.changed.connect(self._on_choice)
-        self.page = RunPage(self.context, "training", "Train", self.form)
-        self.live, self.bar, self.curves = self.page.live, self.page.bar, self.page.curves
-        self.page.start_requested.connect(self.start)
-        self.page.resume_requested.connect(self._resume)
+        self.page = RunPage(self.context, "training", self.form)
+        self.live, self.curves = self.page.live, self.page.curves
+        self.predictions = Canvas(self.theme)
+        actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
+        below = self.curves, self.predictions
+        self.page.arrange("Train", "Unfinished runs", actions, *below)
+        self.bar = self.page.bar
         self.page.running_changed.connect(self._show_unfinished)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
         texts = "Compare with the other models", "Compared with the other models"
         self.use = AddModelsButton(self.store, *texts)
         self.bar.add(self.use)
-        self.predictions = Canvas(self.theme)
-        self.page.arrange("Unfinished runs", self._estimated, self.curves, self.predictions)
-        self.page.unfinished.resume_requested.connect(self.resume_run)
         self.body.addWidget(self.page, 1)
 
     def showEvent(self, event: QShowEvent) -> None:

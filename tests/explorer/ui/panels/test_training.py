@@ -352,7 +352,7 @@ def test_the_other_panels_get_their_answers_meanwhile(
 def test_in_a_narrow_window_no_button_is_cut_and_the_words_stand_below(
     panel: TrainingPanel, qtbot: Any
 ) -> None:
-    bar = RunBar(panel.live, "Distil", panel.live.cancel)
+    bar = RunBar(panel.live, "Distil", panel.start, panel.live.cancel)
     qtbot.addWidget(bar)
     use = QPushButton("Look at them in every panel")
     bar.add(use)
