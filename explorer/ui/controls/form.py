@@ -106,18 +106,14 @@ class Form(QScrollArea):
         if not isinstance(control, QCheckBox):  # whose text must not be cut; it moves below
             control.setMinimumWidth(MIN_CONTROL)
         for inside in (control, *control.findChildren(QWidget)):
-            if isinstance(inside, WHEELED):
-                self._keep_from_wheel(inside)
+            if isinstance(inside, WHEELED):  # the wheel scrolls the form and changes no control
+                inside.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                inside.installEventFilter(self._guard)
                 inside.setAccessibleName(inside.accessibleName() or title)
             if isinstance(inside, QComboBox):
                 inside.setMinimumWidth(MIN_CONTROL)
         self._groups[group].addRow(label, control)
         return control
-
-    def clear_group(self, group: int) -> None:
-        """Take all choices out of a group."""
-        while self._groups[group].rowCount():
-            self._groups[group].removeRow(0)
 
     def set_shown(self, control: QWidget, shown: bool) -> None:
         """Show or hide a choice with its name."""
@@ -127,11 +123,6 @@ class Form(QScrollArea):
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(WIDTH), super().sizeHint().height())
-
-    def _keep_from_wheel(self, control: QWidget) -> None:
-        """The wheel scrolls the form and does not change controls that pass below the pointer."""
-        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        control.installEventFilter(self._guard)
 
 
 class ChoiceForm(Form, Generic[Choice]):

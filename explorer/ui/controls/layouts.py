@@ -144,13 +144,9 @@ class ShareBar(QProgressBar):
         self.setFixedWidth(width)
 
     def show_progress(self, progress: Progress | None, *, running: bool = True) -> None:
-        share = share_done(progress)
-        self.setRange(0, 0 if share is None and running else PROGRESS_STEPS)
-        self.setValue(round(PROGRESS_STEPS * (share or 0.0)))
-
-
-def share_done(progress: Progress | None) -> float | None:
-    """From 0 to 1; None without a count, such as for a single step that takes long."""
-    if progress is None or progress.total <= 1:
-        return None
-    return min(progress.done / progress.total, 1.0)
+        counted = (
+            progress is not None and progress.total > 1
+        )  # unlike a single step that takes long
+        share = min(progress.done / progress.total, 1.0) if progress and counted else 0.0
+        self.setRange(0, PROGRESS_STEPS if counted or not running else 0)
+        self.setValue(round(PROGRESS_STEPS * share))

@@ -71,7 +71,9 @@ class LibraryPage(SearchPage):
         for entry in entries:
             if entry.origin != origin:
                 origin = entry.origin
-                self._add_heading(ORIGIN_TITLES[origin])
+                heading = self._add(ORIGIN_TITLES[origin].upper())
+                heading.setFlags(Qt.ItemFlag.NoItemFlags)
+                heading.setFont(fonts.font(fonts.SMALL, bold=True))
             self._add_entry(entry, family(entry))
         self._mark(current)
         self.say("" if entries else self._no_match())
@@ -100,11 +102,6 @@ class LibraryPage(SearchPage):
         if item is not None:
             self._list.setCurrentItem(item)
             self._list.scrollToItem(item)
-
-    def _add_heading(self, title: str) -> None:
-        item = self._add(title.upper())
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setFont(fonts.font(fonts.SMALL, bold=True))
 
     def _add_entry(self, entry: ModelEntry, family: str) -> None:
         item = self._add(f"{entry.title}\n{describe(entry, family)}", entry)

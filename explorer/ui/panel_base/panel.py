@@ -247,8 +247,8 @@ class Panel(QWidget):
             self.answered.emit()
             return
         versions = {slot.key: slot.entry.version for slot in self.slots()}
-        force = force or _rewritten(self._versions, versions)
-        if request == self._requested and not force:
+        rewritten = any(self._versions.get(key, new) != new for key, new in versions.items())
+        if request == self._requested and not (force or rewritten):
             return
         self._requested, self._versions = request, versions
         patient = self._has_answer
@@ -354,8 +354,3 @@ class MessagePage(QWidget):
 def _answered(work: Callable[[Any, Any], Work], request: Any, engine: Any) -> Work:
     """The answer to a request, as computed on the thread of the lane."""
     return cast(Work, engine.with_file_snapshot(work(request, engine)))
-
-
-def _rewritten(before: Mapping[str, object], now: Mapping[str, object]) -> bool:
-    """Whether the files of a model have changed."""
-    return any(before.get(key, version) != version for key, version in now.items())
