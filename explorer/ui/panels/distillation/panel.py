@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -162,10 +162,6 @@ class DistillationPanel(Panel):
         self._draw()
         self.answered.emit()
 
-    def _measure_again(self) -> None:
-        self._doing = COMPUTING
-        self.refresh(force=True)
-
     def _on_library_changed(self) -> None:
         """Models came, went, or were trained again in their folders."""
         self._entries = None
@@ -189,21 +185,16 @@ class DistillationPanel(Panel):
             self.learning.form.show_choice(choice)
         self._draw()
 
-    def show_view(self, view: str) -> None:
-        super().show_view(view)
-        self._draw()
-
     # ---- the models that are compared
 
     def _wanted(self) -> ModelRoles:
         saved = self.option("cast", {})
         keys = saved if isinstance(saved, Mapping) else {}
-        return ModelRoles(*(str(keys.get(role, "")) for role in ("teacher", "student", "alone")))
+        return ModelRoles(*(str(keys.get(role.name, "")) for role in fields(ModelRoles)))
 
     def _choose_models(self, models: ModelRoles) -> None:
         self.learning.leave_run()
-        roles = {"teacher": models.teacher, "student": models.student, "alone": models.alone}
-        self.set_option("cast", roles)
+        self.set_option("cast", asdict(models))
 
     def _on_finished(self, trained: ModelRoles) -> None:
         """Compare the models of a finished run, unless the user has chosen others meanwhile."""
@@ -270,9 +261,7 @@ class DistillationPanel(Panel):
 
     def made_with(self) -> list[str]:
         """The scale of the colours of attention."""
-        if self.view != ATTENTION:
-            return []
-        return [f"weights on a {SPACINGS[self.root_scale]}"]
+        return [f"weights on a {SPACINGS[self.root_scale]}"] if self.view == ATTENTION else []
 
     def drawn(self) -> tuple[Drawn, ...]:
         """The teacher and its students, who need not be among the chosen models."""
@@ -326,10 +315,6 @@ class DistillationPanel(Panel):
         form = self.learning.form
         return float(form.value(TEMPERATURE)) if TEMPERATURE in form.fields else 1.0
 
-    def _on_choice(self, choice: DistillationChoice) -> None:
-        self.set_option("choice", choice.to_json())
-        self._draw()
-
     @property
     def root_scale(self) -> bool:
         """Whether the colours of attention are those of the square root."""
@@ -350,12 +335,13 @@ class DistillationPanel(Panel):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
         self.new = push_button("New student", lambda: self.show_view(LEARNING), NEW_TIP)
-        texts = "See in every panel", "Seen in every panel"
-        self.use = AddModelsButton(self.store, *texts)
+        self.use = AddModelsButton(self.store, "See in every panel", "Seen in every panel")
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
         self.learning = LearningPage(self.context, self._roles_of)
-        self.learning.form.changed.connect(self._on_choice)
+        self.learning.form.changed.connect(
+            lambda choice: self.set_option("choice", choice.to_json())
+        )
         self.learning.begun.connect(lambda: self.show_view(LEARNING))
         self.learning.finished.connect(self._on_finished)
         self.pages = QStackedWidget()
@@ -376,7 +362,7 @@ class DistillationPanel(Panel):
         self.place.chosen.connect(lambda kind, index: self.select(**{kind: index}))
         self.place.scale.chosen.connect(lambda root: self.set_option("root_scale", root))
         self.measuring.cancel.clicked.connect(self._cancel_measuring)
-        self.measuring.start.clicked.connect(self._measure_again)
+        self.measuring.start.clicked.connect(lambda: self.refresh(force=True))
         self.area.canvas.clicked.connect(self._on_clicked)
         above = self.temperature_line, self.place, self.measuring
         page = QWidget()

@@ -36,6 +36,7 @@ from explorer.ui.panels.training.predictions import predictions_figure
 NOTHING_YET = (
     "The curves of a run appear here during training. The chosen models have no training log."
 )
+COMPARE = ("Compare with the other models", "Compared with the other models")
 DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
 
 
@@ -111,9 +112,6 @@ class TrainingPanel(Panel):
         choice = self.form.choice
         recipe = training_recipe(choice, self._choices, choice.name, self.state.seed)
         return partial(estimate, (recipe,), choice.device)
-
-    def _on_choice(self, choice: TrainingChoice) -> None:
-        self.set_option("choice", choice.to_json())
 
     def resume_run(self, folder: Path) -> None:
         """Resume an earlier run, once its files are read."""
@@ -227,7 +225,7 @@ class TrainingPanel(Panel):
 
     def _build(self) -> None:
         self.form = TrainingForm()
-        self.form.changed.connect(self._on_choice)
+        self.form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
         self.page = RunPage(self.context, "training", self.form)
         self.live, self.curves = self.page.live, self.page.curves
         self.predictions = Canvas(self.theme)
@@ -238,8 +236,7 @@ class TrainingPanel(Panel):
         self.page.running_changed.connect(self._show_unfinished)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
-        texts = "Compare with the other models", "Compared with the other models"
-        self.use = AddModelsButton(self.store, *texts)
+        self.use = AddModelsButton(self.store, *COMPARE)
         self.bar.add(self.use)
         self.body.addWidget(self.page, 1)
 
