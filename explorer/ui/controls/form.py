@@ -162,7 +162,13 @@ class ChoiceForm(Form, Generic[Choice]):
         self.set_shown(self.fields[name], len(items) > 1)
 
     @property
+    def chosen(self) -> Choice:
+        """What a person chose, and the session stores."""
+        return self._choice
+
+    @property
     def choice(self) -> Choice:
+        """That with what it leaves open, such as a teacher."""
         return self._choice
 
     def show_choice(self, choice: Choice) -> None:

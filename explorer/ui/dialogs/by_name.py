@@ -231,7 +231,6 @@ class Downloads(QObject):
     """Starts downloads, and adds the complete ones to the library."""
 
     changed = Signal(str)  # id of the model: its download began, made progress, or ended
-    arrived = Signal(str, str)  # id of the model, and its key in the library
 
     def __init__(self, context: PanelContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -279,9 +278,8 @@ class Downloads(QObject):
 
     def _add(self, repo_id: str, folder: Path) -> None:
         try:
-            entry = self._context.library.open_folder(folder)
+            self._context.library.open_folder(folder)
         except UserError as error:
             self._problems[repo_id] = str(error)
-            return
-        self._context.library_changed()
-        self.arrived.emit(repo_id, entry.key)
+        else:
+            self._context.library_changed()

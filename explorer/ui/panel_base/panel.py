@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.state.state import JSON, Selection, State
+from explorer.ui.controls.form import ChoiceForm
 from explorer.ui.controls.layouts import column, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.drawing import Drawing
@@ -61,6 +62,7 @@ class Panel(QWidget):
         self._versions: Mapping[str, object] = {}  # of the models' files at the request
         self._has_answer = False
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
+        self._stored_form: ChoiceForm[Any] | None = None  # whose choice is an option of the panel
         self._build_frame()
         self._latest.progressed.connect(self._on_progress)
         self._latest.partial_ready.connect(self._on_partial)
@@ -108,6 +110,10 @@ class Panel(QWidget):
 
     def show_settings(self) -> None:
         """Draw again after a change of an option that is no part of the request."""
+        if self._stored_form is not None:
+            stored = type(self._stored_form.chosen).from_json(self.option("choice", {}))
+            if stored != self._stored_form.chosen:
+                self._stored_form.show_choice(stored)
 
     def show_error(self, error: UserError) -> None:
         """Say what went wrong, in place of the picture."""
@@ -170,6 +176,12 @@ class Panel(QWidget):
 
     def set_option(self, name: str, value: JSON) -> None:
         self.store.update_panel(self.spec.name, **{name: value})
+
+    def store_choice(self, form: ChoiceForm[Any]) -> None:
+        """What a person sets in a form becomes the option "choice"; a stored one is shown."""
+        self._stored_form = form
+        form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
+        Panel.show_settings(self)
 
     @property
     def view(self) -> str:

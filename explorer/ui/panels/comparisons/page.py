@@ -150,11 +150,12 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, field by field."""
     differ = fields_that_differ(spec)
     if differ:
-        names, values = zip(*differ, strict=True)
-        first, across, lines = "Field", [arm.title for arm in spec.arms], differ
-        if len(spec.arms) > len(differ):  # more of them than fit side by side
-            by_arm = zip(across, zip(*values, strict=True), strict=True)
-            first, across, lines = "Arm", names, by_arm
+        arms = [arm.title for arm in spec.arms]
+        first, across, lines = "Field", arms, differ
+        if len(arms) > len(differ):  # more of them than fit side by side
+            first, across = "Arm", [name for name, _ in differ]
+            values = [values for _, values in differ]
+            lines = list(zip(arms, zip(*values, strict=True), strict=True))
         columns = [Column(first), *(Column(title, stretch=True) for title in across)]
         rows = [
             TableRow(

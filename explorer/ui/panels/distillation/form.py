@@ -35,11 +35,6 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         super().__init__(DistillationChoice(), GROUPS)
 
     @property
-    def chosen(self) -> DistillationChoice:
-        """The chosen values, for the session."""
-        return self._choice
-
-    @property
     def choice(self) -> DistillationChoice:
         """The chosen values with the teacher of the panel."""
         text = self._choice.text or self._teacher_text

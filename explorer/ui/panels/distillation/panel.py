@@ -24,7 +24,6 @@ from explorer.core.distillation.views import (
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
 from explorer.core.state.state import Selection, State
-from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.run_page import AddModelsButton
@@ -81,7 +80,6 @@ class DistillationPanel(Panel):
         self._doing = COMPUTING
         self.progressed.connect(self._on_progressed)
         self._build()
-        self.learning.form.show_choice(DistillationChoice.from_json(self.option("choice", {})))
         context.library_listeners.append(self._on_library_changed)
 
     # ---- requests and answers
@@ -180,9 +178,7 @@ class DistillationPanel(Panel):
         return CLICK_HINTS.get(self.view, "") if self.state.text.strip() else ""
 
     def show_settings(self) -> None:
-        choice = DistillationChoice.from_json(self.option("choice", {}))
-        if choice != self.learning.form.chosen:
-            self.learning.form.show_choice(choice)
+        super().show_settings()
         self._draw()
 
     # ---- the models that are compared
@@ -305,8 +301,8 @@ class DistillationPanel(Panel):
         if answer is None or picture is None:
             busy = "" if self.measuring.isVisibleTo(self) else self._doing
             return TextBlock((answer.problem if answer else "") or busy)
-        hint = [] if answer.cast.student else [TextBlock("", hint=CHOOSE_STUDENT)]
-        return Stack([picture.figure(), *hint])
+        figure, hint = picture.figure(), TextBlock("", hint=CHOOSE_STUDENT)
+        return figure if answer.cast.student else Stack([figure, hint])
 
     # ---- temperature, layer, head, token
 
@@ -339,9 +335,7 @@ class DistillationPanel(Panel):
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
         self.learning = LearningPage(self.context, self._roles_of)
-        self.learning.form.changed.connect(
-            lambda choice: self.set_option("choice", choice.to_json())
-        )
+        self.store_choice(self.learning.form)
         self.learning.begun.connect(lambda: self.show_view(LEARNING))
         self.learning.finished.connect(self._on_finished)
         self.pages = QStackedWidget()

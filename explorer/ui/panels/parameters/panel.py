@@ -48,7 +48,6 @@ class ParametersPanel(Panel):
         self._answer: ParametersAnswer | None = None
         self._build()
         self.progressed.connect(self._on_progress)
-        self.form.show_choice(self._choice)
 
     # ---- request and answer
 
@@ -178,7 +177,7 @@ class ParametersPanel(Panel):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
         self.form = SizesForm()
-        self.form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
+        self.store_choice(self.form)
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
@@ -186,8 +185,7 @@ class ParametersPanel(Panel):
         self.body.addLayout(line(self.form, (self._area, 1), spacing=16), 1)
 
     def _sync_controls(self) -> None:
-        if self._choice != self.form.choice:
-            self.form.show_choice(self._choice)
+        super().show_settings()
         self.tabs.show_view(self.view)
         self.form.setVisible(self.view == CALCULATOR)
 

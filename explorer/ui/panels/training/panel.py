@@ -16,7 +16,7 @@ from explorer.core.library.card_words import measured_on, metric_title, metric_v
 from explorer.core.state.state import State
 from explorer.core.training import runs
 from explorer.core.training.estimates import estimate
-from explorer.core.training.plans import Choices, TrainingChoice, training_recipe
+from explorer.core.training.plans import Choices, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import EarlierRun, FewerPieces, LossHistory, RunPlan, Sample
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
@@ -53,7 +53,6 @@ class TrainingPanel(Panel):
         self._fewer: FewerPieces | None = None
         self._made = ""  # key of the model that the last run made
         self._build()
-        self.form.show_choice(TrainingChoice.from_json(self.option("choice", {})))
 
     # ---- what can be trained, and the curves of the chosen models
 
@@ -69,11 +68,6 @@ class TrainingPanel(Panel):
         self._show_use()
         if self._plan is None:
             self._show_histories()
-
-    def show_settings(self) -> None:
-        choice = TrainingChoice.from_json(self.option("choice", {}))
-        if choice != self.form.choice:
-            self.form.show_choice(choice)
 
     def _offer(self) -> None:
         """The models of the library: their tokenizers, and runs that are not finished."""
@@ -225,7 +219,7 @@ class TrainingPanel(Panel):
 
     def _build(self) -> None:
         self.form = TrainingForm()
-        self.form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
+        self.store_choice(self.form)
         self.page = RunPage(self.context, "training", self.form)
         self.live, self.curves = self.page.live, self.page.curves
         self.predictions = Canvas(self.theme)
