@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QFrame,
+    QGridLayout,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -244,10 +245,13 @@ def show_value(control: QWidget, value: Any) -> None:
 class TickList(FieldWidget):
     """Names of which any number can be ticked; its value is the tuple of those."""
 
-    def __init__(self) -> None:
+    def __init__(self, columns: int = 1) -> None:
         super().__init__()
         self.boxes: list[QCheckBox] = []  # each has the name of its value
-        self._lines = column(into=self, spacing=6, margins=(0, 2, 0, 0))
+        self._columns = columns
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 2, 0, 0)
+        self._grid.setVerticalSpacing(6)
 
     def offer(self, items: Sequence[tuple[str, str, str, bool]]) -> None:
         """The boxes, as (name, title, tooltip, whether it can be ticked)."""
@@ -265,14 +269,15 @@ class TickList(FieldWidget):
 
     def _build(self, names: Sequence[str]) -> None:
         for box in self.boxes:
-            self._lines.removeWidget(box)
+            self._grid.removeWidget(box)
             box.hide()
             box.deleteLater()
         self.boxes = [QCheckBox() for _ in names]
-        for box, name in zip(self.boxes, names, strict=True):
+        for place, (box, name) in enumerate(zip(self.boxes, names, strict=True)):
             box.setObjectName(name)
             box.toggled.connect(self._on_toggled)
-            self._lines.addWidget(box)
+            self._grid.addWidget(box, *divmod(place, self._columns))
+            box.show()
 
     def _on_toggled(self) -> None:
         self.chosen.emit(tuple(box.objectName() for box in self.boxes if box.isChecked()))
