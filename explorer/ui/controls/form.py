@@ -337,6 +337,16 @@ def choice_box(items: Sequence[tuple[str, Any]]) -> QComboBox:
     return box
 
 
+def named_box(name: str, choose: Callable[[Any], object], tip: str = "") -> QComboBox:
+    """A list as wide as its entries; `choose` takes the value that a person chooses."""
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    box.activated.connect(lambda: choose(box.currentData()))
+    set_tip(box, tip)
+    return box
+
+
 def fill(box: QComboBox, items: Sequence[tuple[str, Any]], chosen: Any) -> None:
     """Entries as (title, data), one of them chosen; made again only if they changed."""
     if [(box.itemText(i), box.itemData(i)) for i in range(box.count())] != list(items):

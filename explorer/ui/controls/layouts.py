@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLayout,
+    QLineEdit,
     QMenu,
     QProgressBar,
     QPushButton,
@@ -90,6 +91,15 @@ def push_button(text: str, run: Slot | None = None, tip: str = "", style: str = 
     if run is not None:
         button.clicked.connect(run if isinstance(run, SignalInstance) else lambda: run())
     return button
+
+
+def search_line(placeholder: str, name: str) -> QLineEdit:
+    """A line of words to search for; `name` is read aloud."""
+    words = QLineEdit()
+    words.setPlaceholderText(placeholder)
+    words.setAccessibleName(name)
+    words.setClearButtonEnabled(True)
+    return words
 
 
 def scroll_area(inner: QWidget | None = None) -> QScrollArea:

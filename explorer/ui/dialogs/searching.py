@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.ui.controls.layouts import column
+from explorer.ui.controls.layouts import column, search_line
 
 DATA = Qt.ItemDataRole.UserRole  # of an item of a list
 LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -46,10 +46,7 @@ class SearchPage(QWidget):
     def __init__(self, placeholder: str, line_name: str, list_name: str) -> None:
         """The names are for screen readers."""
         super().__init__()
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(placeholder)
-        self.line.setAccessibleName(line_name)
-        self.line.setClearButtonEnabled(True)
+        self.line = search_line(placeholder, line_name)
         self._list = QListWidget()
         self._list.setAccessibleName(list_name)
         self._list.setWordWrap(True)

@@ -155,7 +155,7 @@ class WindowMenu(QObject):
         """Fold the help; else show all again where a picture fills the panel; else deselect."""
         stage = self._window.stage
         if stage.help_shown:
-            stage.hide_help()
+            stage.help_button.setChecked(False)
             return
         if stage.panel is not None and stage.panel.shrink():
             return
@@ -203,7 +203,7 @@ class WindowMenu(QObject):
             Command("Next part of the window", "View", partial(self._regions.step, 1), "F6"),
             Command("Previous part", "View", partial(self._regions.step, -1), "Shift+F6"),
             Command("All commands…", "Help", self._open_palette, "Ctrl+K"),
-            Command("What am I looking at?", "Help", window.stage.toggle_help, "F1"),
+            Command("What am I looking at?", "Help", window.stage.help_button.toggle, "F1"),
             Command("Quit", "Window", window.close, "Ctrl+Q"),
         )
 

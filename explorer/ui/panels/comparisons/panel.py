@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from explorer.core.comparisons.pages import (
     ComparisonsRequest,
@@ -20,8 +20,8 @@ from explorer.core.comparisons.running import run_comparison
 from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work
 from explorer.core.state.state import Selection, State
-from explorer.ui.controls.form import fill
-from explorer.ui.controls.layouts import line, push_button
+from explorer.ui.controls.form import fill, named_box
+from explorer.ui.controls.layouts import line, push_button, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
@@ -194,18 +194,10 @@ class ComparisonsPanel(Panel):
     # ---- building
 
     def _build(self) -> None:
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search")
-        self.search.setAccessibleName("Search")
-        self.search.setClearButtonEnabled(True)
+        self.search = search_line("Search", "Search")
         self.search.textChanged.connect(lambda text: self.set_option("search", text))
-        self.systems = QComboBox()
-        self.systems.setAccessibleName("Model")
+        self.systems = named_box("Model", partial(self.set_option, "system"))
         self.systems.setMinimumContentsLength(len(ALL_SYSTEMS[0]))
-        self.systems.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.systems.activated.connect(
-            lambda: self.set_option("system", self.systems.currentData())
-        )
         self._gallery_controls = QWidget()
         first = push_button(
             "Take the first tour",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
@@ -15,7 +16,7 @@ from explorer.core.jobs.progress_text import describe
 from explorer.core.library.library import ModelEntry
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import FieldWidget, fill, side_by_side
+from explorer.ui.controls.form import FieldWidget, fill, named_box, side_by_side
 from explorer.ui.controls.layouts import ShareBar, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panels.distillation.attention import AttentionPicture
@@ -137,21 +138,14 @@ class PlaceLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.layer = self._chooser("layer", "Layer of the student")
-        self.head = self._chooser("head", "Head")
+        self.layer = named_box("Layer of the student", partial(self.chosen.emit, "layer"))
+        self.head = named_box("Head", partial(self.chosen.emit, "head"))
         self.scale = ScaleBox()
         self._role = plain_label()
         flow = FlowLine(self)
         flow.addWidget(side_by_side(QWidget(), self._role, self.layer))
         flow.addWidget(side_by_side(QWidget(), plain_label("Head"), self.head))
         flow.addWidget(self.scale)
-
-    def _chooser(self, kind: str, name: str) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(name)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.activated.connect(lambda: self.chosen.emit(kind, box.currentData()))
-        return box
 
     def show_selection(self, picture: AttentionPicture) -> None:
         """Show the numbers of layers and heads, and which are chosen."""
