@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Done, Event, Failed, Partial, Progress, Work
+from explorer.core.jobs.jobs import Done, Event, Failed, Work
 from explorer.core.jobs.progress_text import duration
 from explorer.core.readable import listed, readable_bytes
 from explorer.core.state.defaults import MAX_MODELS
@@ -25,7 +24,7 @@ from explorer.ui.controls.live_run import LiveRun, RunBar, UnfinishedLine
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.charts.learning_curves import LearningCurves
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
+from explorer.ui.panel_base.job_bridge import JobBridge, LatestRequest
 
 SETTLED_MS = 700  # after the last change of a form
 WAITING = "Measuring time and memory of this run …"
@@ -64,7 +63,9 @@ class RunPage(QWidget):
         self.live.changed.connect(self._on_run_changed)
         self.curves = LearningCurves(context.theme)
         self._running = False  # at the last change
-        self._ticket = 0  # of the latest start or resumption; logs for earlier ones are dropped
+        self._reading = LatestRequest(context.jobs, "unfinished run", self)
+        self._reading.ended.connect(self._on_read)
+        self._resume_with: Callable[[Any], None] = lambda read: None  # with what is being read
 
     def arrange(self, title: str, unfinished: str, actions: RunActions, *below: QWidget) -> None:
         """Place all parts, with the curves among those that are `below` the buttons.
@@ -85,7 +86,7 @@ class RunPage(QWidget):
 
     def begin(self, make: Callable[[], Work], title: str) -> None:
         """Start or resume a run."""
-        self._ticket += 1
+        self._reading.cancel()
         self.live.start(make, title)
 
     def read(self, name: str, make: Callable[[], Work], begin: Callable[[Any], None]) -> None:
@@ -95,19 +96,16 @@ class RunPage(QWidget):
         """
         if self.live.alive:
             return
-        self._ticket += 1
+        self._resume_with = begin
         self.unfinished.setEnabled(False)
         self.bar.status.setText(f"Reading {name}")
-        on_event = partial(self._on_read, self._ticket, begin)
-        self.context.jobs.submit("explore", "unfinished run", make, on_event)
+        self._reading.start(make)
 
-    def _on_read(self, ticket: int, begin: Callable[[Any], None], event: Event) -> None:
-        if ticket != self._ticket or isinstance(event, Progress | Partial):
-            return
+    def _on_read(self, event: Event) -> None:
         self.unfinished.setEnabled(True)
         self.bar.show_phase()
         if isinstance(event, Done):
-            begin(event.value)
+            self._resume_with(event.value)
         elif isinstance(event, Failed) and isinstance(event.error, UserError):
             self.bar.status.setText(str(event.error))
 
@@ -157,9 +155,9 @@ class EstimateLine(QLabel):
         self.setProperty("muted", True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
-        self._jobs = jobs
         self._plan = plan
-        self._task: BridgedJob | None = None
+        self._latest = LatestRequest(jobs, "estimate", self)
+        self._latest.ended.connect(self._on_end)
         self._timer = delayed(self, SETTLED_MS, self._measure)
 
     def refresh(self) -> None:
@@ -173,16 +171,14 @@ class EstimateLine(QLabel):
     def _measure(self) -> None:
         make = self._plan()
         if make is not None:
-            self._task = self._jobs.submit("explore", "estimate", make, self._on_event)
+            self._latest.start(make)
 
     def _stop(self) -> None:
         """Cancel the measurement."""
         self._timer.stop()
-        if self._task is not None:
-            self._jobs.cancel(self._task)
-            self._task = None
+        self._latest.cancel()
 
-    def _on_event(self, event: Event) -> None:
+    def _on_end(self, event: Event) -> None:
         if self._plan() is None:  # the run was started meanwhile
             return
         if isinstance(event, Done):

@@ -157,7 +157,7 @@ class ExportDialog(QDialog):
         self._both.setFocus()
 
     def _start(self, figures: Sequence[Figure], draw: Draw, then: Then) -> None:
-        self._worker.start(figures, self.choices, draw, then)
+        self._worker.draw(figures, self.choices, draw, then)
         self._set_writing(True)
 
     def _on_written(self, paths: list[Path]) -> None:
@@ -235,7 +235,7 @@ class ExportDialog(QDialog):
     def _count_pages(self) -> None:
         """Lay out all chosen figures, once the present one is drawn."""
         if len(self.preview.chosen) > 1 and not self._worker.busy:
-            self._counter.start(self.preview.chosen, self.choices)
+            self._counter.draw(self.preview.chosen, self.choices)
 
     # ---- building
 
@@ -292,5 +292,5 @@ class ExportDialog(QDialog):
     def done(self, result: int) -> None:
         """Stop drawing when the dialog closes."""
         for worker in (self._worker, self._counter, self.preview):
-            worker.stop()
+            worker.cancel()
         super().done(result)

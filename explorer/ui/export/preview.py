@@ -82,17 +82,17 @@ class ExportPreview(QWidget):
 
     def draw(self, choices: ExportChoices) -> None:
         """Begin to draw the figure."""
-        self.stop()
+        self.cancel()
         if (figure := self.figure) is None:
             self._picture.setText(NOTHING)
             self.laid_out.emit(None)
             return
         draw = partial(draw_image, choices.palette, SHARPNESS, MAX_SIDE)
-        self._worker.start([figure], choices, draw, self._show)
+        self._worker.draw([figure], choices, draw, self._show)
 
-    def stop(self) -> None:
+    def cancel(self) -> None:
         """Draw no further."""
-        self._worker.stop()
+        self._worker.cancel()
 
     @property
     def drawing(self) -> bool:

@@ -154,10 +154,11 @@ class LatestRequest(QObject):
     partial_ready = Signal(object)  # the value of a Partial
     ended = Signal(object)  # Done, Failed or Cancelled
 
-    def __init__(self, jobs: JobBridge, key: str, parent: QObject) -> None:
+    def __init__(
+        self, jobs: JobBridge, key: str, parent: QObject, lane: LaneName = "explore"
+    ) -> None:
         super().__init__(parent)
-        self._jobs = jobs
-        self._key = key
+        self._jobs, self._key, self._lane = jobs, key, lane
         self._job: BridgedJob | None = None
         self._ticket = 0  # of the newest request
         self._patience_ms = 0
@@ -167,14 +168,14 @@ class LatestRequest(QObject):
         self.progress: Progress | None = None  # the last report of the running job
         self.since = QElapsedTimer()  # the newest request
 
-    def start(self, make: Callable[[], Work], *, patient: bool) -> None:
+    def start(self, make: Callable[[], Work], *, patient: bool = False) -> None:
         """Compute an answer; a `patient` caller waits a moment for all of it."""
         self._drop()
         self._patience_ms = PATIENCE_MS if patient else 0
         self.since.start()
         self._set_busy(True)
         on_event = partial(self._on_event, self._ticket)
-        self._job = self._jobs.submit("explore", self._key, make, on_event)
+        self._job = self._jobs.submit(self._lane, self._key, make, on_event)
 
     def cancel(self) -> None:
         self._drop()
