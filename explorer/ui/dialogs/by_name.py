@@ -20,7 +20,7 @@ from explorer.ui.controls.layouts import ShareBar, delayed, line, muted_label, p
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.dialogs.searching import SearchPage, has_words
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
+from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge, LatestRequest
 
 LOOK_UP_AFTER_MS = 400  # without a key press, so that the arrow keys request few descriptions
 ABOUT_HEIGHT = 76  # pixels: three lines, so that nothing moves when the answer arrives
@@ -35,9 +35,10 @@ class ByNamePage(SearchPage):
     def __init__(self, jobs: JobBridge, downloads: Downloads) -> None:
         names = "Id of a model on the Hugging Face hub", "Known models of the Hugging Face hub"
         super().__init__("OWNER/NAME on the hub, or words to find a model", *names)
-        self._jobs = jobs
         self._downloads = downloads
-        self._lookup: BridgedJob | None = None
+        self._lookup = LatestRequest(jobs, "hub", self)
+        self._lookup.ended.connect(self._on_answer)
+        self._looked_up = ""  # the id of the model that is looked up
         self._models: dict[str, RemoteModel] = {}  # descriptions, by id
         self._lookup_errors: dict[str, str] = {}  # why a model has no description, by id
         self._build()
@@ -91,8 +92,7 @@ class ByNamePage(SearchPage):
     def stop(self) -> None:
         """The dialog is closed and needs no description any more."""
         self._timer.stop()
-        if self._lookup is not None:
-            self._jobs.cancel(self._lookup)
+        self._lookup.cancel()
 
     # ---- the list
 
@@ -126,17 +126,15 @@ class ByNamePage(SearchPage):
 
     def _look_up(self) -> None:
         if repo_id := self.repo_id:
-            work, on_event = partial(description, repo_id), partial(self._on_answer, repo_id)
-            self._lookup = self._jobs.submit("explore", "hub", work, on_event)
+            self._looked_up = repo_id
+            self._lookup.start(partial(description, repo_id))
 
-    def _on_answer(self, repo_id: str, event: Event) -> None:
+    def _on_answer(self, event: Event) -> None:
         if isinstance(event, Done):
-            self._models[repo_id] = event.value
+            self._models[self._looked_up] = event.value
         elif isinstance(event, Failed):
-            self._lookup_errors[repo_id] = str(event.error)
-        if isinstance(event, Done | Failed | Cancelled):
-            self._lookup = None
-            self._show()
+            self._lookup_errors[self._looked_up] = str(event.error)
+        self._show()
 
     def _on_download(self, repo_id: str) -> None:
         if repo_id == self.repo_id:

@@ -1,6 +1,6 @@
 """Carries the events of background jobs to the thread of the window, which owns the widgets.
 
-Of the jobs that answer a panel's requests only the newest counts.
+Where requests follow one another, only the newest counts.
 """
 
 from __future__ import annotations
