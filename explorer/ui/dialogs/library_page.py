@@ -25,6 +25,8 @@ from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style import fonts
 
+NO_MODELS = "There are no models. Open a folder that holds one."
+NO_MATCH = "No model here is called “{}”. Open its folder, or go to By name."
 ORIGIN_TITLES = {
     "bundled": "With the program",
     "own": "Trained here",
@@ -76,7 +78,7 @@ class LibraryPage(SearchPage):
                 heading.setFont(fonts.font(fonts.SMALL, bold=True))
             self._add_entry(entry, family(entry))
         self._mark(current)
-        self.say("" if entries else self._no_match())
+        self.say("" if entries else NO_MATCH.format(words.strip()) if words.strip() else NO_MODELS)
         self._on_selection()
 
     def refresh(self) -> None:
@@ -86,12 +88,6 @@ class LibraryPage(SearchPage):
     def say(self, text: str) -> None:
         self._message.setText(text)
         self._message.setVisible(bool(text))
-
-    def _no_match(self) -> str:
-        words = self.line.text().strip()
-        if words:
-            return f"No model here is called “{words}”. Open its folder, or go to By name."
-        return "There are no models. Open a folder that holds one."
 
     def _mark(self, key: str) -> None:
         items = [self._list.item(row) for row in range(self._list.count())]

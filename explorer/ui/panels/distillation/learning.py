@@ -29,7 +29,6 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm, short_title
 from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
-from models.schema.specs import DistillationSpec
 
 LENGTH = "at the sequence length of training"
 NO_STUDENT = (
@@ -211,11 +210,12 @@ def student_charts(
     loss = _chart(f"Held-out loss, {LENGTH}", "nats", learners, f"{head}_loss")
     accuracy = _chart(f"Held-out accuracy, {LENGTH}", "share", learners, f"{head}_accuracy")
     charts = [replace(loss, levels=named_levels(levels)), accuracy]
+    titles = {option.name: short_title(option) for option in method.options}  # of their weights
     for term in method.terms if terms else ():
         # The model without a teacher has the loss of the masked tokens only.
         learning = [role for role in learners if role.name == STUDENT or term == head]
-        title = f"{term_title(method, term)}: training"
-        charts.append(_chart(title, "loss", learning, term, held_out=False))
+        title = titles.get(f"weight_{term}", term)
+        charts.append(_chart(f"{title}: training", "loss", learning, term, held_out=False))
     return charts
 
 
@@ -228,12 +228,6 @@ def _chart(
         for role in roles
     ]
     return CurveChart(tuple(curves), y_title=unit, title=title)
-
-
-def term_title(method: DistillationSpec, term: str) -> str:
-    """A term by the name that the option of its weight gives it."""
-    titles = {option.name: short_title(option) for option in method.options}
-    return titles.get(f"weight_{term}", term)
 
 
 def points_of(models: ModelRoles, histories: Mapping[str, RunHistory]) -> list[Point]:

@@ -171,7 +171,8 @@ class SizesForm(ChoiceForm[SizeChoice]):
     def value(self, name: str) -> Any:
         """Sizes that were not changed are the published ones."""
         if name == "example":
-            return _example_of(self._choice)
+            alike = replace(self._choice, length=SizeChoice().length)  # for texts of any length
+            return next((title for title, one in size_examples().items() if one == alike), "")
         return getattr(self.dimensions, name, None) or super().value(name)
 
     def _with(self, name: str, value: Any) -> SizeChoice:
@@ -201,9 +202,3 @@ class SizesForm(ChoiceForm[SizeChoice]):
             num_heads=fitting_heads(width, heads),
             inner=min(max(1, round(before.inner * width / before.width)), MAX_INNER),
         )
-
-
-def _example_of(choice: SizeChoice) -> str:
-    """The title of the example whose sizes these are, for texts of any length; else nothing."""
-    alike = replace(choice, length=SizeChoice().length)
-    return next((title for title, one in size_examples().items() if one == alike), "")
