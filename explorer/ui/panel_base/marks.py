@@ -14,8 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.drawing import Drawing, Group, Titled
-from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.drawing import Drawing, Group
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette, Theme
 
@@ -98,11 +97,7 @@ def mark_sections(canvas: Canvas, *sentences: str) -> list[Mark]:
 def parts(drawing: Drawing, area: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
     """A drawing and all that are in it, each with its rectangle."""
     yield drawing, area
-    if isinstance(drawing, Titled):
-        yield from parts(drawing.drawing, drawing._inner(area))
-    elif isinstance(drawing, Tagged):
-        yield from parts(drawing.drawing, area)
-    elif isinstance(drawing, Group):
+    if isinstance(drawing, Group):
         for _, part, rect in drawing.placed(area):
             yield from parts(part, rect)
 

@@ -8,19 +8,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath, QPolygonF
 
 from explorer.core.attention.position_bias import BiasCurves
 from explorer.ui.graphics.charts.curves import ticks
-from explorer.ui.graphics.drawing import Drawing, hairline, wrapped_height
+from explorer.ui.graphics.drawing import wrapped_height
 from explorer.ui.graphics.maps.head_lines import AreaHit
-from explorer.ui.graphics.maps.heat_map import translucent
 from explorer.ui.graphics.sketch import RIGHT as ON_RIGHT
-from explorer.ui.graphics.sketch import Sketch
+from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 
@@ -63,8 +61,10 @@ class BiasHit:
     distance: int
 
 
-class BiasChart(Drawing):
+class BiasChart(Sketched):
     """`reach` is the greatest distance in the text; `off` says that nothing is added."""
+
+    can_be_lower = True
 
     def __init__(
         self,
@@ -86,18 +86,13 @@ class BiasChart(Drawing):
 
     # ---- layout
 
-    def size(self, width: float) -> QSizeF:
-        plot = min(max(width * ASPECT, LOWEST), HIGHEST)
-        return QSizeF(width, plot + self._top(width) + BOTTOM)
-
-    def least_height(self, width: float) -> float:
-        return LOWEST + self._top(width) + BOTTOM
-
-    def _top(self, width: float) -> float:
-        return wrapped_height(self.words, width, fonts.SMALL) + ABOVE
-
     def _area(self, rect: QRectF) -> QRectF:
-        return rect.adjusted(LEFT, self._top(rect.width()), -RIGHT, -BOTTOM)
+        """The room of the curves in a rectangle of the whole chart."""
+        top = wrapped_height(self.words, rect.width(), fonts.SMALL) + ABOVE
+        usual = min(max(rect.width() * ASPECT, LOWEST), HIGHEST)
+        height = max(min(rect.height() - top - BOTTOM, usual), LOWEST)
+        width = rect.width() - LEFT - RIGHT
+        return QRectF(rect.left() + LEFT, rect.top() + top, width, height)
 
     def _x(self, distance: float, area: QRectF) -> float:
         low, high = _spaced(self._ends[0]), _spaced(self._ends[-1])
@@ -138,22 +133,19 @@ class BiasChart(Drawing):
                 places[distance] = x - half, x + half
         return places
 
-    # ---- painting
+    # ---- drawing
 
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        sketch, area = Sketch(palette), self._area(rect)
-        sketch.wrapped(rect, self.words, palette.muted, pixels=fonts.SMALL)
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette, area = sketch.palette, self._area(QRectF(0, 0, width, sketch.room))
+        sketch.wrapped(QRectF(0, 0, width, 0), self.words, palette.muted, pixels=fonts.SMALL)
         self._draw_distances(sketch, area)
-        below = QRectF(rect.left(), area.bottom() + 19, rect.width(), 16)
-        sketch.text(
-            below, self.sides(rect.width()), palette.muted, pixels=fonts.SMALL, align=TOP_CENTRE
-        )
+        below, sides = QRectF(0, area.bottom() + 19, width, 16), self.sides(width)
+        sketch.text(below, sides, palette.muted, pixels=fonts.SMALL, align=TOP_CENTRE)
         self._draw_values(sketch, area)
         self._draw_head_numbers(sketch, area)
-        sketch.paint(painter)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         for head in self._order():
-            self._paint_head(painter, area, palette, head)
+            self._draw_head(sketch, area, head)
+        sketch.reserve(area.adjusted(0, 0, 0, BOTTOM))
 
     def _order(self) -> list[int]:
         """The heads, the selected one last and so on top."""
@@ -196,31 +188,29 @@ class BiasChart(Drawing):
             box = QRectF(area.right() + 5, y - 8, RIGHT, 16)
             sketch.text(box, str(head + 1), colour, pixels=fonts.SMALL, bold=bold)
 
-    def _paint_head(self, painter: QPainter, area: QRectF, palette: Palette, head: int) -> None:
+    def _draw_head(self, sketch: Sketch, area: QRectF, head: int) -> None:
         """A step for each bucket; pale while another head is selected."""
+        palette = sketch.palette
         own = self.selected in (None, head)
         colour = head_colour(palette, head) if own else palette.pale(palette.muted)
-        pen = hairline(colour, 2.4 if head == self.selected else 1.4)
-        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        if dashes := OFF_DASHES if self.off else head_dashes(head):
-            pen.setDashPattern(dashes)
-        painter.setPen(pen)
         points = []
         for start, ends in zip(self.curves.starts.tolist(), pairwise(self._ends), strict=True):
             y = self._y(self.curves.at(head, start), area)
             points += [QPointF(self._x(end, area), y) for end in ends]
-        painter.drawPolyline(QPolygonF(points))
+        path, dashes = QPainterPath(), OFF_DASHES if self.off else head_dashes(head)
+        path.addPolygon(QPolygonF(points))
+        sketch.path(path, colour, width=2.4 if head == self.selected else 1.4, dashed=dashes)
 
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+    def draw_hover(self, sketch: Sketch, width: float, hit: BiasHit | AreaHit) -> None:
         if isinstance(hit, AreaHit):
             return
-        area = self._area(rect)
+        area = self._area(QRectF(0, 0, width, sketch.room))
         first, last = self.curves.bucket(hit.distance)
         bucket = self._between(first - 0.5, last + 0.5, area)
-        painter.fillRect(bucket, translucent(palette.accent, 0.15))
+        sketch.fill(bucket, sketch.palette.accent, alpha=0.15)
         y = self._y(self.curves.at(hit.head, hit.distance), area)
-        painter.setPen(hairline(palette.text, 3.0))
-        painter.drawLine(QPointF(bucket.left(), y), QPointF(bucket.right(), y))
+        ends = QPointF(bucket.left(), y), QPointF(bucket.right(), y)
+        sketch.line(*ends, sketch.palette.text, width=3.0)
 
     # ---- pointing
 

@@ -12,9 +12,8 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.ui.graphics.charts import measure_grid
-from explorer.ui.graphics.drawing import Drawing, Group, Place, TextBlock, Titled, memoized
+from explorer.ui.graphics.drawing import Drawing, Group, Place, TextBlock, Titled, memoized, tagged
 from explorer.ui.graphics.maps import head_grid
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panels.attention.parts import GAP, MIN_MEASURE, FigureParts, thumbnail_side
 from explorer.ui.panels.attention.scene import AttentionColumn, FigurePart, Scene
 from explorer.ui.style import fonts
@@ -57,7 +56,7 @@ class AttentionFigure(Group):
             kind, column = kinds[place.index]
             drawing = self.drawings[place.index]
             if kind == ("head" if alone else "name") and isinstance(drawing, Titled):
-                line = drawing._title_line(place.rect)
+                line = drawing.title_line(place.rect)
                 title = drawing.shown_title(place.rect.width())
                 end = QPointF(fonts.text_width(title, bold=True), 0)
                 ends[alone or self.scene.columns[column].model.key] = line.topLeft() + end
@@ -80,7 +79,7 @@ class AttentionFigure(Group):
     # ---- layout
 
     @memoized
-    def _places(self, width: float) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Place]:
         page = _Page(self.parts.index, self.drawings)
         if self.parts.fills:
             self._place_large(page, width, 0.0, 0.0)
@@ -141,8 +140,8 @@ class AttentionFigure(Group):
         """How much lower the measures begin than the title, for their rows to be level."""
         titled = self.drawings[self.parts.index["name", index]]
         assert isinstance(titled, Titled)
-        own = Titled(TextBlock(""), "")._head(width) + measure_grid.TOP
-        return titled._head(width) + head_grid.TOP - own
+        own = Titled(TextBlock(""), "").head_height(width) + measure_grid.TOP
+        return titled.head_height(width) + head_grid.TOP - own
 
     def _place_large(self, page: _Page, width: float, top: float, indent: float) -> None:
         """The large pictures, which share what is left of the room; `indent` pixels are taken."""

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage
 
-from explorer.ui.graphics.drawing import GRID, Drawing, number
+from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.maps.heat_map import (
     MAX_LABEL,
     AxisHit,
     CellHit,
     Cells,
     HeatMap,
-    draw_row_names,
+    draw_names,
     lookup_image,
-    translucent,
 )
-from explorer.ui.graphics.sketch import CENTRE, Sketch
-from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.hatching import hatch, runs
-from explorer.ui.style.theme import Palette
 
 MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
 NOT_VISIBLE = "later tokens are not visible"
@@ -62,42 +61,43 @@ class AttentionMap(HeatMap):
         cells = self.visible_cells
         return cells is not None and np.array_equal(cells, np.tri(*cells.shape))
 
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        super().paint(painter, rect, palette)
+    def draw(self, sketch: Sketch, width: float) -> None:
+        super().draw(sketch, width)
         if self.visible_cells is None:
             return
-        cells, hidden = self.cells(rect), ~self.visible_cells
+        cells, hidden = self.cells(QRectF(0, 0, width, sketch.room)), ~self.visible_cells
+        palette = sketch.palette
         if self.causal or cells.width >= MIN_HATCHED:
-            hatch(painter, runs(hidden, cells.area), palette)
+            hatched = runs(hidden, cells.area)
+            sketch.custom(cells.area, lambda painter: hatch(painter, hatched, palette))
         else:
             veil = np.array([0, QColor(palette.surface).rgba()], dtype=np.uint32)
-            image = lookup_image(hidden.astype(np.uint8), veil, QImage.Format.Format_ARGB32)
-            painter.drawImage(cells.area, image)
+            argb = QImage.Format.Format_ARGB32
+            sketch.image(cells.area, lookup_image(hidden.astype(np.uint8), veil, argb))
         if self.causal:
-            self._paint_note(painter, cells.area, palette)
+            self._draw_note(sketch, cells.area)
 
-    def _paint_note(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+    def _draw_note(self, sketch: Sketch, area: QRectF) -> None:
         """The reason, inside the hatched triangle where it has room."""
         width = fonts.text_width(NOT_VISIBLE, fonts.SMALL) + 2 * GRID
         if width > NOTE_SHARE * area.width() or len(self.rows) < NOTE_ROWS:
             return
-        corner = QPointF(area.right() - width - GRID, area.top() + GRID)
-        box, sketch = QRectF(corner, QSizeF(width, 20)), Sketch(palette)
-        sketch.fill(box, palette.surface, radius=4)
-        sketch.text(box, NOT_VISIBLE, palette.muted, pixels=fonts.SMALL, align=CENTRE)
-        sketch.paint(painter)
+        box = QRectF(area.right() - width - GRID, area.top() + GRID, width, 20)
+        sketch.fill(box, sketch.palette.surface, radius=4)
+        sketch.text(box, NOT_VISIBLE, sketch.palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+    def draw_hover(self, sketch: Sketch, width: float, hit: Any) -> None:
         if isinstance(hit, CellHit):
-            super().paint_hover(painter, rect, palette, hit)
+            super().draw_hover(sketch, width, hit)
             return
-        cells = self.cells(rect)
-        band = cells.row(hit.position) if hit.axis == "row" else cells.column(hit.position)
+        cells = self.cells(QRectF(0, 0, width, sketch.room))
         if hit.axis == "row":
-            band.setLeft(rect.left())
+            band = cells.row(hit.position)
+            band.setLeft(0)
         else:
-            band.setTop(rect.top())
-        painter.fillRect(band, translucent(palette.accent, HOVERED))
+            band = cells.column(hit.position)
+            band.setTop(0)
+        sketch.fill(band, sketch.palette.accent, alpha=HOVERED)
 
     # ---- pointing
 
@@ -137,33 +137,28 @@ class AttentionMap(HeatMap):
         return super().neighbour(hit, dx, dy)
 
 
-class RowNames(Drawing):
+class RowNames(Sketched):
     """The names of the rows before a line of maps that leave them out; as high as the cells."""
 
-    def __init__(self, rows: Sequence[str], focus: int | None) -> None:
-        self.rows = tuple(visible(row) for row in rows)
-        self.focus = focus
+    can_be_lower = True
 
-    def size(self, width: float) -> QSizeF:
-        return QSizeF(width, 0.0)
+    def __init__(self, of: HeatMap) -> None:
+        self.of = of
+        self.rows, self.focus = of.rows, of.focus[0]
 
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        sketch = Sketch(palette)
-        cells = Cells(rect.adjusted(rect.width(), 0, 0, 0), len(self.rows))
-        draw_row_names(sketch, cells, self.rows, self.focus)
-        sketch.paint(painter)
-
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: AxisHit) -> None:
-        row = Cells(rect, len(self.rows)).row(hit.position)
-        painter.fillRect(row, translucent(palette.accent, HOVERED))
-
-    def hit(self, point: QPointF, rect: QRectF) -> AxisHit | None:
-        if not rect.contains(point):
-            return None
-        return AxisHit("row", Cells(rect, len(self.rows)).at(point).row)
+    def draw(self, sketch: Sketch, width: float) -> None:
+        if sketch.room < inf:
+            cells = Cells(QRectF(width, 0, 0, sketch.room), len(self.rows))
+            draw_names(sketch, cells, self.rows, self.focus, partial(self.of.ink, 0))
+            for row, name in enumerate(self.rows):
+                place = cells.row(row).adjusted(-width, 0, 0, 0)
+                sketch.target(place, AxisHit("row", row), describe_token(name))
 
     def describe(self, hit: AxisHit) -> str:
         return describe_token(self.rows[hit.position])
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> None:
+        """The keyboard goes to the maps."""
 
 
 def describe_token(name: str) -> str:

@@ -13,12 +13,11 @@ from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import seen_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView
-from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts import measure_grid
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.charts.share_bar import difference_bar, direction_bar
-from explorer.ui.graphics.drawing import Drawing, Row, TextBlock, Titled
+from explorer.ui.graphics.drawing import Beside, Drawing, Row, Tagged, TextBlock, Titled
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.graphics.maps.head_grid import HeadGrid
@@ -29,7 +28,6 @@ from explorer.ui.graphics.maps.heat_map import (
     label_room,
     shared_scale,
 )
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
 from explorer.ui.panels.attention.maps import LATER, AttentionMap, score_scale

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF
 
-from explorer.ui.graphics.drawing import GRID, Drawing, Place, TextBlock
+from explorer.ui.graphics.drawing import GRID, Drawing, Place, Tagged, TextBlock
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.panels.attention.maps import AttentionMap, RowNames
 from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.style.fonts import SMALL
@@ -95,7 +94,7 @@ class Equation(Picture):
         self.drawings = (
             *(TextBlock(title, muted=False, pixels=SMALL) for title in titles),
             *(Tagged(each, part) for each in maps),
-            Tagged(RowNames(first.rows, first.focus[0]), part),
+            Tagged(RowNames(first), part),
         )
         count = len(maps)
         across = max(len(first.columns) * MIN_LABEL_PITCH + 2, MIN_MAP)

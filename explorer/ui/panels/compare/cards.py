@@ -11,10 +11,18 @@ from PySide6.QtGui import QDesktopServices
 
 from explorer.core.comparison.differences import CardField, CardLine, side_by_side
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
-from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.drawing import (
+    GRID,
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    tagged,
+)
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableHit, TableRow
-from explorer.ui.graphics.tagged import Tagged, tagged
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.style import fonts

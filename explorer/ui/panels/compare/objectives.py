@@ -12,10 +12,17 @@ from explorer.core.comparison.comparison import (
     TaskAnswer,
 )
 from explorer.core.comparison.rows import Fed, Rows
-from explorer.ui.graphics.beside import Beside
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Beside,
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+)
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
 from explorer.ui.panels.compare.summary import UNTITLED_TOP, TaskSummary

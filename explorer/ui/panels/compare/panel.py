@@ -26,9 +26,8 @@ from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details

@@ -16,7 +16,17 @@ from explorer.core.generation.drafts import (
     WrittenStep,
 )
 from explorer.ui.graphics.charts.bars import Bar, Bars
-from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    GRID,
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+    tagged,
+)
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -25,7 +35,6 @@ from explorer.ui.graphics.table_drawing import (
     TableHit,
     TableRow,
 )
-from explorer.ui.graphics.tagged import Tagged, tagged
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.context import ModelSlot

@@ -13,9 +13,8 @@ from explorer.core.masking.user_overrides import decided, next_decision, next_or
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.interlinear import interlinear
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Row, Stack
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext

@@ -27,9 +27,8 @@ from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.drawing import Drawing, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext

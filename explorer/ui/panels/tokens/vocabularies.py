@@ -11,7 +11,7 @@ from explorer.core.tokens.interlinear import interlinear
 from explorer.core.tokens.pieces import family_title
 from explorer.core.tokens.vocabularies import SHORTFALL, Compared, OwnVocabulary
 from explorer.ui.controls.text_chooser import title_of
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -20,7 +20,6 @@ from explorer.ui.graphics.table_drawing import (
     TableRow,
     model_cell,
 )
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details

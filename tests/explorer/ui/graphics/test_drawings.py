@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
 from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.masking.predictions import MaskPrediction
-from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.graphics.charts.curve_plot import (
     DOT,
@@ -27,10 +26,12 @@ from explorer.ui.graphics.charts.curves import (
     Level,
 )
 from explorer.ui.graphics.drawing import (
+    Beside,
     Drawing,
     Placed,
     Row,
     Stack,
+    Tagged,
     TextBlock,
     Titled,
     number,
@@ -50,7 +51,6 @@ from explorer.ui.graphics.table_drawing import (
     TableRow,
     model_cell,
 )
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
 from explorer.ui.panels.masking.predictions import _table_row, predictions_table

@@ -59,8 +59,6 @@ def large(bench: Bench, kind: type = AttentionMap) -> list[Any]:
             found.append(drawing)
         for inner in getattr(drawing, "drawings", ()):
             walk(inner)
-        if hasattr(drawing, "drawing"):
-            walk(drawing.drawing)
 
     walk(bench.panel.drawings()[0])
     return found

@@ -95,8 +95,6 @@ def found_in(whole: Any, kind: type) -> list[Any]:
             found.append(drawing)
         for inner in getattr(drawing, "drawings", ()):
             walk(inner)
-        if hasattr(drawing, "drawing"):
-            walk(drawing.drawing)
 
     walk(whole)
     return found

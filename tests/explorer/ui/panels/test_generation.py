@@ -21,9 +21,8 @@ from explorer.ui.controls.form import AROUND_NUMBER
 from explorer.ui.export.layout import ExportOptions
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
-from explorer.ui.graphics.drawing import Placed, Titled, number
+from explorer.ui.graphics.drawing import Placed, TagHit, Titled, number, tagged
 from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
-from explorer.ui.graphics.tagged import TagHit, tagged
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of
@@ -96,8 +95,6 @@ def drawn(bench: Bench, kind: type) -> list[Any]:
             found.append(drawing)
         for inner in getattr(drawing, "drawings", ()):
             walk(inner)
-        if hasattr(drawing, "drawing"):
-            walk(drawing.drawing)
 
     walk(bench.panel.drawings()[0])
     return found
