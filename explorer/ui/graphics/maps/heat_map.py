@@ -232,6 +232,10 @@ class HeatMap(Sketched):
         area = QRectF(rect.topLeft() + QPointF(left, top), size)
         return Cells(area, len(self.rows), len(self.columns))
 
+    def size(self, width: float) -> QSizeF:
+        """Names may be a little higher than the cells."""
+        return QSizeF(width, self.cells(QRectF(0, 0, width, inf)).area.bottom() + 2)
+
     def natural_width(self, width: float, height: float = inf) -> float:
         """How much of `width` it fills."""
         return self._margins()[0] + self._cell(width, height)[0] * len(self.columns) + 2

@@ -19,6 +19,7 @@ from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.bars import BarHit
+from explorer.ui.graphics.charts.interval_chart import PointHit
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit
@@ -31,7 +32,6 @@ from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.attention.bias_chart import BiasHit
 from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions
 from explorer.ui.panels.attention.figure import AttentionFigure
 from explorer.ui.panels.attention.scene import (
@@ -263,7 +263,7 @@ class AttentionPanel(Panel):
         match self._pointed(hit):
             case _, _, HeadHit(layer, head):
                 self._select_or_clear(layer=layer, head=head)
-            case _, _, BiasHit(head):  # the same in all layers
+            case _, _, PointHit(head, _):  # the same in all layers
                 self._select_or_clear(head=head)
             case part, column, CellHit() | AreaHit():
                 if not self.shrink():

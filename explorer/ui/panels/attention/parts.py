@@ -189,7 +189,8 @@ class FigureParts:
         elif view.bias is None:
             above = _no_bias(view)
         else:
-            above, off = TextBlock(""), ", switched off" if view.bias.off else ""
+            above = TextBlock(self._bias(column).words, pixels=fonts.SMALL)
+            off = ", switched off" if view.bias.off else ""
             name = view.bias.spec.title
             titles = [f"{view.stream.title} · {name} by distance{off}", f"{name}{off}"]
         if self.fills:
