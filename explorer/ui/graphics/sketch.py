@@ -90,7 +90,6 @@ class Sketch:
         pixels: float = fonts.BODY,
         bold: bool = False,
         italic: bool = False,
-        mono: bool = False,
         struck: bool = False,
         align: Qt.AlignmentFlag = LEFT,
         elide: bool = False,
@@ -102,7 +101,7 @@ class Sketch:
             room = rect.height() if upwards else rect.width()
             text = fonts.elided(text, room, pixels, bold=bold)
         if text:
-            face = (pixels, bold, italic, mono, struck)
+            face = (pixels, bold, italic, struck)
             self.marks.append(partial(_paint_line, rect, text, colour, face, align, upwards))
 
     def wrapped(self, rect: QRectF, text: str, colour: str, *, pixels: float = fonts.BODY) -> float:
@@ -133,9 +132,11 @@ class Sketch:
         width: float = 1.0,
         dashed: bool | Sequence[float] = False,
         ground: str | QColor = "",
+        cap: Qt.PenCapStyle = Qt.PenCapStyle.SquareCap,
     ) -> None:
         """Any outline; an empty `colour` leaves only its `ground`."""
         pen = hairline(colour, width) if colour else QPen(Qt.PenStyle.NoPen)
+        pen.setCapStyle(cap)
         if dashed:
             pen.setDashPattern(list(DASHES if dashed is True else dashed))
         brush = QBrush(QColor(ground)) if ground else QBrush()
@@ -295,13 +296,13 @@ def _paint_line(
     rect: QRectF,
     text: str,
     colour: str,
-    face: tuple[float, bool, bool, bool, bool],
+    face: tuple[float, bool, bool, bool],
     align: Qt.AlignmentFlag,
     upwards: bool,
     painter: QPainter,
 ) -> None:
-    pixels, bold, italic, mono, struck = face
-    font = fonts.font(pixels, bold=bold, italic=italic, mono=mono)
+    pixels, bold, italic, struck = face
+    font = fonts.font(pixels, bold=bold, italic=italic)
     font.setStrikeOut(struck)
     painter.setFont(font)
     painter.setPen(QColor(colour))

@@ -152,7 +152,7 @@ class IntervalLines(Sketched):
         if self.small:
             return QRectF(4, 6, width - 14, SMALL_HEIGHT - 6)
         top = self._legend.size(width).height() + 10
-        height = min(max(width * self.aspect, MIN_HEIGHT), self.highest, room - top)
+        height = min(max(width * self.aspect, MIN_HEIGHT), self.highest, room - top + 6)
         height = max(height - BOTTOM_AXIS - 6, MIN_HEIGHT / 2)
         return QRectF(LEFT_AXIS, top, width - LEFT_AXIS - 10, height)
 
@@ -166,6 +166,7 @@ class IntervalLines(Sketched):
         if not self.small:
             sketch.drawing(self._legend, QPointF(), width)
             self._draw_axes(sketch, area)
+            sketch.reserve(area.adjusted(0, 0, 0, BOTTOM_AXIS))
         order = sorted(range(len(self.series)), key=lambda n: not self.series[n].pale)
         for index in order:
             self._draw_series(sketch, index, area)

@@ -337,12 +337,19 @@ class HeatMap(Sketched):
         return f"{self.rows[hit.row]} → {self.columns[hit.column]}: {value}"
 
     def neighbour(self, hit: CellHit | None, dx: int, dy: int) -> CellHit | None:
-        if not self.values.size:
-            return None
-        if hit is None:
-            return CellHit(0, 0)
-        row = min(max(hit.row + dy, 0), len(self.rows) - 1)
-        return CellHit(row, min(max(hit.column + dx, 0), len(self.columns) - 1))
+        return neighbour_cell(hit, dx, dy, len(self.rows), len(self.columns))
+
+
+def neighbour_cell(
+    hit: CellHit | None, dx: int, dy: int, num_rows: int, num_columns: int
+) -> CellHit | None:
+    """The cell that an arrow key leads to; the first one from None."""
+    if not num_rows or not num_columns:
+        return None
+    if hit is None:
+        return CellHit(0, 0)
+    row = min(max(hit.row + dy, 0), num_rows - 1)
+    return CellHit(row, min(max(hit.column + dx, 0), num_columns - 1))
 
 
 def _two_digits(value: float) -> str:

@@ -104,7 +104,7 @@ class AttentionFigure(Group):
     @property
     def _min_width(self) -> float:
         """Of a large picture."""
-        return max((picture.min_width for _, picture in self.parts.pictures), default=MIN_COLUMN)
+        return max([MIN_COLUMN, *(picture.least_width() for _, picture in self.parts.pictures)])
 
     def _is_beside(self, width: float) -> bool:
         """Whether the thumbnails are at the side of the large pictures."""
@@ -157,13 +157,12 @@ class AttentionFigure(Group):
             left = self.room - taken - page.height("legend", 0, width - indent)
             share = left / max(len(lines), 1)
         for line, head in zip(lines, heads, strict=True):
-            heights = [pictures[index].heights(w) for index, _, w in line]
-            least, most = (max(ends) for ends in zip(*heights, strict=True))
+            least = max(pictures[index].least_height(w) for index, _, w in line)
+            most = max(pictures[index].size(w).height() for index, _, w in line)
             height, below = min(max(share, least), most), top + head + HEAD_GAP
             for index, x, w in line:
                 page.add("head", index, x, top, w)
-                for place in pictures[index].places(w, height):
-                    page.put(f"picture {place.index}", index, place.rect.translated(x, below))
+                page.put("picture", index, QRectF(x, below, w, height))
             top = below + height + GAP
         page.add("legend", 0, indent, top, width - indent)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from PySide6.QtCore import QRectF
 
-from explorer.ui.graphics.drawing import GRID, Drawing, Place, Tagged, TextBlock
+from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH
 from explorer.ui.panels.attention.maps import AttentionMap, RowNames
@@ -15,65 +16,45 @@ from explorer.ui.style.fonts import SMALL
 
 MIN_LINES = 180.0  # pixels, else lines are below the map
 MIN_MAP = 120.0  # pixels of a term, else they wrap
-MIN_WIDTH = 200.0  # pixels, else models are one below the other
 BETWEEN = 1.5 * GRID
 NUM_RESULTS = 2  # the sum and the weights, which may have a line of their own
 
 
-class Picture:
-    """One drawing in any room between its least height and its size."""
-
-    min_width = MIN_WIDTH
-
-    def __init__(self, drawing: Drawing) -> None:
-        self.drawings: tuple[Drawing, ...] = (drawing,)
-
-    def heights(self, width: float) -> tuple[float, float]:
-        """The least height, and the one that it has with room enough."""
-        (drawing,) = self.drawings
-        return drawing.least_height(width), drawing.size(width).height()
-
-    def places(self, width: float, height: float) -> list[Place]:
-        """Where its drawings are, in a rectangle of such a height at most."""
-        return [Place(0, QRectF(0, 0, width, min(height, self.heights(width)[1])))]
-
-
-class MapWithLines(Picture):
+class MapWithLines(Group):
     """Both side by side, or one below the other where there is no room."""
 
     def __init__(self, large: AttentionMap, lines: HeadLines, part: FigurePart) -> None:
+        super().__init__((Tagged(large, part), Tagged(lines, part)))
         self._map = large
-        self.drawings = (Tagged(large, part), Tagged(lines, part))
 
     def _is_beside(self, width: float) -> bool:
         """Whether the lines fit next to a map whose tokens all have names."""
         named = self._map.room[0] + GRID + len(self._map.columns) * MIN_LABEL_PITCH
         return width - named - 3 * GRID >= MIN_LINES
 
-    def heights(self, width: float) -> tuple[float, float]:
+    def least_height(self, width: float) -> float:
         large, lines = self.drawings
-        beside = self._is_beside(width)
-        wide = width - 3 * GRID - MIN_LINES if beside else width
-        least = large.least_height(wide), lines.least_height(width)
-        most = large.size(wide).height(), lines.size(width).height()
-        if beside:
-            return max(least), max(most)
-        return sum(least) + 2 * GRID, sum(most) + 2 * GRID
+        if self._is_beside(width):
+            wide = width - 3 * GRID - MIN_LINES
+            return max(large.least_height(wide), lines.least_height(width))
+        return large.least_height(width) + lines.least_height(width) + 2 * GRID
 
-    def places(self, width: float, height: float) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Place]:
         large, lines = self.drawings
-        height = min(height, self.heights(width)[1])
         if self._is_beside(width):
             room = width - 3 * GRID - MIN_LINES
+            height = min(height, max(large.size(room).height(), lines.size(width).height()))
             left = self._map.natural_width(room, height) + 3 * GRID
             beside = QRectF(left, 0, width - left, height)
             return [Place(1, beside), Place(0, QRectF(0, 0, room, height))]
-        tall = min(height - lines.least_height(width) - 2 * GRID, large.size(width).height())
+        whole, of_lines = large.size(width).height(), lines.size(width).height()
+        height = min(height, whole + of_lines + 2 * GRID)
+        tall = min(height - lines.least_height(width) - 2 * GRID, whole)
         below = QRectF(0, tall + 2 * GRID, width, height - tall - 2 * GRID)
         return [Place(0, QRectF(0, 0, width, tall)), Place(1, below)]
 
 
-class Equation(Picture):
+class Equation(Group):
     """Terms and their sum side by side, each under its title, in as few lines as are readable.
 
     As many are in a line as there is room for; but where their tokens could not all be named, and
@@ -90,19 +71,16 @@ class Equation(Picture):
     ) -> None:
         self.maps = tuple(maps)
         first = maps[0]
-        self._names_room = names_room
-        self.drawings = (
-            *(TextBlock(title, muted=False, pixels=SMALL) for title in titles),
-            *(Tagged(each, part) for each in maps),
-            Tagged(RowNames(first), part),
-        )
-        count = len(maps)
-        across = max(len(first.columns) * MIN_LABEL_PITCH + 2, MIN_MAP)
-        self.min_width = self._left + count * across + (count - 1) * BETWEEN
+        self._left = names_room + GRID  # the names of the rows
+        blocks = (TextBlock(title, muted=False, pixels=SMALL) for title in titles)
+        tagged = (Tagged(each, part) for each in (*maps, RowNames(first)))
+        super().__init__((*blocks, *tagged))
 
-    @property
-    def _left(self) -> float:
-        return self._names_room + GRID  # the names of the rows
+    def least_width(self) -> float:
+        """All in one line."""
+        count = len(self.maps)
+        across = max(len(self.maps[0].columns) * MIN_LABEL_PITCH + 2, MIN_MAP)
+        return self._left + count * across + (count - 1) * BETWEEN
 
     def _inner(self, width: float, count: int) -> float:
         """The width of the cells of one map where so many are in a line."""
@@ -125,16 +103,15 @@ class Equation(Picture):
         head = max(title.size(inner).height() for title in titles) + 2
         return count, -(-len(self.maps) // count), inner, head
 
-    def heights(self, width: float) -> tuple[float, float]:
+    def least_height(self, width: float) -> float:
         _, lines, inner, head = self._layout(width)
-        around = lines * head + (lines - 1) * 2 * GRID
-        first = self.maps[0]
-        least, most = first.least_height(inner + GRID), first.size(inner + GRID).height()
-        return around + lines * least, around + lines * most
+        least = self.maps[0].least_height(inner + GRID)
+        return lines * (head + least) + (lines - 1) * 2 * GRID
 
-    def places(self, width: float, height: float) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Place]:
         whole, (count, lines, inner, head) = len(self.maps), self._layout(width)
-        line = (min(height, self.heights(width)[1]) - (lines - 1) * 2 * GRID) / lines
+        most = head + self.maps[0].size(inner + GRID).height()
+        line = min((height - (lines - 1) * 2 * GRID) / lines, most)
         inner = min(inner, max(self.maps[0].natural_width(inner + GRID, line - head), MIN_MAP))
         places: list[Place] = []
         for index, large in enumerate(self.maps):

@@ -11,7 +11,7 @@ from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.graphics.tokens.token_grid import EpochGrid, VisibilityGrid, label_height
+from explorer.ui.graphics.tokens.token_grid import EpochGrid, VisibilityGrid, label_room
 from explorer.ui.panels.masking.column import (
     COMPUTING,
     NOTES,
@@ -39,7 +39,7 @@ MIN_WIDTH = 250.0  # of one grid of visibility
 def epoch_section(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
     """What the objective samples in ten epochs, compared with so many static `copies`."""
     names = [column.example.names for column in columns if column.example.epochs is not None]
-    height = max(map(label_height, names), default=0.0)
+    height = max(map(label_room, names), default=0.0)
     grids = {column.example.key: _epoch_grids(column, copies, height) for column in columns}
     level([of_model[0] for of_model in grids.values() if of_model])
     return section(

@@ -495,7 +495,7 @@ def equation(names: Any, count: int) -> Equation:
 def test_maps_in_a_line_are_level_and_each_line_has_the_names_of_its_rows() -> None:
     made = equation(("one", "two", "three"), 3)
     for width, tops in ((700.0, 1), (300.0, 2), (200.0, 3)):
-        places = made.places(width, made.heights(width)[1])
+        places = made._places(width)
         heads = [place for place in places if place.index < 3]
         below = [place for place in places if 3 <= place.index < 6]
         names = [place for place in places if place.index == 6]
@@ -518,8 +518,8 @@ def test_the_names_of_the_rows_of_terms_can_be_clicked(show: Show) -> None:
 
 def test_what_is_made_of_the_terms_is_below_them_where_that_lets_all_tokens_be_named() -> None:
     made = equation([f"t{n}" for n in range(20)], 5)
-    for width, lines in ((made.min_width, [5]), (970.0, [3, 2]), (700.0, [5])):
-        places = made.places(width, made.heights(width)[1])
+    for width, lines in ((made.least_width(), [5]), (970.0, [3, 2]), (700.0, [5])):
+        places = made._places(width)
         tops = [place.rect.top() for place in places if place.index < 5]
         assert [tops.count(top) for top in sorted(set(tops))] == lines
 
@@ -567,7 +567,7 @@ def test_a_curve_is_pointed_at_where_it_runs() -> None:
     assert chart.hit(chart.area(400, rect.height()).topLeft() + QPointF(1, 1), rect) == AreaHit()
     tips = [target.tip for target in targets]
     assert any(str(tip).startswith("Head 2: 1 for a key") for tip in tips)
-    assert painted(chart).pixelColor(targets[-1].rect.center().toPoint()) != QColor("white")
+    assert painted(chart).pixelColor(targets[-1].rect.center().toPoint()) != Qt.GlobalColor.white
 
 
 def flat_curves(*values: float, length: int = 129) -> Any:
