@@ -59,7 +59,8 @@ class GenerationPanel(Panel):
         self._resume: tuple[tuple[str, Draft], ...] = ()
         self._selected: Selected = None  # None is the first step
         self.controls = GenerationControls()
-        self.controls.option_chosen.connect(self.set_option)
+        update = partial(self.store.update_panel, self.spec.name)
+        self.controls.changed.connect(lambda options: update(**options))
         self.controls.again.clicked.connect(lambda: self._restart(()))
         self.controls.stop.clicked.connect(self._on_stop)
         self.controls.continue_.clicked.connect(self._on_continue)

@@ -26,7 +26,6 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.attention.bias_chart import BiasChart
-from explorer.ui.panels.attention.controls import NO_HEAD
 from explorer.ui.panels.attention.maps import AttentionMap, RowNames
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import Equation
@@ -413,7 +412,7 @@ def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> 
     panel.change(selection=Selection(layer=0, head=1))
     panel.panel.set_option("view", "bias")
     panel.settle()
-    assert options["t5"].switch.text() != NO_HEAD
+    assert options["t5"].switch.text() != "Switch head off"
     assert controls.all_on.isEnabled()
     assert (geometries(controls), [b.geometry() for b in panel.panel.options_of.values()]) == before
 
