@@ -41,14 +41,16 @@ def model_names(panel: Panel) -> str:
 
 
 def marks_of_view(
-    panel: Panel, tabs: QWidget, controls: QWidget | None, canvas: Canvas
+    panel: Panel, tabs: QWidget | None, controls: QWidget | None, canvas: Canvas
 ) -> list[Mark]:
     """Marks at the tabs of a panel, at the controls of its view, and at the sections of a figure.
 
-    The sentences are those of resources/panels; {models} in them are the chosen models.
+    The sentences are those of resources/panels, of a panel without views under `figure`; {models}
+    in them are the chosen models.
     """
     marks, names = panel.spec.text.marks, model_names(panel)
-    texts = (text.format(models=names) for text in (*marks["tabs"], *marks[panel.view]))
+    sentences = (*marks.get("tabs", ("",)), *marks[panel.view or "figure"])
+    texts = (text.format(models=names) for text in sentences)
     tabs_text, controls_text, *sections = texts
     return [
         *mark_widget(tabs, tabs_text),

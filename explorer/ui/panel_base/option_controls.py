@@ -53,7 +53,7 @@ class OptionControls(QWidget):
         box.clicked.connect(lambda on: self.changed.emit({name: on}))
         return box
 
-    def choice(
+    def choice_box(
         self,
         name: str,
         items: Mapping[Any, str] | None = None,

@@ -37,9 +37,9 @@ class AttentionControls(OptionControls):
 
     def __init__(self) -> None:
         super().__init__("attention")
-        self.view = self.choice("view")
-        self.layer = self.choice("layer", changed=self.selected)
-        self.head = self.choice("head", changed=self.selected)
+        self.view = self.choice_box("view")
+        self.layer = self.choice_box("layer", changed=self.selected)
+        self.head = self.choice_box("head", changed=self.selected)
         self.scale = ScaleBox()
         self.scale.chosen.connect(lambda root: self.changed.emit({"root_scale": root}))
         self.specials, self.difference = self.tick("hide_specials"), self.tick("difference")
@@ -141,7 +141,7 @@ class ModelOptions(QToolButton):
 
     def _build(self) -> None:
         self._form = QFormLayout()
-        self.stream = self.options.choice("stream")
+        self.stream = self.options.choice_box("stream")
         self.stream.setAccessibleName(f"Which attention of {self.spec.title} is shown")
         set_tip(self.stream, self.stream.accessibleName())
         title = self.texts["decoder_text"]["title"]

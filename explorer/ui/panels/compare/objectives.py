@@ -25,6 +25,7 @@ from explorer.ui.graphics.drawing import (
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.summary import UNTITLED_TOP, TaskSummary
 from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
@@ -43,11 +44,6 @@ UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
 TITLE = "One sentence, and what each model learns from it"
 SURE = Scale(1.0, label="probability of the best guess")
-NOTE = (
-    "Each model's own objective, sampled with seed {seed} by the code that training uses. Each "
-    "column has an input token, what must be predicted there, the best prediction with its "
-    "probability, and the loss in nats: the negative logarithm of the true token's probability."
-)
 NEEDS_PAIR = "Needs two texts."
 ADD_PAIR = "Add a second sentence above."
 NEEDS_TARGET = "Needs the text that is to be written."
@@ -83,7 +79,13 @@ def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     shapes = change_legends([change for change in Change if change in seen], num_spans)
     legend = Row([Stack(shapes, gap=8), ColourScale(SURE)], min_width=300)
     models = Stack([_model(column) for column in columns], gap=MODEL_GAP)
-    return Stack([Titled(models, TITLE, note=NOTE.format(seed=seed)), legend], gap=MODEL_GAP)
+    return Stack(
+        [
+            Titled(models, TITLE, note=panel_text("compare").notes["objectives"].format(seed=seed)),
+            legend,
+        ],
+        gap=MODEL_GAP,
+    )
 
 
 def _all_tokens(task: ObjectiveTask) -> Iterator[Fed]:

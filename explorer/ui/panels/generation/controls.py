@@ -23,15 +23,14 @@ class GenerationControls(OptionControls):
 
     def __init__(self) -> None:
         super().__init__("generation")
-        self.tasks, self.method = self.choice("task"), self.choice("method")
-        boxes: dict[str, QSpinBox | QDoubleSpinBox] = {
-            "max_new_tokens": whole(1, 400),
-            "temperature": decimal(0.05, 5.0, 0.05, digits=2),
-            "top_k": whole(0, 10_000),
-            "top_p": decimal(0.01, 1.0, 0.05, digits=2),
-            "num_beams": whole(1, 12),
+        self.tasks, self.method = self.choice_box("task"), self.choice_box("method")
+        self.numbers: dict[str, QSpinBox | QDoubleSpinBox] = {
+            "max_new_tokens": self.number("max_new_tokens", whole(1, 400)),
+            "temperature": self.number("temperature", decimal(0.05, 5.0, 0.05, digits=2)),
+            "top_k": self.number("top_k", whole(0, 10_000)),
+            "top_p": self.number("top_p", decimal(0.01, 1.0, 0.05, digits=2)),
+            "num_beams": self.number("num_beams", whole(1, 12)),
         }
-        self.numbers = {name: self.number(name, box) for name, box in boxes.items()}
         self.numbers["top_k"].setSpecialValueText("Top-k  off")
         self.again = self.button("again", style="quiet")
         self.stop, self.continue_ = self.button("stop"), self.button("continue")

@@ -45,7 +45,7 @@ class MaskingControls(OptionControls):
         self.rate = self.number("rate_percent", percent, one_in=AS_SHARE)
         self.words = self.tick("whole_word")
         self.against = plain_label("Compare with")
-        self.copies = self.choice("copies", COPIES_TITLES)
+        self.copies = self.choice_box("copies", COPIES_TITLES)
         self.swap = self.button("swap")
         self.clear = self.button("clear")
         self.order = OrderLine()

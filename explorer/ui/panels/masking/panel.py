@@ -19,7 +19,7 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
+from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -113,17 +113,7 @@ class MaskingPanel(Panel):
         return digest_of(self._examples.get(key))
 
     def marks(self) -> list[Mark]:
-        names = model_names(self)
-        return [
-            *mark_widget(
-                self._controls, "How training examples are made; “Sample again” makes another one."
-            ),
-            *mark_sections(
-                self._area.canvas,
-                f"What {names} get as input: a click masks a token, or leaves it as it is.",
-                "What each model predicts there, most probable first; a tick marks the truth.",
-            ),
-        ]
+        return marks_of_view(self, None, self._controls, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
         columns = self._columns()
