@@ -13,9 +13,10 @@ from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import Part, column
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
-from explorer.ui.panel_base.option_controls import OptionControls
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.scene import COMPARABLE_VIEWS, VIEWS, AttentionColumn, Scene
 from explorer.ui.panels.attention.text import place_name
 from explorer.ui.window.top_bar import TextLine
@@ -36,7 +37,7 @@ class AttentionControls(OptionControls):
     all_switched_on = Signal()
 
     def __init__(self) -> None:
-        super().__init__("attention")
+        super().__init__(panel_text("attention").controls)
         self.view = self.choice_box("view")
         self.layer = self.choice_box("layer", changed=self.selected)
         self.head = self.choice_box("head", changed=self.selected)
@@ -94,7 +95,7 @@ class ModelOptions(QToolButton):
         self.spec = spec
         self.page = QFrame(self, Qt.WindowType.Popup)
         self.page.setObjectName("modelOptions")
-        self.options = OptionControls("attention")
+        self.options = OptionControls(panel_text("attention").controls)
         self.texts = self.options.texts
         self._build()
         self.clicked.connect(self._open)

@@ -11,7 +11,6 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 
-from explorer.ui.graphics.charts import measure_grid
 from explorer.ui.graphics.drawing import Drawing, Group, Place, TextBlock, Titled, memoized, tagged
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.panels.attention.parts import GAP, MIN_MEASURE, FigureParts, thumbnail_side
@@ -140,7 +139,7 @@ class AttentionFigure(Group):
         """How much lower the measures begin than the title, for their rows to be level."""
         titled = self.drawings[self.parts.index["name", index]]
         assert isinstance(titled, Titled)
-        own = Titled(TextBlock(""), "").head_height(width) + measure_grid.TOP
+        own = Titled(TextBlock(""), "").head_height(width) + head_grid.MEASURE_TOP
         return titled.head_height(width) + head_grid.TOP - own
 
     def _place_large(self, page: _Page, width: float, top: float, indent: float) -> None:

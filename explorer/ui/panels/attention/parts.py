@@ -13,14 +13,11 @@ from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import seen_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView
-from explorer.ui.graphics.charts import measure_grid
-from explorer.ui.graphics.charts.bars import Bar, Bars
-from explorer.ui.graphics.charts.measure_grid import MeasureGrid
-from explorer.ui.graphics.charts.share_bar import difference_bar, direction_bar
+from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
 from explorer.ui.graphics.drawing import Beside, Drawing, Row, Tagged, TextBlock, Titled
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps import head_grid
-from explorer.ui.graphics.maps.head_grid import HeadGrid
+from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import (
     MAX_CELL,
@@ -30,8 +27,13 @@ from explorer.ui.graphics.maps.heat_map import (
 )
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
-from explorer.ui.panels.attention.maps import LATER, AttentionMap, score_scale
-from explorer.ui.panels.attention.pictures import Equation, MapWithLines
+from explorer.ui.panels.attention.pictures import (
+    LATER,
+    AttentionMap,
+    Equation,
+    MapWithLines,
+    score_scale,
+)
 from explorer.ui.panels.attention.scene import (
     VIEWS,
     AttentionColumn,
@@ -133,7 +135,7 @@ class FigureParts:
 
     def _measures(self, index: int, column: AttentionColumn) -> Beside:
         """Entropy and distance of each head, on the scale of all models."""
-        widest = measure_grid.LEFT + 2 + column.view.maps.num_heads * measure_grid.MAX_CELL[0]
+        widest = head_grid.MEASURE_LEFT + 2 + column.view.maps.num_heads * head_grid.MAX_CELL[0]
         first, second = (self._measure(index, column, *measure) for measure in MEASURES)
         return Beside(
             first, second, limit=lambda width: _half(width, widest), gap=GAP, min_rest=MIN_MEASURE

@@ -26,6 +26,7 @@ from explorer.core.training.runs import joined
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import scrolling
 from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import CurveView
@@ -34,7 +35,7 @@ from explorer.ui.graphics.charts.learning_curves import LEVEL_TITLES
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
-from explorer.ui.panel_base.option_controls import OptionControls
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.theme import SLOTS, Theme, lettered
 from explorer.ui.style.zoom import scaled
 
@@ -87,7 +88,7 @@ class LearningView(OptionControls):
     """Options, one plot, and a table of the runs."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__("compare")
+        super().__init__(panel_text("compare").controls)
         self._theme = theme
         self._runs: tuple[LearnedRun, ...] = ()
         self._metrics: tuple[Metric, ...] = ()

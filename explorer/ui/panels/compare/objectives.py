@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from PySide6.QtCore import QPointF, QRectF
+
 from explorer.core.comparison.comparison import (
     OWN_FEED,
     AnswerPlace,
@@ -13,6 +15,7 @@ from explorer.core.comparison.comparison import (
 )
 from explorer.core.comparison.rows import Fed, Rows
 from explorer.ui.graphics.drawing import (
+    TITLE_HEIGHT,
     Beside,
     Drawing,
     Row,
@@ -23,15 +26,53 @@ from explorer.ui.graphics.drawing import (
     number,
 )
 from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.compare.summary import UNTITLED_TOP, TaskSummary
 from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from models.schema.records import Change
 from models.schema.specs import ObjectiveSpec
+
+BAR_HEIGHT = 8.0
+BADGE = 26.0
+MAX_BAR = 168.0
+LINE_GAP = 3.0
+UNTITLED_TOP = 4.0  # above a task without a title, level with the tokens beside it
+
+
+@dataclass(eq=False)
+class TaskSummary(Sketched):
+    """`title` empty: a further task of the model above. `share` of tokens with a loss, 0 to 1."""
+
+    slot: int
+    title: str = ""
+    name: str = ""  # of the task
+    share: float | None = None
+    lines: tuple[str, ...] = ()  # below the bar; the first is the loudest
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette, top = sketch.palette, UNTITLED_TOP
+        colour = palette.model(self.slot)
+        if self.title:
+            sketch.badge(QPointF(0, 3), self.slot)
+            title = QRectF(BADGE, 0, width - BADGE, TITLE_HEIGHT)
+            sketch.text(title, self.title, colour, bold=True, elide=True)
+            top = TITLE_HEIGHT + 2
+        name = QRectF(0, top, width, 0)
+        top += sketch.wrapped(name, self.name, palette.muted, pixels=fonts.SMALL) + 6
+        if self.share is not None:
+            room, share = min(width, MAX_BAR), min(self.share, 1.0)
+            sketch.fill(QRectF(0, top, room, BAR_HEIGHT), palette.raised, radius=3)
+            sketch.fill(QRectF(0, top, room * share, BAR_HEIGHT), colour, radius=3)
+            top += BAR_HEIGHT + 6
+        for n, text in enumerate(self.lines):
+            ink, pixels = (palette.muted, fonts.SMALL) if n else (palette.text, fonts.BODY)
+            top += sketch.wrapped(QRectF(0, top, width, 0), text, ink, pixels=pixels) + LINE_GAP
+        sketch.reserve(QRectF(0, 0, width, top))
+
 
 SUMMARY_WIDTH = 184.0
 MODEL_GAP = 28.0

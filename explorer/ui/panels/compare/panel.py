@@ -24,6 +24,7 @@ from explorer.core.masking.questions import masks_overridden, overridden
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
 from explorer.ui.graphics.table import Table
@@ -31,7 +32,6 @@ from explorer.ui.panel_base.caption import Basis, Drawn, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
-from explorer.ui.panel_base.option_controls import OptionControls
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -242,7 +242,7 @@ class ComparePanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        options = OptionControls("compare")
+        options = OptionControls(panel_text("compare").controls)
         self.draw_again = options.button("draw_again", self.store.next_seed)
         self.clear = options.button("clear", lambda: self.store.update(masks={}))
         self.only = options.tick("only_differences")

@@ -1,28 +1,84 @@
-"""The options of generation: the task, the method and its numbers; stop and continue."""
+"""The choices of generation: the task, the method and its numbers; stop and continue."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
 
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import listed
+from explorer.core.state.state import JSON
+from explorer.core.training.plans import FormChoice
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import decimal, whole
 from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.panel_base.option_controls import OptionControls
-from explorer.ui.panels.generation.options import METHODS, GenerationOptions
+from explorer.ui.panel_base.text import panel_text
 from models.schema.specs import Prompt
+
+METHODS = {"greedy": "Greedy", "sample": "Sampling", "beam": "Beam search"}
+USED = {  # by method
+    "greedy": ("max_new_tokens",),
+    "sample": ("max_new_tokens", "temperature", "top_k", "top_p"),
+    "beam": ("max_new_tokens", "num_beams"),
+}
+IN_CAPTION = {
+    "max_new_tokens": "tokens up to",
+    "temperature": "temperature",
+    "top_k": "top-k",
+    "top_p": "top-p",
+    "num_beams": "beams",
+}
+
+
+@dataclass(frozen=True)
+class GenerationOptions(FormChoice):
+    """The options; numbers of other methods keep their values."""
+
+    method: str = "sample"
+    max_new_tokens: int = 16
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 0.9
+    num_beams: int = 4
+
+    @classmethod
+    def from_json(cls, values: JSON) -> Self:
+        """As for other forms; a method that is unknown becomes the default."""
+        options = super().from_json(values)
+        return options if options.method in METHODS else replace(options, method=cls.method)
+
+    @property
+    def samples(self) -> bool:
+        """Whether tokens are sampled, so that the seed matters."""
+        return self.method == "sample"
+
+    @property
+    def used(self) -> dict[str, Any]:
+        """The numbers that the method uses, by name."""
+        return {name: getattr(self, name) for name in USED[self.method]}
+
+    def settings(self, seed: int) -> tuple[tuple[str, Any], ...]:
+        """Those that the method uses, so that a change of others does not start it again."""
+        seeds = {"seed": seed} if self.samples else {}
+        return (("method", self.method), *self.used.items(), *seeds.items())
+
+    def in_words(self) -> str:
+        """For a caption."""
+        used = (f"{IN_CAPTION[name]} {value:g}" for name, value in self.used.items())
+        return ", ".join([METHODS[self.method].lower(), *used])
 
 
 class GenerationControls(OptionControls):
     """The lines above the picture. The panel connects them and stores their values."""
 
     def __init__(self) -> None:
-        super().__init__("generation")
+        super().__init__(panel_text("generation").controls)
         self.tasks, self.method = self.choice_box("task"), self.choice_box("method")
         self.numbers: dict[str, QSpinBox | QDoubleSpinBox] = {
             "max_new_tokens": self.number("max_new_tokens", whole(1, 400)),

@@ -22,9 +22,8 @@ from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.generation.controls import GenerationControls
+from explorer.ui.panels.generation.controls import GenerationControls, GenerationOptions
 from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
-from explorer.ui.panels.generation.options import GenerationOptions
 from explorer.ui.panels.generation.text import (
     COLUMNS,
     RANKED,

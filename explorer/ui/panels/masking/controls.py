@@ -22,9 +22,10 @@ from explorer.core.state.state import State
 from explorer.ui.controls.flow import SPACING, WIDE_SPACING, FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, muted_label
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panel_base.option_controls import OptionControls
-from explorer.ui.panels.masking.grids import COPIES_TITLES
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.masking.inputs import COPIES_TITLES
 
 MAX_RATE_PERCENT = 90
 MIN_FIELD, MAX_FIELD = 160, 560  # pixels
@@ -36,7 +37,7 @@ class MaskingControls(OptionControls):
     """The lines above the picture."""
 
     def __init__(self) -> None:
-        super().__init__("masking")
+        super().__init__(panel_text("masking").controls)
         self.draw_again = self.button("draw_again")
         self.drawn = self.tick("draw")
         percent = whole(1, MAX_RATE_PERCENT)
@@ -102,7 +103,7 @@ class OrderLine(OptionControls):
     taken_back = Signal()  # the last click
 
     def __init__(self) -> None:
-        super().__init__("masking")
+        super().__init__(panel_text("masking").controls)
         self._length = 0
         self.one_in = self.number("one_in", whole(1, MAX_ONE_IN))
         self.every_token = self.tick("every_token")

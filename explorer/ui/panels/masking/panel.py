@@ -25,11 +25,18 @@ from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
-from explorer.ui.panels.masking.fillings import filling_section
-from explorer.ui.panels.masking.grids import epoch_section, visibility_section
-from explorer.ui.panels.masking.inputs import input_section, loss_shares
-from explorer.ui.panels.masking.judgements import detection_section, pair_section
-from explorer.ui.panels.masking.predictions import prediction_section
+from explorer.ui.panels.masking.inputs import (
+    epoch_section,
+    input_section,
+    loss_shares,
+    visibility_section,
+)
+from explorer.ui.panels.masking.predictions import (
+    detection_section,
+    filling_section,
+    pair_section,
+    prediction_section,
+)
 from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
 
 SECTION_GAP = 28.0

@@ -40,8 +40,12 @@ from explorer.ui.panels.tokens.one_model import ROWS
 from explorer.ui.panels.tokens.side_by_side import SideBySide
 from explorer.ui.panels.tokens.step_bar import StepBar
 from explorer.ui.panels.tokens.tables import pieces_table, steps_table, vocabularies_table
-from explorer.ui.panels.tokens.vocabularies import ComparedVocabularies, name_of, shortfall
-from explorer.ui.panels.tokens.vocabulary_form import VocabularyForm
+from explorer.ui.panels.tokens.vocabularies import (
+    ComparedVocabularies,
+    VocabularyForm,
+    name_of,
+    shortfall,
+)
 from explorer.ui.panels.tokens.word_figure import total_steps
 
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")

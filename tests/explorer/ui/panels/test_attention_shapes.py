@@ -17,18 +17,16 @@ from explorer.core.state.state import Selection
 from explorer.ui.export.layout import COLUMN, PADDING, PAGE, SLIDE, ExportOptions, lay_out
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.charts.interval_chart import PointHit
-from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import TextBlock
-from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
+from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit, label_room
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.attention.bias_chart import BiasChart
-from explorer.ui.panels.attention.maps import AttentionMap, RowNames
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.pictures import Equation
+from explorer.ui.panels.attention.pictures import AttentionMap, Equation, RowNames
 from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.style.theme import PALETTES
 from tests.explorer.shapes import NUM_HEADS, shaped_models

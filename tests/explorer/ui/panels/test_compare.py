@@ -52,13 +52,13 @@ from explorer.ui.panels.compare.objectives import (
     UNKNOWN,
     ObjectiveColumn,
     ObjectiveTag,
+    TaskSummary,
     figure,
     predicted_chip,
     target_chip,
 )
 from explorer.ui.panels.compare.one_sentence import Chosen
 from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
-from explorer.ui.panels.compare.summary import TaskSummary
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import DARK, LIGHT, Theme
 from models.schema.records import Change

@@ -27,9 +27,8 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
-from explorer.ui.panels.generation.figure import AS_TYPED_NOTE, EXAMPLE_NOTE, NodeAt
+from explorer.ui.panels.generation.figure import AS_TYPED_NOTE, EXAMPLE_NOTE, NodeAt, Prose
 from explorer.ui.panels.generation.panel import GenerationPanel
-from explorer.ui.panels.generation.prose import Prose
 from explorer.ui.panels.generation.text import LONGEST, RANKED, RANKING
 from explorer.ui.style.theme import PALETTES
 from models.schema.records import BeamNode, GenerationStep

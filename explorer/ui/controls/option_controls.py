@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
 from explorer.ui.controls.form import Box, snug
 from explorer.ui.controls.layouts import Slot, push_button
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.panel_base.text import panel_text
 
 LEAST_BOX = 48  # pixels
 
@@ -43,9 +42,10 @@ class OptionControls(QWidget):
 
     changed = Signal(object)  # values by name
 
-    def __init__(self, panel: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.texts = panel_text(panel).controls
+    def __init__(self, texts: Mapping[str, Mapping[str, str]]) -> None:
+        """`texts` are titles and tips by the names of controls."""
+        super().__init__()
+        self.texts = texts
 
     def tick(self, name: str) -> QCheckBox:
         box = QCheckBox(self.texts[name]["title"])
