@@ -133,10 +133,12 @@ class Sketch:
         dashed: bool | Sequence[float] = False,
         ground: str | QColor = "",
         cap: Qt.PenCapStyle = Qt.PenCapStyle.SquareCap,
+        join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin,
     ) -> None:
         """Any outline; an empty `colour` leaves only its `ground`."""
         pen = hairline(colour, width) if colour else QPen(Qt.PenStyle.NoPen)
         pen.setCapStyle(cap)
+        pen.setJoinStyle(join)
         if dashed:
             pen.setDashPattern(list(DASHES if dashed is True else dashed))
         brush = QBrush(QColor(ground)) if ground else QBrush()

@@ -22,7 +22,7 @@ from explorer.ui.panels.tokens.one_model import (
     model_row,
     tokens_text,
 )
-from explorer.ui.panels.tokens.word_figure import word_figure, word_strip
+from explorer.ui.panels.tokens.steps import word_figure, word_strip
 
 
 @dataclass(frozen=True, eq=False)
