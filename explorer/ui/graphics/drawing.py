@@ -20,6 +20,7 @@ from explorer.ui.style.theme import SLOTS, Palette
 
 GRID = 8.0  # pixels; everything is set on it
 TITLE_HEIGHT = 24.0
+COLUMN_GAP, MIN_COLUMN = 4 * GRID, 200.0  # between columns of a row, and of one
 DOT = 8.0  # across, in the colour of what has no letter
 MEMO_SIZE = 4  # results of one method: the widths of the screen, of the preview and of a file
 
@@ -282,6 +283,9 @@ class Stack(Group):
         return places
 
 
+Line = list[tuple[int, float, float]]  # columns beside each other: index, left, width
+
+
 class Row(Group):
     """Drawings beside one another, in columns of equal width: one per model.
 
@@ -293,30 +297,37 @@ class Row(Group):
         self,
         drawings: Sequence[Drawing],
         title: str = "",
-        gap: float = 4 * GRID,
-        min_width: float = 200.0,
+        gap: float = COLUMN_GAP,
+        min_width: float = MIN_COLUMN,
     ) -> None:
         super().__init__(drawings, title)
         self.gap = gap
         self.min_width = min_width
 
     def _places(self, width: float, height: float = inf) -> list[Place]:
-        count = max(1, len(self.drawings))
-        while count > 1 and (width - self.gap * (count - 1)) / count < self.min_width:
-            count -= 1
-        lines = max(-(-len(self.drawings) // count), 1)
-        count = max(-(-len(self.drawings) // lines), 1)  # four are two and two, not three and one
-        column = (width - self.gap * (count - 1)) / count
         places: list[Place] = []
         top = 0.0
-        for start in range(0, len(self.drawings), count):
-            line = self.drawings[start : start + count]
-            heights = [drawing.size(column).height() for drawing in line]
-            for k, height in enumerate(heights):
-                rect = QRectF(k * (column + self.gap), top, column, height)
-                places.append(Place(start + k, rect))
+        for line in lines_of(len(self.drawings), width, self.min_width, self.gap):
+            heights = [self.drawings[index].size(wide).height() for index, _, wide in line]
+            for (index, left, wide), tall in zip(line, heights, strict=True):
+                places.append(Place(index, QRectF(left, top, wide, tall)))
             top += max(heights) + 2 * GRID
         return places
+
+
+def lines_of(
+    count: int, width: float, least: float = MIN_COLUMN, gap: float = COLUMN_GAP
+) -> list[Line]:
+    """Equally wide columns, not narrower than `least`, in as many lines as they need."""
+    if not count:
+        return []
+    most = max(1, min(count, int((width + gap) // (least + gap))))
+    most = -(-count // -(-count // most))  # four are two and two, not three and one
+    wide = (width - gap * (most - 1)) / most
+    return [
+        [(index, (index - start) * (wide + gap), wide) for index in range(start, end)]
+        for start, end in ((at, min(at + most, count)) for at in range(0, count, most))
+    ]
 
 
 class Beside(Group):
