@@ -12,8 +12,13 @@ from PySide6.QtGui import QColor
 from explorer.core.masking.example import order_in_words, order_name
 from explorer.core.masking.masks import runs, times_chosen
 from explorer.ui.graphics.drawing import GRID
-from explorer.ui.graphics.maps.heat_map import MAX_LABEL as MAX_NAME
-from explorer.ui.graphics.maps.heat_map import CellHit, HeatMap, neighbour_cell
+from explorer.ui.graphics.maps.heat_map import (
+    MAX_LABEL,
+    CellHit,
+    HeatMap,
+    label_room,
+    neighbour_cell,
+)
 from explorer.ui.graphics.sketch import CENTRE, HOVER_WIDTH, RIGHT, Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, REPLACEMENTS, span_colour, visible
 from explorer.ui.style import fonts
@@ -23,7 +28,6 @@ from models.schema.records import BoolArray, Change, IntArray
 
 CELL_HEIGHT = 14.0
 MIN_CELL, MAX_CELL = 11.0, 24.0  # width of a cell of an epoch; a narrower one has no label
-MAX_LABEL = 76.0  # of a token, written upwards
 BLOCK_GAP = 12.0
 COUNT_BAR = 24.0  # of a token that was chosen in every epoch
 COUNT_HEIGHT = COUNT_BAR + 22.0  # with the number below it
@@ -52,12 +56,6 @@ class Fit:
         return QRectF(self.left + column * self.width, top, self.width, CELL_HEIGHT)
 
 
-def label_room(tokens: Sequence[str]) -> float:
-    """The room that the names of tokens take above their columns."""
-    widths = [fonts.text_width(visible(token), fonts.SMALL, bold=True) for token in tokens]
-    return min(max(widths, default=0.0) + 4, MAX_LABEL)
-
-
 class EpochGrid(Sketched):
     """What an objective samples for the same tokens in each epoch; shapes survive grey print.
 
@@ -84,7 +82,7 @@ class EpochGrid(Sketched):
         self.times = times_chosen(changes).tolist()
         dropped = np.where(changes == Change.SPAN, changes, Change.KEPT)
         self.spans = tuple(runs(epoch) for epoch in dropped)  # by epoch, for each token
-        self.label = max(label_room(tokens), label_height)
+        self.label = max(label_room(tokens), label_height) + 4
 
     def fit(self, width: float) -> Fit:
         margin = fonts.text_width(str(self.num_rows), fonts.SMALL) + GRID
@@ -194,8 +192,16 @@ class VisibilityGrid(HeatMap):
         self.predicted = frozenset(predicted)
         self.selected = selected
         rows = list(map(_with_order, self.tokens, self.order))
-        values, scale = sees.astype(np.float32), Scale(1.0)
-        super().__init__(values, rows, tokens, scale=scale, numbers=False, max_cell=MAX_SQUARE)
+        names = max((fonts.text_width(row, fonts.SMALL, bold=True) for row in rows), default=0)
+        super().__init__(
+            sees.astype(np.float32),
+            rows,
+            tokens,
+            scale=Scale(1.0),
+            numbers=False,
+            room=(min(names, MAX_LABEL), label_room(tokens)),
+            max_cell=MAX_SQUARE,
+        )
 
     def table(self, palette: Palette) -> Table256:
         colours = (palette.tint(palette.raised, EMPTY), palette.tint(palette.text, SEEN))
@@ -231,5 +237,5 @@ class VisibilityGrid(HeatMap):
 
 def _with_order(token: str, place: int) -> str:
     """The name of a row, with its position in the order."""
-    after = f"  {order_name(place)}"
-    return fonts.elided(token, MAX_NAME - fonts.text_width(after), fonts.SMALL) + after
+    after = f"\u00a0\u00a0{order_name(place)}"
+    return fonts.elided(token, MAX_LABEL - fonts.text_width(after), fonts.SMALL) + after

@@ -12,8 +12,9 @@ from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.legend import ChangeLegend, SpanLegend
+from explorer.ui.graphics.maps.heat_map import label_room
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
-from explorer.ui.graphics.tokens.token_grid import EpochGrid, VisibilityGrid, label_room
+from explorer.ui.graphics.tokens.token_grid import EpochGrid, VisibilityGrid
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.masking.column import (
     COMPUTING,
