@@ -20,6 +20,9 @@ VALUE_WIDTH = 64.0
 NOTE_HEIGHT = 16.0  # of a note that has no room beside its bar
 MIN_BAR = 96.0  # pixels that a note leaves for a bar and its value
 BEYOND = 1.000001  # times the end of the scale, where an outline goes on to the right of it
+HEIGHT = 22.0
+PADDING = 6.0
+SMALLEST = 0.0005  # less than this rounds to nothing
 
 
 @dataclass(frozen=True)
@@ -129,11 +132,6 @@ def _open_right(rect: QRectF) -> QPainterPath:
 
 def _value_text(bar: Bar) -> str:
     return bar.text or number(bar.value)
-
-
-HEIGHT = 22.0
-PADDING = 6.0
-SMALLEST = 0.0005  # less than this rounds to nothing
 
 
 @dataclass(frozen=True)

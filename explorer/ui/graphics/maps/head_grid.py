@@ -28,6 +28,13 @@ NUMBER_PITCH = 18.0  # pixels from one number of a layer or head to the next, at
 WEIGHT = Scale(1.0, label="attention weight")
 
 Selected = tuple[int | None, int | None]  # a layer and a head; None stands for all of them
+MEASURE_LEFT, MEASURE_TOP = 18.0, 18.0
+MAX_CELL = (30.0, 26.0)
+MIN_NUMBER_CELL = (22.0, 16.0)
+NUMBER_PITCHES = (16.0, 14.0)  # across and down, from one number of a head or layer to the next
+SCALE_GAP, SCALE_BAR, SCALE_TEXT = 6.0, 6.0, 16.0  # below cells that have no room for numbers
+SCALE_STEPS = 8  # between the colours of the scale it runs evenly
+STRONGEST = 0.8  # of the map, so that a number reads on every cell
 
 
 @dataclass(frozen=True)
@@ -133,15 +140,6 @@ def draw_number(
 def _ends(selected: int | None, count: int) -> tuple[int, int]:
     """The first and the last of what is selected: one, or all."""
     return (0, count - 1) if selected is None else (selected, selected)
-
-
-MEASURE_LEFT, MEASURE_TOP = 18.0, 18.0
-MAX_CELL = (30.0, 26.0)
-MIN_NUMBER_CELL = (22.0, 16.0)
-NUMBER_PITCHES = (16.0, 14.0)  # across and down, from one number of a head or layer to the next
-SCALE_GAP, SCALE_BAR, SCALE_TEXT = 6.0, 6.0, 16.0  # below cells that have no room for numbers
-SCALE_STEPS = 8  # between the colours of the scale it runs evenly
-STRONGEST = 0.8  # of the map, so that a number reads on every cell
 
 
 class MeasureGrid(Sketched):

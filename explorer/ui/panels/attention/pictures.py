@@ -36,6 +36,10 @@ NOT_VISIBLE = "later tokens are not visible"
 NOTE_SHARE, NOTE_ROWS = 0.62, 4  # of the map that this note may cover, and rows that it needs
 LATER = "which comes later"
 HOVERED = 0.18  # of the accent over the row or column of a token
+MIN_LINES = 180.0  # pixels, else lines are below the map
+MIN_MAP = 120.0  # pixels of a term, else they wrap
+BETWEEN = 1.5 * GRID
+NUM_RESULTS = 2  # the sum and the weights, which may have a line of their own
 
 
 class AttentionMap(HeatMap):
@@ -173,12 +177,6 @@ def score_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
     """One scale, centred on zero, for terms of scores; the strongest in a hundred look alike."""
     tops = [float(np.quantile(np.abs(values), 0.99)) for values in maps if values.size]
     return Scale(max([*tops, 0.01]), diverges=True, label=label)
-
-
-MIN_LINES = 180.0  # pixels, else lines are below the map
-MIN_MAP = 120.0  # pixels of a term, else they wrap
-BETWEEN = 1.5 * GRID
-NUM_RESULTS = 2  # the sum and the weights, which may have a line of their own
 
 
 class MapWithLines(Group):

@@ -41,6 +41,23 @@ BADGE = 26.0
 MAX_BAR = 168.0
 LINE_GAP = 3.0
 UNTITLED_TOP = 4.0  # above a task without a title, level with the tokens beside it
+SUMMARY_WIDTH = 184.0
+MODEL_GAP = 28.0
+TASK_GAP = 14.0
+MIN_TOKENS = 240.0  # of width next to a summary; else they are below it
+NO_BREAK_SPACE = "\u00a0"
+INPUT, TARGET, PREDICTS = "input", "must predict", "predicts"
+PROBABILITY, LOSS, ORDER = "probability", "nats", "order"
+UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
+MAX_GUESSES = 3  # in a tip
+TITLE = "One sentence, and what each model learns from it"
+SURE = Scale(1.0, label="probability of the best guess")
+NEEDS_PAIR = "Needs two texts."
+ADD_PAIR = "Add a second sentence above."
+NEEDS_TARGET = "Needs the text that is to be written."
+ADD_TARGET = "Type it as the second text above."
+HEAD_TAKEN = "No loss here: another objective already uses this text."
+NO_TARGETS = "Nothing is predicted here, so this sentence has no loss."
 
 
 @dataclass(eq=False)
@@ -72,25 +89,6 @@ class TaskSummary(Sketched):
             ink, pixels = (palette.muted, fonts.SMALL) if n else (palette.text, fonts.BODY)
             top += sketch.wrapped(QRectF(0, top, width, 0), text, ink, pixels=pixels) + LINE_GAP
         sketch.reserve(QRectF(0, 0, width, top))
-
-
-SUMMARY_WIDTH = 184.0
-MODEL_GAP = 28.0
-TASK_GAP = 14.0
-MIN_TOKENS = 240.0  # of width next to a summary; else they are below it
-NO_BREAK_SPACE = "\u00a0"
-INPUT, TARGET, PREDICTS = "input", "must predict", "predicts"
-PROBABILITY, LOSS, ORDER = "probability", "nats", "order"
-UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
-MAX_GUESSES = 3  # in a tip
-TITLE = "One sentence, and what each model learns from it"
-SURE = Scale(1.0, label="probability of the best guess")
-NEEDS_PAIR = "Needs two texts."
-ADD_PAIR = "Add a second sentence above."
-NEEDS_TARGET = "Needs the text that is to be written."
-ADD_TARGET = "Type it as the second text above."
-HEAD_TAKEN = "No loss here: another objective already uses this text."
-NO_TARGETS = "Nothing is predicted here, so this sentence has no loss."
 
 
 @dataclass(frozen=True)

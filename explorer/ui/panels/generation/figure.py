@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from html import escape
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QTextCharFormat, QTextLayout
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QTextDocument
 
 from explorer.core.generation.drafts import (
     ENDED,
@@ -49,57 +51,7 @@ from models.inference.beam_paths import best_path
 from models.schema.records import BeamNode, Candidate
 
 SIZE = 15.0  # pixels: the first thing that is read
-LEADING = 1.35  # of the height of a line
-
-
-class Prose(Sketched):
-    """Parts of one text in reading order; True marks those that a model wrote."""
-
-    def __init__(self, parts: Sequence[tuple[str, bool]], *, slot: int) -> None:
-        self.parts = tuple((text.replace("\n", " "), written) for text, written in parts)
-        self.slot = slot
-
-    def draw(self, sketch: Sketch, width: float) -> None:
-        def layout() -> QTextLayout:  # each thread needs its own
-            return self._layout(width, sketch.palette)
-
-        height = layout().lineCount() * _line_height()
-        whole = QRectF(0, 0, width, height)
-        sketch.custom(whole, lambda painter: layout().draw(painter, QPointF()))
-
-    def _layout(self, width: float, palette: Palette) -> QTextLayout:
-        """The text broken into lines."""
-        layout = QTextLayout("".join(text for text, _ in self.parts), fonts.font(SIZE))
-        layout.setFormats(self._formats(palette))
-        layout.beginLayout()
-        top = 0.0
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(max(width, 1.0))
-            line.setPosition(QPointF(0, top))
-            top += _line_height()
-        layout.endLayout()
-        return layout
-
-    def _formats(self, palette: Palette) -> list[QTextLayout.FormatRange]:
-        formats, start = [], 0
-        for text, written in self.parts:
-            one, look = QTextLayout.FormatRange(), QTextCharFormat()
-            look.setForeground(QColor(palette.model(self.slot) if written else palette.muted))
-            one.start, one.length, one.format = start, _length(text), look
-            formats.append(one)
-            start += one.length
-        return formats
-
-
-def _line_height() -> float:
-    return fonts.metrics(SIZE).height() * LEADING
-
-
-def _length(text: str) -> int:
-    """As Qt counts: characters outside of the basic plane are two."""
-    return len(text.encode("utf-16-le")) // 2
-
-
+LEADING = "margin: 0; line-height: 135%; white-space: pre-wrap"
 MOST_PROBABLE = "most probable first"
 MIN_CELL, MAX_CELL = 74.0, 120.0  # pixels of a candidate
 BAR_MAXIMUM = 1.3  # leaves room for two numbers after a bar of one
@@ -113,6 +65,34 @@ AS_TYPED_NOTE = "The sentence as it is typed, without the words of a task."
 EXAMPLE_NOTE = "Your sentence does not suit the task, so an example is used instead."
 SEARCH_NOTE = "After each token its probability; a thick line is a probable step."
 SEARCH_HINT = "Click a token to see its hypothesis."
+Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
+
+
+class Prose(Sketched):
+    """Parts of one text in reading order; True marks those that a model wrote."""
+
+    def __init__(self, parts: Sequence[tuple[str, bool]], *, slot: int) -> None:
+        self.parts = tuple((text.replace("\n", " "), written) for text, written in parts)
+        self.slot = slot
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        made = partial(self._document, sketch.palette, max(width, 1.0))  # each thread needs its own
+        whole = QRectF(0, 0, width, made().size().height())
+        sketch.custom(whole, lambda painter: made().drawContents(painter))
+
+    def _document(self, palette: Palette, width: float) -> QTextDocument:
+        """The text broken into lines."""
+        document = QTextDocument()
+        document.setDocumentMargin(0)
+        document.setDefaultFont(fonts.font(SIZE))
+        spans = (
+            f'<span style="color: {palette.model(self.slot) if written else palette.muted}">'
+            f"{escape(text)}</span>"
+            for text, written in self.parts
+        )
+        document.setHtml(f'<p style="{LEADING}">{"".join(spans)}</p>')
+        document.setTextWidth(width)
+        return document
 
 
 @dataclass(frozen=True)
@@ -343,9 +323,6 @@ class _DraftColumn:
             trees.append(Tagged(tree, (slot.index, part)))
             first += len(path)
         return Titled(Stack(trees), slot.title, slot.index, SEARCH_NOTE, hint=SEARCH_HINT)
-
-
-Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
 
 
 def searches(draft: Draft) -> list[Search]:

@@ -34,6 +34,13 @@ MUST_WRITE_SHORT = ("The decoder must write", "To be written")
 MASK_CHANGES = frozenset({Change.MASKED, Change.RANDOM, Change.UNCHANGED})
 
 # ---- inputs
+COPIES_TITLES: Mapping[int, str] = {
+    ONE_MASK: "One static mask",
+    TEN_COPIES: "Ten static copies",
+    DYNAMIC: "Nothing",
+}
+_COPIES_NOTES = {ONE_MASK: NOTES["one_mask"], TEN_COPIES: NOTES["ten_copies"]}
+MIN_WIDTH = 250.0  # of one grid of visibility
 
 
 def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
@@ -194,15 +201,6 @@ def loss_shares(columns: Sequence[MaskingColumn]) -> Drawing:
     if any(column.example.answers_apart for column in columns):
         note += " Of an encoder-decoder, the tokens of both parts count."
     return Titled(Bars(bars, maximum=100), "Share of tokens with a loss, in percent", note=note)
-
-
-COPIES_TITLES: Mapping[int, str] = {
-    ONE_MASK: "One static mask",
-    TEN_COPIES: "Ten static copies",
-    DYNAMIC: "Nothing",
-}
-_COPIES_NOTES = {ONE_MASK: NOTES["one_mask"], TEN_COPIES: NOTES["ten_copies"]}
-MIN_WIDTH = 250.0  # of one grid of visibility
 
 
 # ---- epochs

@@ -36,6 +36,9 @@ MAX_ROWS = 16  # the others are in the table, and one by one when they are selec
 UNSELECTED_BARS = 6  # candidates where no position is selected
 NUM_IN_TIP = 5  # candidates
 MIN_ROWS = 220.0  # pixels for a column of predictions
+DISAGREE = "The two ways disagree: tokens that are probable alone need not fit together."
+MIN_VERDICT = 150.0
+PAIR_TITLE = "How are the two texts related?"
 
 
 def prediction_section(columns: Sequence[MaskingColumn]) -> Drawing:
@@ -210,9 +213,6 @@ def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
     return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
 
 
-DISAGREE = "The two ways disagree: tokens that are probable alone need not fit together."
-
-
 def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The same masked positions filled in two ways, side by side; or written by a decoder."""
     return section(
@@ -280,9 +280,6 @@ def _written(written: DecodedFilling) -> Drawing:
     note = "The most probable token at each step."
     return Titled(Stack(parts, gap=8), "Greedy decoding", note=note)
 
-
-MIN_VERDICT = 150.0
-PAIR_TITLE = "How are the two texts related?"
 
 # ---- original or replaced
 

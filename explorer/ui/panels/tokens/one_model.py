@@ -21,6 +21,20 @@ FACTS = (
     *("vocabulary size", "position ids", "segment ids"),
 )
 SEGMENTS = {"relative": "same or not", "unused": "none"}
+PIECES = (
+    *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
+    *("piece", "special", "unknown"),
+)
+STEPS = (
+    *("model", "word", "tokens", "unknown"),
+    *("step", "piece", "start", "end", "rank", "score", "taken"),
+)
+COUNTED = ("words", "characters", "bytes", "pieces", "unknown")
+VOCABULARIES = (
+    *("vocabulary", "kind", "size", "file_bytes", "text", *COUNTED),
+    *("pieces_per_word", "pieces_per_character", "bytes_per_piece", "unknown_share"),
+)
+numbers = attrgetter(*COUNTED, "per_word", "per_character", "bytes_per_piece", "unknown_share")
 
 
 def model_row(slot: int, cut: TokenizedText, wanted: Collection[str] = ()) -> TokenRow:
@@ -143,22 +157,6 @@ def columns_of_token(cut: TokenizedText, at: int) -> tuple[Any, ...]:
         *(int(encoding.ids[at]), segment, cut.position(at)),
         *(*offsets, encoding.piece(at), *flags),
     )
-
-
-PIECES = (
-    *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
-    *("piece", "special", "unknown"),
-)
-STEPS = (
-    *("model", "word", "tokens", "unknown"),
-    *("step", "piece", "start", "end", "rank", "score", "taken"),
-)
-COUNTED = ("words", "characters", "bytes", "pieces", "unknown")
-VOCABULARIES = (
-    *("vocabulary", "kind", "size", "file_bytes", "text", *COUNTED),
-    *("pieces_per_word", "pieces_per_character", "bytes_per_piece", "unknown_share"),
-)
-numbers = attrgetter(*COUNTED, "per_word", "per_character", "bytes_per_piece", "unknown_share")
 
 
 def pieces_table(cuts: Sequence[TokenizedText], title: str) -> Table:

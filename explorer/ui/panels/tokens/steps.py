@@ -39,6 +39,12 @@ ROW_HEIGHT, THIN_ROW, SCORED_ROW = 25.0, 16.0, 38.0
 THIN = 16.0  # a box that is not higher is written in small type
 MIN_TEXT = 7.0  # room below which nothing is written
 FRAME = 4.0  # of the width of a box, beside what is written in it
+MAX_ROWS = 60  # of a very long word; the others are counted
+UNKNOWN = "?"  # in place of the score that an unknown character gets
+COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
+SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
+MARGIN = 64.0
+NO_TOKEN = "It has no token here: it is a special token, or the tokenizer leaves it out."
 
 
 class Look(Enum):
@@ -191,10 +197,6 @@ def _draw_fitting(
         sketch.text(rect, text, colour, pixels=pixels, bold=bold, align=CENTRE)
 
 
-MAX_ROWS = 60  # of a very long word; the others are counted
-UNKNOWN = "?"  # in place of the score that an unknown character gets
-
-
 def _boxes(
     word: WordSteps, characters: Sequence[tuple[int, int, str]], rows: Sequence[BoxRow], slot: int
 ) -> WordBoxes:
@@ -319,12 +321,6 @@ def best_paths(how: Lattice) -> TableDrawing:
             cells = (replace(look, text=text) for text in texts)
             rows.append(TableRow((Cell(name, small=True, muted=True), *cells)))
     return TableDrawing([Column(), Column(right=True), Column(optional=True)], rows)
-
-
-COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
-SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
-MARGIN = 64.0
-NO_TOKEN = "It has no token here: it is a special token, or the tokenizer leaves it out."
 
 
 def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int) -> TokenRows:

@@ -42,6 +42,7 @@ HEADS = ("tokens per word", "tokens per character", "bytes per token", "unknown"
 SAME_TEXT = "The sentence in the tokens of each vocabulary"
 PALE = 0.55  # of the colour, for the second text
 MIN_BAR = 34.0
+MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 
 
 class ComparedVocabularies:
@@ -166,9 +167,6 @@ def cells(counts: Counts | None) -> tuple[str, ...]:
     unknown = (f"{share:.0%}" if share >= 0.1 else f"{share:.1%}") if counts.unknown else "none"
     numbers = (counts.per_word, counts.per_character, counts.bytes_per_piece)
     return *map(number, numbers), unknown
-
-
-MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 
 
 class VocabularyForm(ChoiceForm[VocabularyChoice]):
