@@ -21,7 +21,7 @@ class ChoiceBox(QComboBox):
     def show_items(self, items: Mapping[Any, str], current: Any) -> None:
         """Titles by value, without a signal; nothing is rebuilt that is there already.
 
-        The last one stands for a value that is not among them.
+        The first one is marked in place of a value that is not among them.
         """
         known = {self.itemData(index): self.itemText(index) for index in range(self.count())}
         with QSignalBlocker(self):
@@ -29,9 +29,7 @@ class ChoiceBox(QComboBox):
                 self.clear()
                 for value, title in items.items():
                     self.addItem(title, value)
-            self.setCurrentIndex(
-                list(items).index(current) if current in items else self.count() - 1
-            )
+            self.setCurrentIndex(list(items).index(current) if current in items else 0)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST_BOX, super().minimumSizeHint().height())

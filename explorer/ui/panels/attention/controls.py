@@ -13,7 +13,7 @@ from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import Part, column
-from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
 from explorer.ui.panel_base.text import panel_text
@@ -56,11 +56,11 @@ class AttentionControls(OptionControls):
     def show_scene(self, scene: Scene) -> None:
         """Show what is chosen, without emitting anything."""
         maps = [column.view.maps for column in scene.answered]
-        layers = _numbered("layer", max((each.num_layers for each in maps), default=0))
-        heads = _numbered("head", max((each.num_heads for each in maps), default=0))
+        num_layers = max((each.num_layers for each in maps), default=0)
+        num_heads = max((each.num_heads for each in maps), default=0)
         self.view.show_items({name: VIEWS[name] for name in scene.views}, scene.view)
-        self.layer.show_items(layers, scene.selection.layer)
-        self.head.show_items(heads, scene.selection.head)
+        _show_numbered(self.layer, "layer", num_layers, scene.selection.layer)
+        _show_numbered(self.head, "head", num_heads, scene.selection.head)
         self.specials.setChecked(scene.options.hide_specials)
         self.scale.show_scale(scene.options.root_scale)
         self._show_difference(scene)
@@ -187,7 +187,8 @@ class ModelOptions(QToolButton):
         self.show()
 
 
-def _numbered(name: str, count: int) -> dict[int | None, str]:
-    """All of the layers or heads, then each of them."""
+def _show_numbered(box: ChoiceBox, name: str, count: int, index: int | None) -> None:
+    """All of the layers or heads, then each of them; the last in place of one beyond it."""
     titles: dict[int | None, str] = {None: f"All {name}s"}
-    return titles | {index: f"{name.capitalize()} {index + 1}" for index in range(count)}
+    titles |= {n: f"{name.capitalize()} {n + 1}" for n in range(count)}
+    box.show_items(titles, None if index is None else min(index, count - 1))
