@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -150,33 +150,7 @@ class BarLegend(Legend):
         super().__init__(Entry(name, BAR_WIDTH, partial(_draw_bar, full)) for name, full in entries)
 
 
-class LineLegend(Legend):
-    """Names of curves, each after a stroke of its colour; levels are thin and dotted.
-
-    `uprights` are lines across the whole plot; `hidden` are curves that are not drawn, by index.
-    """
-
-    def __init__(
-        self,
-        entries: Sequence[tuple[str, str, bool]],
-        levels: Sequence[tuple[str, str]] = (),
-        uprights: Sequence[tuple[str, str]] = (),
-        *,
-        hidden: Collection[int] = (),
-    ) -> None:
-        super().__init__(
-            [
-                *(
-                    _line(name, colour, DASHED if dashed else (), THICK, index in hidden)
-                    for index, (name, colour, dashed) in enumerate(entries)
-                ),
-                *(_line(name, colour, DOTS) for name, colour in levels),
-                *(_line(name, colour, upright=True) for name, colour in uprights),
-            ]
-        )
-
-
-def _line(
+def line_entry(
     name: str,
     colour: str,
     dashes: Sequence[float] = (),
@@ -185,7 +159,10 @@ def _line(
     *,
     upright: bool = False,
 ) -> Entry:
-    """The entry of a line; one that can be `hidden` is clicked to hide or to show it."""
+    """A name after a stroke of its colour; `upright` is a line across a whole plot.
+
+    The entry of a curve, which can be `hidden`, is clicked to hide or to show it.
+    """
     tip = "" if hidden is None else f"{name}: click to {'show' if hidden else 'hide'} this curve"
 
     def draw(sketch: Sketch, rect: QRectF) -> None:

@@ -25,7 +25,6 @@ ASPECT = 0.5  # height over width in a figure
 LEFT, BOTTOM, END_OF_AXIS = 58, 40, 20  # pixels: of the axes, and for half of the last number
 JOINT_WEIGHT = 0.8
 DOT = 7.0  # pixels across, of a curve that has one point only
-DASHES = (4.0, 2.5)
 LABEL_COVERS = 0.8  # of a curve below it
 LABEL_HEIGHT = 14.0
 GRID_STRENGTH = 0.5
@@ -311,8 +310,8 @@ def _draw_curve(sketch: Sketch, to_pixels: QTransform, curve: Curve, x_range: En
         return
     points = zip(*points_in_view(curve, x_range), strict=True)
     path.addPolygon(to_pixels.map(QPolygonF([QPointF(*point) for point in points])))
-    dashes = DASHES if curve.dashed else ()
-    sketch.path(path, colour, width=curve.weight, dashed=dashes, join=Qt.PenJoinStyle.RoundJoin)
+    round_join = Qt.PenJoinStyle.RoundJoin
+    sketch.path(path, colour, width=curve.weight, dashed=curve.dashes, join=round_join)
 
 
 def points_in_view(curve: Curve, x_range: Ends) -> tuple[Floats, Floats]:

@@ -37,7 +37,15 @@ from explorer.ui.graphics.drawing import (
     number,
     paint_slot,
 )
-from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LegendHit, LineLegend
+from explorer.ui.graphics.legend import (
+    DASHED,
+    BarLegend,
+    ChangeLegend,
+    ColourScale,
+    Legend,
+    LegendHit,
+    line_entry,
+)
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, AxisHit, CellHit, HeatMap
@@ -92,7 +100,7 @@ def everything() -> list[Drawing]:
         Bars([Bar("a", 0.5, 0), Bar("b", float("nan"), struck=True, ghost=0.2)]),
         ColourScale(Scale(1.0, root=True, label="weight")),
         ChangeLegend(list(Change)),
-        LineLegend([("student", "#007a5a", True)]),
+        Legend([line_entry("student", "#007a5a", DASHED)]),
         BarLegend("now", "before"),
         TextBlock("some words " * 30),
         Stack([]),
@@ -547,7 +555,7 @@ def test_upright_lines_where_a_stage_begins_have_a_name(
     assert uprights(chart(Curve("plain")).legend(LIGHT)) == []
 
 
-def uprights(legend: LineLegend) -> list[str]:
+def uprights(legend: Legend) -> list[str]:
     """The colours of the upright lines that a legend draws."""
     colours = []
 
