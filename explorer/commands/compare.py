@@ -170,7 +170,7 @@ def write_figure(spec: ExperimentSpec, result: Result, options: argparse.Namespa
                 spec.name, (figure(page),), table(page), Caption(spec.title), papers=papers
             )
             folder = options.out / spec.name
-            for path in export(drawn, folder, options.formats, ExportChoices().options):
+            for path in export(drawn, folder, options.formats, ExportChoices()):
                 if not options.json:
                     print(path, flush=True)
             app.processEvents()

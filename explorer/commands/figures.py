@@ -160,7 +160,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
             figure = drawn(view, context)
             if figure is None:
                 continue
-            for path in export(figure, options.out, options.formats, ExportChoices().options):
+            for path in export(figure, options.out, options.formats, ExportChoices()):
                 print(path, flush=True)
                 num_written += 1
     return num_written

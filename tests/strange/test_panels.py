@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from explorer.ui.export.layout import ExportOptions
-from explorer.ui.export.writers import FORMATS, render
+from explorer.ui.export.choices import FORMATS, ExportChoices
+from explorer.ui.export.writers import render
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.panel import Panel
 from models.schema.registry import Catalog
@@ -66,7 +66,7 @@ def test_every_panel_shows_and_exports_them_beside_a_usual_model(
                     assert strange_catalog.architectures[name].title in words
                     assert NOT_APPLICABLE.get((name, panel_name), "") in words
             for file_format in FORMATS:
-                assert render(figure_of(panel, {}), file_format, ExportOptions())
+                assert render(figure_of(panel, {}), file_format, ExportChoices())
             click_everywhere(panel, qtbot)
             settle(panel, qtbot)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion
+from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
-from explorer.core.training.plans import FormChoice
 
 PANEL = "masking"  # whose settings they are
 RATE_PERCENT = 15  # of the tokens, Devlin et al. 2018, section 3.1

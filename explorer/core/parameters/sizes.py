@@ -21,8 +21,8 @@ from explorer.core.parameters.inventory import (
     grown,
     shared,
 )
+from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
-from explorer.core.training.plans import FormChoice
 from models.runtime.resources import resource
 from models.schema.specs import ArchSpec, Preset
 

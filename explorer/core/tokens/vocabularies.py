@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.state.choices import FormChoice
 from explorer.core.state.settings import home
 from explorer.core.tokens import mask_tokens
 from explorer.core.tokens.groups import Counts, counted
@@ -29,7 +30,6 @@ from explorer.core.tokens.pieces import (
     family_title,
     tokenizer_specs,
 )
-from explorer.core.training.plans import FormChoice
 from models.checkpoints.folders import tokenizer_files
 from models.runtime.background import run_in_background
 from models.runtime.files import read_object, temporary_path, write_text

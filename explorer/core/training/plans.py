@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING
 
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Work
+from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
 from explorer.core.training.runs import WATCH_MASK, RunPlan, train_one_by_one
@@ -38,25 +39,6 @@ RELATIVE_RATE = 0.02  # where it is multiplied by the size of each tensor's weig
 # Post-norm models with small weights leave their first plateau late; see the bundled recipes.
 INITIALIZER_RANGE = 0.05
 WITHOUT_TEACHER = "-without-teacher"  # behind the name of the same student without its teacher
-
-Choice = TypeVar("Choice", bound="FormChoice")
-
-
-@dataclass(frozen=True)
-class FormChoice:
-    """A form's values, stored in the session as JSON."""
-
-    @classmethod
-    def from_json(cls, values: JSON) -> Self:
-        """From the session file; values that are unknown or of another type are left out."""
-        kept = values if isinstance(values, Mapping) else {}
-        defaults = cls()
-        known = {item.name: getattr(defaults, item.name) for item in fields(cls)}
-        taken = {name: kept[name] for name in known if name in kept}
-        return cls(**{k: _like(known[k], v) for k, v in taken.items() if _fits(known[k], v)})
-
-    def to_json(self) -> dict[str, JSON]:
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -337,21 +319,3 @@ def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -
 def _config(spec: ArchSpec) -> dict[str, JSON]:
     """Keys of config.json beside the size."""
     return {"initializer_range": INITIALIZER_RANGE} if spec.post_norm else {}
-
-
-def _fits(default: Any, value: JSON) -> bool:
-    if isinstance(default, Mapping):
-        return isinstance(value, Mapping)
-    if isinstance(default, tuple):
-        return isinstance(value, Sequence) and not isinstance(value, str)
-    if isinstance(default, float):
-        return isinstance(value, int | float) and not isinstance(value, bool)
-    if default is None:  # neither yes nor no so far
-        return isinstance(value, bool)
-    return type(value) is type(default)
-
-
-def _like(default: Any, value: JSON) -> Any:
-    if isinstance(default, tuple):
-        return tuple(str(one) for one in cast(Sequence[Any], value))
-    return float(value) if isinstance(default, float) else value

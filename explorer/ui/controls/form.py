@@ -1,13 +1,14 @@
-"""A column of labelled choices at the side of a panel."""
+"""A column of labelled choices at the side of a panel, built from declared fields."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
@@ -17,6 +18,9 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QFrame,
+    QGridLayout,
+    QLineEdit,
+    QPushButton,
     QScrollArea,
     QScrollBar,
     QSizePolicy,
@@ -27,16 +31,42 @@ from PySide6.QtWidgets import (
 from explorer.ui.controls.layouts import column, heading_label, line, scroll_area
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.style.zoom import scaled
+from models.schema.specs import Option
 
 WIDTH = 328  # of a form; the style sheet lets it shrink in a narrow window
 MIN_CONTROL = 60  # controls shrink before the column grows
 NUMBER_INDENT = 7
 AROUND_NUMBER = 44  # pixels, the arrows included
+OPTION_STEP, OPTION_DIGITS = 0.5, 2  # of a declared option that is a number
 Control = TypeVar("Control", bound=QWidget)
 Choice = TypeVar("Choice")
 Number = TypeVar("Number", bound=QAbstractSpinBox)
 Box = TypeVar("Box", QSpinBox, QDoubleSpinBox)
 WHEELED = (QAbstractSpinBox, QComboBox, QAbstractSlider)  # by default the wheel changes them
+
+
+@dataclass(frozen=True)
+class Field:
+    """A setting: its name in the choice of a form, its title, its control, and a tooltip.
+
+    The name "options.temperature" is an entry of the mapping `options`, with a `default`.
+    """
+
+    name: str
+    title: str
+    make: Callable[[], QWidget]
+    tip: str = ""
+    default: Any = None
+
+
+class FieldWidget(QWidget):
+    """Several controls that edit one value."""
+
+    chosen = Signal(object)  # the value, by a person
+
+    def show_value(self, value: Any) -> None:
+        """Show another value, without a signal."""
+        raise AssertionError(f"{type(self).__name__} shows no value")
 
 
 class Form(QScrollArea):
@@ -76,16 +106,15 @@ class Form(QScrollArea):
         control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         if not isinstance(control, QCheckBox):  # whose text must not be cut; it moves below
             control.setMinimumWidth(MIN_CONTROL)
-        for box in control.findChildren(QComboBox):
-            box.setMinimumWidth(MIN_CONTROL)
-        self._keep_from_wheel(control)
+        for inside in (control, *control.findChildren(QWidget)):
+            if isinstance(inside, WHEELED):  # the wheel scrolls the form and changes no control
+                inside.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                inside.installEventFilter(self._guard)
+                inside.setAccessibleName(inside.accessibleName() or title)
+            if isinstance(inside, QComboBox):
+                inside.setMinimumWidth(MIN_CONTROL)
         self._groups[group].addRow(label, control)
         return control
-
-    def clear_group(self, group: int) -> None:
-        """Take all choices out of a group."""
-        while self._groups[group].rowCount():
-            self._groups[group].removeRow(0)
 
     def set_shown(self, control: QWidget, shown: bool) -> None:
         """Show or hide a choice with its name."""
@@ -96,58 +125,184 @@ class Form(QScrollArea):
     def sizeHint(self) -> QSize:
         return QSize(scaled(WIDTH), super().sizeHint().height())
 
-    def _keep_from_wheel(self, control: QWidget) -> None:
-        """The wheel scrolls the form and does not change controls that pass below the pointer."""
-        for inside in (control, *control.findChildren(QWidget)):
-            if isinstance(inside, WHEELED):
-                inside.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-                inside.installEventFilter(self._guard)
-
 
 class ChoiceForm(Form, Generic[Choice]):
-    """Shows a frozen dataclass, and emits every change that a person makes to it."""
+    """Shows a frozen dataclass by declared fields, and emits every change that a person makes."""
 
     changed = Signal(object)  # the choice
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: Choice, groups: Mapping[str, Sequence[Field]] | None = None) -> None:
+        """`groups` are declared fields by the headings above them."""
         super().__init__()
         self._choice = choice
         self._showing = False  # so what the controls emit is no change by a person
+        self._declared: dict[str, Field] = {}
+        self.fields: dict[str, Any] = {}  # the controls, by the names of their fields
+        for heading, fields in (groups or {}).items():
+            self.add_fields(fields, self.heading(heading))
+
+    def add_fields(self, fields: Sequence[Field], group: int = -1) -> None:
+        """Controls that show and set fields of the choice."""
+        for field in fields:
+            control = self.add(field.title, field.make(), field.tip, group)
+            self._declared[field.name], self.fields[field.name] = field, control
+            self._follow(field.name, control)
+
+    def remove_fields(self, group: int) -> None:
+        """Take all fields out of a group."""
+        for name, control in list(self.fields.items()):
+            if self._groups[group].indexOf(control) >= 0:
+                del self.fields[name], self._declared[name]
+        while self._groups[group].rowCount():
+            self._groups[group].removeRow(0)
+
+    def offer_items(self, name: str, items: Sequence[tuple[str, Any]]) -> None:
+        """The entries of a list, as (title, value); a list of one is invisible."""
+        with self._filling():
+            fill(self.fields[name], items, self.value(name))
+        self.set_shown(self.fields[name], len(items) > 1)
+
+    @property
+    def chosen(self) -> Choice:
+        """What a person chose, and the session stores."""
+        return self._choice
 
     @property
     def choice(self) -> Choice:
+        """That with what it leaves open, such as a teacher."""
         return self._choice
 
     def show_choice(self, choice: Choice) -> None:
         """Show other values, without emitting them."""
-        raise AssertionError(f"{type(self).__name__} shows no choice")
+        self._choice = choice
+        with self._filling():
+            for name, control in self.fields.items():
+                show_value(control, self.value(name))
+
+    def value(self, name: str) -> Any:
+        """The value of a field, as its control shows it; None for a button."""
+        field, _, entry = name.partition(".")
+        value = getattr(self._choice, field, None)
+        return (value or {}).get(entry, self._declared[name].default) if entry else value
+
+    def set_value(self, name: str, value: Any) -> None:
+        """A person sets a field."""
+        if self._showing:
+            return
+        before = self._choice
+        self.show_choice(self._with(name, value))
+        if self._choice != before:
+            self.changed.emit(self._choice)
+
+    def _with(self, name: str, value: Any) -> Choice:
+        """The choice with another value of a field, and what follows from it for other fields."""
+        field, _, entry = name.partition(".")
+        if entry:
+            value = {**getattr(self._choice, field), entry: value}
+        return cast(Choice, replace(cast(Any, self._choice), **{field: value}))
 
     @contextmanager
     def _filling(self) -> Iterator[None]:
         """While the controls are set to the values of a choice."""
-        self._showing = True
+        before, self._showing = self._showing, True
         try:
             yield
         finally:
-            self._showing = False
+            self._showing = before
 
-    def _take(self, choice: Choice) -> None:
-        if self._showing:
-            return
-        before = self._choice
-        self.show_choice(choice)
-        if self._choice != before:
-            self.changed.emit(self._choice)
-
-    def _change(self, **changes: Any) -> None:
-        self._take(replace(cast(Any, self._choice), **changes))
-
-    def _follow(self, name: str, control: QComboBox | QSpinBox | QDoubleSpinBox) -> None:
+    def _follow(self, name: str, control: QWidget) -> None:
         """A field of the choice is what a control says."""
-        if isinstance(control, QComboBox):
-            control.activated.connect(lambda: self._change(**{name: control.currentData()}))
-        else:
-            control.valueChanged.connect(lambda value: self._change(**{name: value}))
+        choose = partial(self.set_value, name)
+        if isinstance(control, FieldWidget):
+            control.chosen.connect(choose)
+        elif isinstance(control, QLineEdit):
+            control.editingFinished.connect(lambda: choose(control.text().strip()))
+        elif isinstance(control, QComboBox):
+            control.activated.connect(lambda: choose(control.currentData()))
+        elif isinstance(control, QCheckBox):
+            control.toggled.connect(choose)
+        elif isinstance(control, QSpinBox | QDoubleSpinBox):
+            control.valueChanged.connect(choose)
+        elif isinstance(control, QPushButton):
+            control.clicked.connect(lambda: choose(None))
+
+
+def show_value(control: QWidget, value: Any) -> None:
+    """Show the value of a field in its control; a button has none."""
+    if isinstance(control, FieldWidget):
+        control.show_value(value)
+    elif isinstance(control, QLineEdit):
+        control.setText(value)
+        control.setCursorPosition(0)
+    elif isinstance(control, QComboBox):
+        control.setCurrentIndex(max(0, control.findData(value)))
+    elif isinstance(control, QCheckBox):
+        control.setChecked(bool(value))
+    elif isinstance(control, QSpinBox | QDoubleSpinBox):
+        control.setValue(value)
+
+
+class TickList(FieldWidget):
+    """Names of which any number can be ticked; its value is the tuple of those."""
+
+    def __init__(self, columns: int = 1) -> None:
+        super().__init__()
+        self.boxes: list[QCheckBox] = []  # each has the name of its value
+        self._columns = columns
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 2, 0, 0)
+        self._grid.setVerticalSpacing(6)
+
+    def offer(self, items: Sequence[tuple[str, str, str, bool]]) -> None:
+        """The boxes, as (name, title, tooltip, whether it can be ticked)."""
+        if [box.objectName() for box in self.boxes] != [name for name, *_ in items]:
+            self._build([name for name, *_ in items])
+        for box, (_, title, tip, possible) in zip(self.boxes, items, strict=True):
+            box.setText(title)
+            box.setEnabled(possible)
+            set_tip(box, tip)
+
+    def show_value(self, value: Collection[str]) -> None:
+        for box in self.boxes:
+            with QSignalBlocker(box):
+                box.setChecked(box.objectName() in value)
+
+    def _build(self, names: Sequence[str]) -> None:
+        for box in self.boxes:
+            self._grid.removeWidget(box)
+            box.hide()
+            box.deleteLater()
+        self.boxes = [QCheckBox() for _ in names]
+        for place, (box, name) in enumerate(zip(self.boxes, names, strict=True)):
+            box.setObjectName(name)
+            box.toggled.connect(self._on_toggled)
+            self._grid.addWidget(box, *divmod(place, self._columns))
+            box.show()
+
+    def _on_toggled(self) -> None:
+        self.chosen.emit(tuple(box.objectName() for box in self.boxes if box.isChecked()))
+
+
+def number_field(name: str, title: str, low: int, high: int, step: int, tip: str) -> Field:
+    """The field of a whole number within bounds."""
+    return Field(name, title, partial(whole, low, high, step), tip)
+
+
+def option_field(option: Option, mapping: str) -> Field:
+    """The field of a declared option, which is an entry of a mapping in the choice."""
+    name, make = f"{mapping}.{option.name}", partial(_option_control, option)
+    return Field(name, option.title, make, option.help or option.title, option.default)
+
+
+def _option_control(option: Option) -> QWidget:
+    """A box to tick, a list, or a number."""
+    if option.choices == (False, True):
+        return QCheckBox()
+    if option.choices:
+        return choice_box([(str(choice), choice) for choice in option.choices])
+    low = 0.0 if option.minimum is None else option.minimum
+    high = 1e6 if option.maximum is None else option.maximum
+    return decimal(low, high, OPTION_STEP, OPTION_DIGITS)
 
 
 class _WheelGuard(QObject):
@@ -175,7 +330,24 @@ def _lines() -> QFormLayout:
     return lines
 
 
-def fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
+def choice_box(items: Sequence[tuple[str, Any]]) -> QComboBox:
+    """A list whose entries, as (title, value), are always the same."""
+    box = QComboBox()
+    fill(box, items, None)
+    return box
+
+
+def named_box(name: str, choose: Callable[[Any], object], tip: str = "") -> QComboBox:
+    """A list as wide as its entries; `choose` takes the value that a person chooses."""
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    box.activated.connect(lambda: choose(box.currentData()))
+    set_tip(box, tip)
+    return box
+
+
+def fill(box: QComboBox, items: Sequence[tuple[str, Any]], chosen: Any) -> None:
     """Entries as (title, data), one of them chosen; made again only if they changed."""
     if [(box.itemText(i), box.itemData(i)) for i in range(box.count())] != list(items):
         box.clear()

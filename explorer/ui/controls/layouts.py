@@ -11,15 +11,19 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLayout,
+    QLineEdit,
     QMenu,
+    QProgressBar,
     QPushButton,
     QScrollArea,
     QToolButton,
     QWidget,
 )
 
+from explorer.core.jobs.jobs import Progress
 from explorer.ui.controls.plain_text import plain_label, set_tip
 
+PROGRESS_STEPS = 1000
 Slot = Callable[..., object] | SignalInstance
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
 
@@ -89,6 +93,15 @@ def push_button(text: str, run: Slot | None = None, tip: str = "", style: str = 
     return button
 
 
+def search_line(placeholder: str, name: str) -> QLineEdit:
+    """A line of words to search for; `name` is read aloud."""
+    words = QLineEdit()
+    words.setPlaceholderText(placeholder)
+    words.setAccessibleName(name)
+    words.setClearButtonEnabled(True)
+    return words
+
+
 def scroll_area(inner: QWidget | None = None) -> QScrollArea:
     """An area without a frame, as wide as its content, that scrolls up and down."""
     area = QScrollArea()
@@ -130,3 +143,20 @@ def delayed(owner: QObject, delay_ms: int, run: Callable[[], object]) -> QTimer:
     timer.setInterval(delay_ms)
     timer.timeout.connect(run)
     return timer
+
+
+class ShareBar(QProgressBar):
+    """The share of a job that is done; indeterminate while a job runs that counts nothing."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.setTextVisible(False)
+        self.setFixedWidth(width)
+
+    def show_progress(self, progress: Progress | None, *, running: bool = True) -> None:
+        counted = (
+            progress is not None and progress.total > 1
+        )  # unlike a single step that takes long
+        share = min(progress.done / progress.total, 1.0) if progress and counted else 0.0
+        self.setRange(0, PROGRESS_STEPS if counted or not running else 0)
+        self.setValue(round(PROGRESS_STEPS * share))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.training.plans import LANGUAGES, WORLDS, source_name
+from explorer.ui.controls.form import FieldWidget, choice_box
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import set_tip
 
@@ -18,35 +18,29 @@ OWN_FILE = "Own text file…"
 FILE = "file"  # the data of the entries that are files
 
 
-class TextChooser(QWidget):
-    """Two boxes: the text, and for the mini-world its language."""
-
-    chosen = Signal(str)  # the name of a source
+class TextChooser(FieldWidget):
+    """Two boxes: the text, and for the mini-world its language. Its value names a source."""
 
     def __init__(self) -> None:
         super().__init__()
         self.text = "village"
-        self.where, self.language = QComboBox(), QComboBox()
-        for world in WORLDS:
-            self.where.addItem(WORLD_TITLES[world], world)
-        self.where.addItem(OWN_FILE, FILE)
-        for language in LANGUAGES:
-            self.language.addItem(LANGUAGE_TITLES[language], language)
+        worlds = [(WORLD_TITLES[world], world) for world in WORLDS]
+        self.where = choice_box([*worlds, (OWN_FILE, FILE)])
+        self.language = choice_box([(LANGUAGE_TITLES[name], name) for name in LANGUAGES])
         self.language.setAccessibleName("Language of the text")
         for box in (self.where, self.language):
             box.activated.connect(self._on_activated)
         column(self.where, self.language, into=self, spacing=6)
         self.setFocusProxy(self.where)
-        self.set_text(self.text)
+        self.show_value(self.text)
 
-    def set_text(self, name: str) -> None:
-        """Show a source by its name."""
-        self.text = name
-        world, _, language = name.partition(":")
+    def show_value(self, value: str) -> None:
+        self.text = value
+        world, _, language = value.partition(":")
         is_file = world not in WORLDS
-        self.where.setItemText(self.where.findData(FILE), Path(name).name if is_file else OWN_FILE)
+        self.where.setItemText(self.where.findData(FILE), Path(value).name if is_file else OWN_FILE)
         self.where.setCurrentIndex(self.where.findData(FILE if is_file else world))
-        set_tip(self.where, name if is_file else TIP)
+        set_tip(self.where, value if is_file else TIP)
         self.language.setVisible(not is_file)
         if not is_file:
             self.language.setCurrentIndex(max(0, self.language.findData(language or "both")))
@@ -57,7 +51,7 @@ class TextChooser(QWidget):
         path, _ = QFileDialog.getOpenFileName(
             self.window(), "Text to train on", start, "Text (*.txt *.md);;All files (*)"
         )
-        self.set_text(path or self.text)
+        self.show_value(path or self.text)
         if path:
             self.chosen.emit(path)
 
@@ -66,7 +60,7 @@ class TextChooser(QWidget):
         if world == FILE:
             self.ask_for_file()
             return
-        self.set_text(source_name(world, self.language.currentData()))
+        self.show_value(source_name(world, self.language.currentData()))
         self.chosen.emit(self.text)
 
 

@@ -5,29 +5,22 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QListWidgetItem, QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from explorer.core.hub.download import bytes_here
+from explorer.core.errors import UserError
+from explorer.core.hub.download import bytes_here, download
 from explorer.core.hub.names import cached, repo_id_of
 from explorer.core.hub.remote import RemoteModel, description
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.readable import listed, readable_bytes
-from explorer.ui.controls.layouts import (
-    column,
-    delayed,
-    line,
-    muted_label,
-    push_button,
-    wrapped,
-)
+from explorer.ui.controls.layouts import ShareBar, delayed, line, muted_label, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
-from explorer.ui.controls.share_bar import ShareBar
-from explorer.ui.dialogs.downloads import Downloads
-from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
-from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
+from explorer.ui.dialogs.searching import SearchPage, has_words
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge, LatestRequest
 
 LOOK_UP_AFTER_MS = 400  # without a key press, so that the arrow keys request few descriptions
 ABOUT_HEIGHT = 76  # pixels: three lines, so that nothing moves when the answer arrives
@@ -42,9 +35,10 @@ class ByNamePage(SearchPage):
     def __init__(self, jobs: JobBridge, downloads: Downloads) -> None:
         names = "Id of a model on the Hugging Face hub", "Known models of the Hugging Face hub"
         super().__init__("OWNER/NAME on the hub, or words to find a model", *names)
-        self._jobs = jobs
         self._downloads = downloads
-        self._lookup: BridgedJob | None = None
+        self._lookup = LatestRequest(jobs, "hub", self)
+        self._lookup.ended.connect(self._on_answer)
+        self._looked_up = ""  # the id of the model that is looked up
         self._models: dict[str, RemoteModel] = {}  # descriptions, by id
         self._lookup_errors: dict[str, str] = {}  # why a model has no description, by id
         self._build()
@@ -98,8 +92,7 @@ class ByNamePage(SearchPage):
     def stop(self) -> None:
         """The dialog is closed and needs no description any more."""
         self._timer.stop()
-        if self._lookup is not None:
-            self._jobs.cancel(self._lookup)
+        self._lookup.cancel()
 
     # ---- the list
 
@@ -113,17 +106,12 @@ class ByNamePage(SearchPage):
             self._list.clear()
             if written is not None and written not in ids:
                 ids.insert(0, written)
-                self._add(written, f"{written}\nOn the Hugging Face hub")
+                self._add(f"{written}\nOn the Hugging Face hub", written)
             for model in models:
-                self._add(model.id, f"{model.title}\n{summary(model)}")
+                self._add(f"{model.title}\n{summary(model)}", model.id)
             wanted = written if written is not None else marked
             self._list.setCurrentRow(ids.index(wanted) if wanted in ids else -1)
         self._on_selection()
-
-    def _add(self, repo_id: str, text: str) -> None:
-        item = QListWidgetItem(text)
-        item.setData(DATA, repo_id)
-        self._list.addItem(item)
 
     def _on_selection(self) -> None:
         known = self._model is not None or self.folder is not None
@@ -138,17 +126,15 @@ class ByNamePage(SearchPage):
 
     def _look_up(self) -> None:
         if repo_id := self.repo_id:
-            work, on_event = partial(description, repo_id), partial(self._on_answer, repo_id)
-            self._lookup = self._jobs.submit("explore", "hub", work, on_event)
+            self._looked_up = repo_id
+            self._lookup.start(partial(description, repo_id))
 
-    def _on_answer(self, repo_id: str, event: Event) -> None:
+    def _on_answer(self, event: Event) -> None:
         if isinstance(event, Done):
-            self._models[repo_id] = event.value
+            self._models[self._looked_up] = event.value
         elif isinstance(event, Failed):
-            self._lookup_errors[repo_id] = str(event.error)
-        if isinstance(event, Done | Failed | Cancelled):
-            self._lookup = None
-            self._show()
+            self._lookup_errors[self._looked_up] = str(event.error)
+        self._show()
 
     def _on_download(self, repo_id: str) -> None:
         if repo_id == self.repo_id:
@@ -158,14 +144,13 @@ class ByNamePage(SearchPage):
 
     def _show(self) -> None:
         task = self._downloads.task(self.repo_id)
+        progress = task.progress if task else None
         is_stopping = task is not None and task.job.cancelled
-        self._bar.setVisible(task is not None)
-        self._bar.show_progress(task.progress if task else None, running=False)
-        self._stop.setVisible(task is not None)
+        self._bar.show_progress(progress, running=False)
+        for widget in (self._bar, self._stop):
+            widget.setVisible(task is not None)
         self._stop.setEnabled(not is_stopping)
-        report = "" if task is None else "Waiting …"
-        if task is not None and task.progress is not None:
-            report = progress_text(task.progress)
+        report = progress_text(progress) if progress else "Waiting …" if task else ""
         self._state.setText("Stopping" if is_stopping else report)
         problem = self._problem()
         self._about.setText(problem or self._words())
@@ -200,8 +185,7 @@ class ByNamePage(SearchPage):
         self._about = wrapped(plain_label())
         self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._about.setFixedHeight(ABOUT_HEIGHT)
-        parts = self.line, (self._list, 1), self._about, self._build_state()
-        column(*parts, into=self, spacing=12, margins=(0, 12, 0, 0))
+        self._lay_out(self._about, self._build_state())
 
     def _build_state(self) -> QWidget:
         """The progress of a download; of the same height without one."""
@@ -239,3 +223,61 @@ def about(model: RemoteModel, *, under_way: bool) -> str:
     if here and not under_way:
         parts.append(f"{readable_bytes(here)} of {size} are on this machine already.")
     return "\n".join(parts)
+
+
+class Downloads(QObject):
+    """Starts downloads, and adds the complete ones to the library."""
+
+    changed = Signal(str)  # id of the model: its download began, made progress, or ended
+
+    def __init__(self, context: PanelContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._tasks: dict[str, BridgedJob] = {}
+        self._problems: dict[str, str] = {}  # why the last download of a model failed
+
+    def task(self, repo_id: str) -> BridgedJob | None:
+        """The running download of a model, if any."""
+        return self._tasks.get(repo_id)
+
+    def problem(self, repo_id: str) -> str:
+        """Why the last download of a model failed; empty if it did not."""
+        return self._problems.get(repo_id, "")
+
+    def start(self, model: RemoteModel) -> None:
+        """Download a model, unless that is running already."""
+        if model.repo_id in self._tasks:
+            return
+        self._problems.pop(model.repo_id, None)
+        self._tasks[model.repo_id] = self._context.jobs.submit(
+            "download",
+            model.repo_id,
+            partial(download, model),
+            partial(self._on_event, model.repo_id),
+            title=f"Download {model.repo_id}",
+            keeps=True,
+        )
+        self.changed.emit(model.repo_id)
+
+    def cancel(self, repo_id: str) -> None:
+        """Stop a download; the downloaded part stays."""
+        if (task := self._tasks.get(repo_id)) is not None:
+            self._context.jobs.cancel(task)
+            self.changed.emit(repo_id)
+
+    def _on_event(self, repo_id: str, event: Event) -> None:
+        if isinstance(event, Done | Failed | Cancelled):
+            del self._tasks[repo_id]
+        if isinstance(event, Done):
+            self._add(repo_id, event.value)
+        elif isinstance(event, Failed):
+            self._problems[repo_id] = str(event.error)
+        self.changed.emit(repo_id)
+
+    def _add(self, repo_id: str, folder: Path) -> None:
+        try:
+            self._context.library.open_folder(folder)
+        except UserError as error:
+            self._problems[repo_id] = str(error)
+        else:
+            self._context.library_changed()

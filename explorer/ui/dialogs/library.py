@@ -23,15 +23,15 @@ from explorer.core.jobs.jobs import Done, Event, Failed
 from explorer.core.library.families import families
 from explorer.core.library.library import UnnamedError
 from explorer.core.state.defaults import MAX_MODELS
-from explorer.ui.controls.layouts import column, line, push_button
+from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.dialogs.by_name import ByNamePage
-from explorer.ui.dialogs.downloads import Downloads
+from explorer.ui.dialogs.by_name import ByNamePage, Downloads
 from explorer.ui.dialogs.library_page import LibraryPage
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import lettered
 
 SIZE = (640, 600)
+FULL = "There are {} models side by side, the most that fit."
 UNDECIDED = "choose which"
 WHICH = (
     "The config.json of {name} names no model_type, as those of 2019 did not.\n"
@@ -66,7 +66,7 @@ class LibraryDialog(QDialog):
         self._page = LibraryPage(context, "" if self._index is None else models[self._index])
         self._by_name = ByNamePage(context.jobs, downloads)
         full = self._index is None and len(models) >= MAX_MODELS
-        self._exchange = ExchangeLine(_titles(context)) if full else None
+        self._exchange = _exchange_box(_titles(context)) if full else None
         self.setWindowTitle("Library of models")
         self.setModal(True)
         self.resize(*SIZE)
@@ -113,18 +113,18 @@ class LibraryDialog(QDialog):
 
     def _choose(self, key: str) -> None:
         """Choose a model and close; it stays marked until the one to be replaced is known."""
-        if self._exchange is not None and self._exchange.index is None:
+        if self._exchange is not None and self._waits:
             self._tabs.setCurrentWidget(self._page)
             self._page.line.clear()
             self._page.fill(key)
-            self._exchange.box.setFocus()
+            self._exchange.setFocus()
             return
         self.chosen.emit(key)
         self.accept()
 
     def _use_model(self, key: str) -> None:
         models = [*self._context.store.state.models]
-        index = self._index if self._exchange is None else self._exchange.index
+        index = self._index if self._exchange is None else self._exchange.currentIndex()
         if index is not None and index < len(models):
             models[index] = key
         else:
@@ -140,8 +140,10 @@ class LibraryDialog(QDialog):
         self._tabs.setTabToolTip(1, "Download a published model from the Hugging Face hub")
         layout = column((self._tabs, 1), into=self, spacing=12, margins=(24, 16, 24, 16))
         if self._exchange is not None:
-            layout.addWidget(self._exchange)
-            self._exchange.box.currentIndexChanged.connect(self._on_selection)
+            reason = wrapped(plain_label(FULL.format(self._exchange.count())))
+            place = line(plain_label("Use this one in place of"), self._exchange, None)
+            layout.addLayout(column(reason, place))
+            self._exchange.currentIndexChanged.connect(self._on_selection)
         layout.addLayout(self._build_buttons())
         self._tabs.currentChanged.connect(self._on_tab)
         for page in (self._page, self._by_name):
@@ -158,6 +160,11 @@ class LibraryDialog(QDialog):
         return line(self._folder, self._more, None, push_button("Close", self.reject), self._use)
 
     @property
+    def _waits(self) -> bool:
+        """Whether the model to be replaced is still to be chosen."""
+        return self._exchange is not None and self._exchange.currentIndex() < 0
+
+    @property
     def _on_hub(self) -> bool:
         return self._tabs.currentWidget() is self._by_name
 
@@ -169,11 +176,10 @@ class LibraryDialog(QDialog):
 
     def _on_selection(self) -> None:
         """Update the button for the marked model."""
-        waits = self._exchange is not None and self._exchange.index is None
-        usable = self._page.usable is not None and not waits
+        usable = self._page.usable is not None and not self._waits
         self._use.setText(self._by_name.action if self._on_hub else "Use")
         self._use.setEnabled(self._by_name.ready if self._on_hub else usable)
-        set_tip(self._use, "First choose below which model gives its place" if waits else "")
+        set_tip(self._use, "First choose below which model gives its place" if self._waits else "")
 
     def _on_use(self) -> None:
         folder = self._by_name.folder
@@ -201,25 +207,14 @@ class LibraryDialog(QDialog):
         super().done(result)
 
 
-class ExchangeLine(QWidget):
-    """Says that there is no room, with a choice of the model to replace."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        """`names` are those of the models side by side, in their order."""
-        super().__init__()
-        reason = plain_label(f"There are {len(names)} models side by side, the most that fit.")
-        reason.setWordWrap(True)
-        self.box = QComboBox()
-        self.box.setAccessibleName("The model to replace")
-        self.box.setPlaceholderText(UNDECIDED)
-        self.box.addItems(list(names))
-        self.box.setCurrentIndex(-1)
-        column(reason, line(plain_label("Use this one in place of"), self.box, None), into=self)
-
-    @property
-    def index(self) -> int | None:
-        """The place of the model to replace; None until it is chosen."""
-        return self.box.currentIndex() if self.box.currentIndex() >= 0 else None
+def _exchange_box(names: Sequence[str]) -> QComboBox:
+    """A choice of the model to replace; at first none is chosen."""
+    box = QComboBox()
+    box.setAccessibleName("The model to replace")
+    box.setPlaceholderText(UNDECIDED)
+    box.addItems(list(names))
+    box.setCurrentIndex(-1)
+    return box
 
 
 def _titles(context: PanelContext) -> list[str]:

@@ -1,22 +1,32 @@
-"""The models of this machine as a list to search: bundled, trained here, opened, downloaded."""
+"""The models of this machine as a list to search, and what can be done with each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidgetItem, QMenu
+from PySide6.QtCore import QFile, Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
 
+from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
-from explorer.core.library.own_models import never_began
+from explorer.core.library.own_models import (
+    can_be_renamed,
+    check_not_training,
+    is_own,
+    never_began,
+    rename,
+)
 from explorer.core.readable import size_on_disk
-from explorer.ui.controls.layouts import column, wrapped
-from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.dialogs.library_actions import LibraryActions
+from explorer.ui.controls.layouts import wrapped
+from explorer.ui.controls.plain_text import plain_label, plain_question, set_tip
 from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style import fonts
 
+NO_MODELS = "There are no models. Open a folder that holds one."
+NO_MATCH = "No model here is called “{}”. Open its folder, or go to By name."
 ORIGIN_TITLES = {
     "bundled": "With the program",
     "own": "Trained here",
@@ -25,7 +35,7 @@ ORIGIN_TITLES = {
 
 
 class LibraryPage(SearchPage):
-    """A page of the library dialog, with a menu for the marked model."""
+    """A page of the library dialog. The menu is for the marked model; what it cannot do is grey."""
 
     def __init__(self, context: PanelContext, current: str) -> None:
         """`current` is the key of the model to mark first, or empty."""
@@ -35,19 +45,9 @@ class LibraryPage(SearchPage):
         self._list.itemSelectionChanged.connect(self._on_selection)
         self._message = wrapped(plain_label())
         self._message.setVisible(False)
-        parts = self.line, (self._list, 1), self._message
-        column(*parts, into=self, spacing=12, margins=(0, 12, 0, 0))
-        self._actions = LibraryActions(context, lambda: self.entry, self)
-        self._actions.changed.connect(self._on_changed)
-        self._actions.failed.connect(self.say)
-        self._list.addActions(self.menu.actions())
-        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._lay_out(self._message)
+        self._build_menu()
         self.fill(current)
-
-    @property
-    def menu(self) -> QMenu:
-        """What can be done with the marked model."""
-        return self._actions.menu
 
     @property
     def entry(self) -> ModelEntry | None:
@@ -73,10 +73,12 @@ class LibraryPage(SearchPage):
         for entry in entries:
             if entry.origin != origin:
                 origin = entry.origin
-                self._add_heading(ORIGIN_TITLES[origin])
-            self._add(entry, family(entry))
+                heading = self._add(ORIGIN_TITLES[origin].upper())
+                heading.setFlags(Qt.ItemFlag.NoItemFlags)
+                heading.setFont(fonts.font(fonts.SMALL, bold=True))
+            self._add_entry(entry, family(entry))
         self._mark(current)
-        self.say("" if entries else self._no_match())
+        self.say("" if entries else NO_MATCH.format(words.strip()) if words.strip() else NO_MODELS)
         self._on_selection()
 
     def refresh(self) -> None:
@@ -86,12 +88,6 @@ class LibraryPage(SearchPage):
     def say(self, text: str) -> None:
         self._message.setText(text)
         self._message.setVisible(bool(text))
-
-    def _no_match(self) -> str:
-        words = self.line.text().strip()
-        if words:
-            return f"No model here is called “{words}”. Open its folder, or go to By name."
-        return "There are no models. Open a folder that holds one."
 
     def _mark(self, key: str) -> None:
         items = [self._list.item(row) for row in range(self._list.count())]
@@ -103,19 +99,11 @@ class LibraryPage(SearchPage):
             self._list.setCurrentItem(item)
             self._list.scrollToItem(item)
 
-    def _add_heading(self, title: str) -> None:
-        item = QListWidgetItem(title.upper())
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setFont(fonts.font(fonts.SMALL, bold=True))
-        self._list.addItem(item)
-
-    def _add(self, entry: ModelEntry, family: str) -> None:
-        item = QListWidgetItem(f"{entry.title}\n{describe(entry, family)}")
-        item.setData(DATA, entry)
+    def _add_entry(self, entry: ModelEntry, family: str) -> None:
+        item = self._add(f"{entry.title}\n{describe(entry, family)}", entry)
         set_tip(item, str(entry.folder))
         if entry.problem is not None:  # it can be marked, to be removed from the list
             item.setForeground(self.palette().placeholderText())
-        self._list.addItem(item)
 
     def _on_typed(self, words: str) -> None:
         """A complete name marks its model, even if it is a part of another name."""
@@ -123,12 +111,92 @@ class LibraryPage(SearchPage):
         self.fill(called(self._context.library.entries(), words) or current)
 
     def _on_selection(self) -> None:
-        self._actions.refresh()
+        entry = self.entry
+        self._show_folder.setEnabled(entry is not None and entry.folder.is_dir())
+        self._rename.setEnabled(entry is not None and can_be_renamed(entry))
+        self._delete.setEnabled(entry is not None and is_own(entry))
+        self._forget.setEnabled(entry is not None and entry.origin == "opened")
         self.changed.emit()
 
-    def _on_changed(self, key: str) -> None:
+    # ---- what can be done with the marked model
+
+    def _build_menu(self) -> None:
+        self.menu = QMenu(self)
+        self._show_folder = self._action("Show folder", self._on_show_folder)
+        self._rename = self._action("Rename…", self._on_rename, "F2")
+        self._delete = self._action("Move to trash…", self._on_delete, "Del")
+        self._forget = self._action("Remove from the list", self._on_forget)
+        set_tip(self._forget, "The folder stays as it is, and can be opened again")
+        self.menu.setToolTipsVisible(True)
+        self._list.addActions(self.menu.actions())
+        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _action(self, text: str, run: Callable[[ModelEntry], None], key: str = "") -> QAction:
+        action = self.menu.addAction(text)
+        action.setShortcut(QKeySequence(key))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # a line keeps its Delete key
+        action.triggered.connect(partial(self._do, run))
+        return action
+
+    def _do(self, run: Callable[[ModelEntry], None], *_: object) -> None:
+        """Run an action with the marked model; say why it is not possible."""
+        try:
+            if self.entry is not None:
+                run(self.entry)
+        except UserError as error:
+            self.say(str(error))
+
+    def _on_changed(self, key: str = "") -> None:
+        """A model was renamed or removed; mark the one of this key."""
         self._context.library_changed()
         self.fill(key)
+
+    def _on_show_folder(self, entry: ModelEntry) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(entry.folder))):
+            raise UserError("No file manager could be started.", f"The folder is {entry.folder}.")
+
+    def _on_rename(self, entry: ModelEntry) -> None:
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle("Rename")
+        dialog.setLabelText("Name of the model (its folder stays where it is):")
+        dialog.setTextValue(entry.title)
+        dialog.setOkButtonText("Rename")
+        dialog.textValueSelected.connect(partial(self._do, partial(self._give_title, dialog)))
+        dialog.open()
+
+    def _give_title(self, dialog: QInputDialog, entry: ModelEntry) -> None:
+        rename(entry, dialog.textValue())
+        self._on_changed(entry.key)
+
+    def _on_delete(self, entry: ModelEntry) -> None:
+        check_not_training(entry)
+        box = plain_question(
+            self,
+            "Move to trash",
+            f"Move {entry.title} to the trash?",
+            f"{entry.folder}\n\nIt can be restored from the trash. If the window shows it now, "
+            "it is removed from there.",
+        )
+        move = box.addButton("Move to trash", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        move.clicked.connect(partial(self._do, self._move_to_trash))
+        box.open()
+
+    def _move_to_trash(self, entry: ModelEntry) -> None:
+        check_not_training(entry)
+        if not QFile(str(entry.folder)).moveToTrash():
+            raise UserError(
+                f"{entry.folder} could not be moved to the trash.",
+                "Delete it in the file manager, by Show folder.",
+            )
+        store = self._context.store
+        store.update(models=tuple(key for key in store.state.models if key != entry.key))
+        self._on_changed()
+
+    def _on_forget(self, entry: ModelEntry) -> None:
+        self._context.library.forget(entry.key)
+        self._on_changed()
 
 
 def matches(entry: ModelEntry, family: str, words: str) -> bool:

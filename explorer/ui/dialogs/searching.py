@@ -6,7 +6,16 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QListWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QWidget,
+)
+
+from explorer.ui.controls.layouts import column, search_line
 
 DATA = Qt.ItemDataRole.UserRole  # of an item of a list
 LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -37,16 +46,24 @@ class SearchPage(QWidget):
     def __init__(self, placeholder: str, line_name: str, list_name: str) -> None:
         """The names are for screen readers."""
         super().__init__()
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(placeholder)
-        self.line.setAccessibleName(line_name)
-        self.line.setClearButtonEnabled(True)
+        self.line = search_line(placeholder, line_name)
         self._list = QListWidget()
         self._list.setAccessibleName(list_name)
         self._list.setWordWrap(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.itemActivated.connect(self.activated)
         ListKeys(self.line, self._list)
+
+    def _lay_out(self, *below: QWidget) -> None:
+        """Place the line and the list, and other widgets below them."""
+        column(self.line, (self._list, 1), *below, into=self, spacing=12, margins=(0, 12, 0, 0))
+
+    def _add(self, text: str, data: Any = None) -> QListWidgetItem:
+        """A result; without data it cannot be marked."""
+        item = QListWidgetItem(text)
+        item.setData(DATA, data)
+        self._list.addItem(item)
+        return item
 
     @property
     def _marked(self) -> Any:

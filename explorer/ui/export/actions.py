@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -32,6 +31,7 @@ class Exports(QObject):
 
     def __init__(self, context: PanelContext, window: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         self._context = context
         self._all: tuple[Panel, ...] = ()  # that shall be exported once they are computed
         self._awaited: tuple[Panel, ...] = ()
@@ -73,10 +73,6 @@ class Exports(QObject):
         """A panel has its answer: what was edited meanwhile is computed once more."""
         if answered in self._awaited:
             self.open_whole(self._all)
-
-    @property
-    def _window(self) -> QWidget:
-        return cast(QWidget, self.parent())
 
     def _read_sources(
         self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[Drawn]]

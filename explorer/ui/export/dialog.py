@@ -18,15 +18,14 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed
-from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.choices import ExportChoices, default_folder
+from explorer.ui.export.choices import PICTURE_FORMATS, ExportChoices, default_folder
 from explorer.ui.export.files import (
     already_there,
     draw_files,
@@ -40,10 +39,11 @@ from explorer.ui.export.latex import latex
 from explorer.ui.export.layout import Figure
 from explorer.ui.export.preview import NOTHING, ExportPreview
 from explorer.ui.export.worker import Draw, ExportWorker, Then, draw_image
-from explorer.ui.export.writers import PICTURE_FORMATS
 from explorer.ui.panel_base.job_bridge import JobBridge
 
 MAX_NAMED = 3  # files that are listed by name
+LATEX_TIP = "The figure with its caption, and BibTeX entries of its papers"
+BOTH_TIP = "Write the new files under names with a number"
 PROGRAM_ERROR = (
     "The figure could not be drawn because of an error in the program. A window has the details."
 )
@@ -75,6 +75,7 @@ class ExportDialog(QDialog):
         self._focused: QWidget | None = None  # when the drawing began
         self.setModal(True)
         self._build(choices or ExportChoices())
+        self._look = self.choices.look  # of the preview
         self._lines.setRowVisible(self._name, len(figures) == 1)
         self.show_figures(figures)
         self._on_edited()
@@ -87,13 +88,13 @@ class ExportDialog(QDialog):
         Files that are being drawn keep the captions they have; an open question stays open.
         """
         self.preview.show_figures(figures)
-        self.preview.draw(self.choices.options)
+        self.preview.draw(self.choices)
         if not self._worker.busy:
             self._show_number()
 
     @property
     def choices(self) -> ExportChoices:
-        return replace(self.form.choices, folder=self._folder.text().strip())
+        return replace(self.form.choice, folder=self._folder.text().strip())
 
     def remark(self, text: str) -> None:
         """Show a message that applies to all figures."""
@@ -107,7 +108,7 @@ class ExportDialog(QDialog):
 
         `existing`: what becomes of files of the same names.
         """
-        formats, options = self.form.formats, self.choices.options
+        choices, formats = self.choices, self.choices.formats
         if not self.preview.chosen or not formats:
             self._say("Choose at least one format." if self.preview.chosen else NOTHING)
             return
@@ -122,13 +123,13 @@ class ExportDialog(QDialog):
         if existing == "keep":
             figures = with_free_names(figures, folder, formats)
         pictures = figures if PICTURE_FORMATS & set(formats) else []
-        draw = partial(draw_files, figures, folder, formats, options)
+        draw = partial(draw_files, figures, folder, formats, choices)
         self._start(pictures, draw, self._on_written)
 
     def copy(self) -> None:
         """Copy the present figure to the clipboard as an image."""
         if self.preview.figure is not None:
-            draw = partial(draw_image, self.choices.options, inf)
+            draw = partial(draw_image, self.choices.palette, self.choices.scale, inf)
             self._start([self.preview.figure], draw, self._on_copied)
 
     def copy_latex(self) -> None:
@@ -156,7 +157,7 @@ class ExportDialog(QDialog):
         self._both.setFocus()
 
     def _start(self, figures: Sequence[Figure], draw: Draw, then: Then) -> None:
-        self._worker.start(figures, self.choices.options, draw, then)
+        self._worker.draw(figures, self.choices, draw, then)
         self._set_writing(True)
 
     def _on_written(self, paths: list[Path]) -> None:
@@ -211,7 +212,15 @@ class ExportDialog(QDialog):
 
     def _show_preview(self) -> None:
         self._on_edited()
-        self.preview.draw(self.choices.options)
+        self._look = self.choices.look
+        self.preview.draw(self.choices)
+
+    def _on_choice(self, choices: ExportChoices) -> None:
+        """The preview is drawn again if it looks otherwise; its resolution stays."""
+        if choices.look != self._look:
+            self._show_preview()
+        else:
+            self._on_edited()
 
     def _on_edited(self) -> None:
         """A message or a question was about other choices."""
@@ -226,7 +235,7 @@ class ExportDialog(QDialog):
     def _count_pages(self) -> None:
         """Lay out all chosen figures, once the present one is drawn."""
         if len(self.preview.chosen) > 1 and not self._worker.busy:
-            self._counter.start(self.preview.chosen, self.choices.options)
+            self._counter.draw(self.preview.chosen, self.choices)
 
     # ---- building
 
@@ -237,14 +246,12 @@ class ExportDialog(QDialog):
         self.preview.laid_out.connect(self.form.show_layout)
         self.preview.drawn.connect(self._count_pages)
         self._counter.laid_out.connect(self.form.show_total)
-        self.form.look_changed.connect(self._show_preview)
-        self.form.files_changed.connect(self._on_edited)
+        self.form.changed.connect(self._on_choice)
         self._remark = muted_label(wraps=True)
         self._remark.setVisible(False)
         self._message = plain_label()
         self._message.setWordWrap(True)
         top = line(self.preview, (self.form, 1), spacing=24)
-        top.setAlignment(self.form, Qt.AlignmentFlag.AlignTop)
         self._place = self._build_place(choices.folder or str(default_folder()))
         parts = top, self._place, self._remark, self._message, self._build_buttons()
         column(*parts, into=self, spacing=16, margins=(24, 24, 24, 16))
@@ -254,8 +261,7 @@ class ExportDialog(QDialog):
         place = QWidget()
         self._name, self._folder = QLineEdit(), QLineEdit(folder)
         set_tip(self._name, "The format is added to it, as in attention.pdf")
-        choose = QPushButton("Choose…")
-        choose.clicked.connect(self._on_choose)
+        choose = push_button("Choose…", self._on_choose)
         self._lines = QFormLayout(place)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.addRow(plain_label("Name"), self._name)
@@ -266,22 +272,12 @@ class ExportDialog(QDialog):
         return place
 
     def _build_buttons(self) -> QBoxLayout:
-        self._copy = QPushButton("Copy picture")
-        self._copy.clicked.connect(self.copy)
-        self._copy_latex = QPushButton("Copy LaTeX")
-        set_tip(self._copy_latex, "The figure with its caption, and BibTeX entries of its papers")
-        self._copy_latex.clicked.connect(self.copy_latex)
-        self._close = QPushButton("Cancel")
-        self._close.clicked.connect(self.reject)
-        self._replace = QPushButton("Replace")
-        self._replace.clicked.connect(lambda: self.save("replace"))
-        self._both = QPushButton("Keep both")
-        set_tip(self._both, "Write the new files under names with a number")
-        self._both.clicked.connect(lambda: self.save("keep"))
-        self._save = QPushButton("Export")
-        self._save.clicked.connect(lambda: self.save())
-        for button in (self._both, self._save):
-            button.setProperty("primary", True)
+        self._copy = push_button("Copy picture", self.copy)
+        self._copy_latex = push_button("Copy LaTeX", self.copy_latex, LATEX_TIP)
+        self._close = push_button("Cancel", self.reject)
+        self._replace = push_button("Replace", lambda: self.save("replace"))
+        self._both = push_button("Keep both", lambda: self.save("keep"), BOTH_TIP, "primary")
+        self._save = push_button("Export", self.save, style="primary")
         right = self._close, self._replace, self._both, self._save
         return line(self._copy, self._copy_latex, None, *right, spacing=16)
 
@@ -296,5 +292,5 @@ class ExportDialog(QDialog):
     def done(self, result: int) -> None:
         """Stop drawing when the dialog closes."""
         for worker in (self._worker, self._counter, self.preview):
-            worker.stop()
+            worker.cancel()
         super().done(result)

@@ -12,8 +12,9 @@ from pathlib import Path
 from explorer.core.errors import UserError
 from explorer.core.files import write
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.ui.export.layout import ExportOptions, Figure, PageLayout, lay_out
-from explorer.ui.export.writers import FORMATS, Format, encode
+from explorer.ui.export.choices import FORMATS, ExportChoices, Format
+from explorer.ui.export.layout import Figure, PageLayout, lay_out
+from explorer.ui.export.writers import encode
 from models.runtime.generators import finished
 
 FORBIDDEN = '/\\:*?"<>|'  # in the names of files, of all the systems together
@@ -111,7 +112,7 @@ def draw_files(
     figures: Sequence[Figure],
     folder: Path,
     formats: Sequence[Format],
-    options: ExportOptions,
+    choices: ExportChoices,
     layouts: Sequence[PageLayout],
 ) -> Work:
     """Draw the figures in all formats, then write the files; returns their paths.
@@ -124,7 +125,7 @@ def draw_files(
     for number, (figure, file_format, path) in enumerate(files):
         yield Progress(f"Drawing {number + 1} of {len(files)}: {path.name}", number, len(files))
         try:
-            drawn.append((path, encode(figure, laid_out.get(figure.name), file_format, options)))
+            drawn.append((path, encode(figure, laid_out.get(figure.name), file_format, choices)))
         except UserError as error:
             raise UserError(f"{figure.caption.title}: {error.message}", error.hint) from error
     yield Progress("Writing the files", len(files), len(files))
@@ -138,9 +139,9 @@ def draw_files(
 
 
 def export(
-    figure: Figure, folder: Path, formats: Sequence[Format], options: ExportOptions
+    figure: Figure, folder: Path, formats: Sequence[Format], choices: ExportChoices
 ) -> list[Path]:
     """Write the figure in each format, in the window's thread. Raises UserError."""
-    layout = lay_out(figure, options).recorded(options.palette)
-    written: list[Path] = finished(draw_files([figure], folder, formats, options, [layout]))
+    layout = lay_out(figure, choices).recorded(choices.palette)
+    written: list[Path] = finished(draw_files([figure], folder, formats, choices, [layout]))
     return written

@@ -2,48 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QSizeF, Signal, SignalInstance
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
+from PySide6.QtCore import QSizeF
+from PySide6.QtWidgets import QCheckBox, QSpinBox
 
-from explorer.ui.controls.form import whole
-from explorer.ui.controls.layouts import column, muted_label
+from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, whole
+from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.plain_text import plain_label
-from explorer.ui.export.choices import MAX_DPI, MIN_DPI, SCREEN_DPI, ExportChoices
-from explorer.ui.export.layout import FIGURE_SIZES, PIXELS_PER_MM, PageLayout
-from explorer.ui.export.writers import FORMAT_TITLES, FORMATS, Format
+from explorer.ui.export.choices import (
+    FIGURE_SIZES,
+    FORMAT_TITLES,
+    FORMATS,
+    MAX_DPI,
+    MIN_DPI,
+    PIXELS_PER_MM,
+    ExportChoices,
+)
+from explorer.ui.export.layout import PageLayout
 
 DPI_STEP = 50
+SIZES = partial(choice_box, [(size.title, size) for size in FIGURE_SIZES])
 
 
-class ExportForm(QWidget):
-    """Signals when the picture changes, and when the list of files changes."""
+def _format_list() -> TickList:
+    ticks = TickList()
+    ticks.offer([(name, FORMAT_TITLES[name], "", True) for name in FORMATS])
+    return ticks
 
-    look_changed = Signal()
-    files_changed = Signal()
+
+def _dpi_box() -> QSpinBox:
+    box = whole(MIN_DPI, MAX_DPI, DPI_STEP)
+    box.setKeyboardTracking(True)  # the size in pixels follows the typing
+    box.setSuffix(" dots per inch")
+    return box
+
+
+GROUPS = {
+    "Picture": (
+        Field("size", "Size", SIZES),
+        Field("dark", "Dark ground", QCheckBox),
+        Field("caption", "Caption with all that reproduces the figure", QCheckBox),
+    ),
+    "Files": (
+        Field("formats", "Formats", _format_list),
+        Field("dpi", "PNG", _dpi_box),
+    ),
+}
+
+
+class ExportForm(ChoiceForm[ExportChoices]):
+    """Shows ExportChoices, all but the folder, and the size of the figure on paper."""
 
     def __init__(self, choices: ExportChoices) -> None:
-        super().__init__()
+        super().__init__(choices, GROUPS)
         self._paper = QSizeF()
-        self._build(choices)
-        self._on_formats()
-        self.setFocusProxy(self._size)
+        self._pages, self._pixels = muted_label(), muted_label()
+        self._groups[0].insertRow(1, plain_label(), self._pages)
+        self._groups[1].addRow(plain_label(), self._pixels)
+        self.fields["dpi"].setAccessibleName("Dots per inch of the PNG")
+        self.setFocusProxy(self.fields["size"])
+        formats = tuple(name for name in FORMATS if name in choices.formats)
+        self.show_choice(replace(choices, formats=formats))
 
-    @property
-    def choices(self) -> ExportChoices:
-        """All but the folder."""
-        return ExportChoices(
-            formats=self.formats,
-            size=self._size.currentData(),
-            dpi=self._dpi.value(),
-            dark=self._dark.isChecked(),
-            caption=self._caption.isChecked(),
-        )
-
-    @property
-    def formats(self) -> tuple[Format, ...]:
-        return tuple(name for name, box in self._formats.items() if box.isChecked())
+    def show_choice(self, choice: ExportChoices) -> None:
+        super().show_choice(choice)
+        for part in (self.fields["dpi"], self._pixels):
+            part.setEnabled("png" in choice.formats)
+        self._show_pixels()
 
     def show_layout(self, layout: PageLayout | None) -> None:
         """The size of the figure in the preview, if there is one."""
@@ -62,53 +90,8 @@ class ExportForm(QWidget):
         self._pages.setText(f"{size}\n{len(layouts)} figures: {pages(total)}")
 
     def _show_pixels(self) -> None:
-        scale = self._dpi.value() / SCREEN_DPI
-        width, height = (round(side * scale) for side in self._paper.toTuple())
+        width, height = (round(side * self._choice.scale) for side in self._paper.toTuple())
         self._pixels.setText(f"{width:,} × {height:,} pixels" if self._paper.isValid() else "")
-
-    def _on_formats(self) -> None:
-        self._dpi.setEnabled("png" in self.formats)
-        self._pixels.setEnabled("png" in self.formats)
-        self.files_changed.emit()
-
-    def _build(self, choices: ExportChoices) -> None:
-        self._size = QComboBox()
-        for size in FIGURE_SIZES:
-            self._size.addItem(size.title, size)
-        self._size.setCurrentIndex(FIGURE_SIZES.index(choices.size))
-        self._size.currentIndexChanged.connect(self.look_changed)
-        self._pages, self._pixels = muted_label(), muted_label()
-        self._dark = _box("Dark ground", choices.dark, self.look_changed)
-        caption = "Caption with all that reproduces the figure"
-        self._caption = _box(caption, choices.caption, self.look_changed)
-        self._formats: dict[Format, QCheckBox] = {
-            name: _box(FORMAT_TITLES[name], name in choices.formats, self._on_formats)
-            for name in FORMATS
-        }
-        self._dpi = whole(MIN_DPI, MAX_DPI, DPI_STEP)
-        self._dpi.setKeyboardTracking(True)  # the size in pixels follows the typing
-        self._dpi.setSuffix(" dots per inch")
-        self._dpi.setValue(choices.dpi)
-        self._dpi.setAccessibleName("Dots per inch of the PNG")
-        self._dpi.valueChanged.connect(self._show_pixels)
-        formats, png = QWidget(), QWidget()
-        column(*self._formats.values(), into=formats)
-        column(self._dpi, self._pixels, into=png, spacing=4)
-        rows = {"Size": (self._size, self._pages, self._dark, self._caption),
-                "Formats": (formats,), "PNG": (png,)}  # fmt: skip
-        form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setVerticalSpacing(10)
-        for title, widgets in rows.items():
-            for n, widget in enumerate(widgets):
-                form.addRow(plain_label("" if n else title), widget)
-
-
-def _box(title: str, checked: bool, on_toggled: Callable[[], object] | SignalInstance) -> QCheckBox:
-    box = QCheckBox(title)
-    box.setChecked(checked)
-    box.toggled.connect(on_toggled)
-    return box
 
 
 def pages(number: int) -> str:

@@ -1,4 +1,4 @@
-"""A figure on paper: its sizes, what is on a page, and the size of its type."""
+"""A figure on paper: what is on a page, and the size of its type."""
 
 from __future__ import annotations
 
@@ -9,42 +9,17 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
+from explorer.ui.export.choices import PIXELS_PER_MM, ExportChoices
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Caption
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import LIGHT, Palette
+from explorer.ui.style.theme import Palette
 from models.schema.specs import Paper
 
-PIXELS_PER_MM = 96 / 25.4  # a logical pixel is 1/96 inch, as in CSS
 PADDING = 1.5 * GRID
-MAX_PAGE_MM = 247.0  # of a figure on one page, as Nature has it
-
-
-@dataclass(frozen=True)
-class FigureSize:
-    """A paper size. `density` sets how many logical pixels of the window go into a printed one,
-    so that type has a size that suits the page."""
-
-    name: str
-    title: str
-    width_mm: float
-    density: float
-    height_mm: float | None = None  # None: as tall as the picture
-
-    @property
-    def width(self) -> float:
-        """Logical pixels on paper."""
-        return self.width_mm * PIXELS_PER_MM
-
-
-# Widths of one and two columns as common in journals (Nature: 89 and 183 mm); the slide is the
-# 13.33 x 7.5 inches of presentation programs. Body type of 13 px becomes 7, 7.5 and 15 points.
-COLUMN = FigureSize("column", "Column, 89 mm", 89.0, density=1.4)
-PAGE = FigureSize("page", "Page, 183 mm", 183.0, density=1.3)
-SLIDE = FigureSize("slide", "Slide, 16 : 9", 338.67, density=1.0, height_mm=190.5)
-FIGURE_SIZES = (COLUMN, PAGE, SLIDE)
 SLIDE_WIDTHS = range(480, 4000, 40)  # tried until the picture is flat enough
+MAX_PAGE_MM = 247.0  # of a figure on one page, as Nature has it
 
 
 @dataclass(frozen=True)
@@ -82,16 +57,6 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class ExportOptions:
-    """The chosen options. `scale` is for PNG: pixels for each logical pixel."""
-
-    size: FigureSize = PAGE
-    scale: float = 2.0
-    palette: Palette = LIGHT
-    caption: bool = True
-
-
-@dataclass(frozen=True)
 class PageLayout:
     """A figure laid out: the drawing at `width` logical pixels, printed `zoom` times as large."""
 
@@ -111,10 +76,10 @@ class PageLayout:
         return replace(self, drawing=self.drawing.recorded(self.width, palette))
 
 
-def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:
+def lay_out(figure: Figure, choices: ExportChoices) -> PageLayout:
     """Place the drawings on the paper that was chosen."""
-    drawing = _whole(figure, options)
-    size = options.size
+    drawing = _whole(figure, choices)
+    size = choices.size
     if size.height_mm is not None:
         paper = QSizeF(size.width, size.height_mm * PIXELS_PER_MM)
         return _fit_slide(drawing, paper)
@@ -125,10 +90,10 @@ def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:
     return PageLayout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
 
 
-def _whole(figure: Figure, options: ExportOptions) -> Stack:
+def _whole(figure: Figure, choices: ExportChoices) -> Stack:
     """The drawings, and below them what a reader must know, with or without a caption."""
     parts = [part for drawing in figure.drawings if (part := drawing.for_export()) is not None]
-    texts = ["\n".join(figure.notes), str(figure.caption) if options.caption else ""]
+    texts = ["\n".join(figure.notes), str(figure.caption) if choices.caption else ""]
     return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in texts if text)])
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
-from explorer.ui.controls.layouts import column, line
-from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.layout import ExportOptions, Figure
+from explorer.ui.controls.form import TickList
+from explorer.ui.controls.layouts import column, line, push_button
+from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.layout import Figure
 from explorer.ui.export.worker import ExportWorker, draw_image
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.style import fonts
@@ -42,7 +43,6 @@ class ExportPreview(QWidget):
         self._without: set[str] = set()  # names of those left out
         self._left_out: dict[str, set[str]] = {}  # headings of sections, by name of the figure
         self._page = 0
-        self._boxes: list[QCheckBox] = []  # of the sections of the current figure
         self._worker = ExportWorker(jobs, self)
         self._worker.laid_out.connect(lambda layouts: self.laid_out.emit(layouts[0]))
         self._build()
@@ -80,19 +80,19 @@ class ExportPreview(QWidget):
             self._show_page()
             self.changed.emit()
 
-    def draw(self, options: ExportOptions) -> None:
+    def draw(self, choices: ExportChoices) -> None:
         """Begin to draw the figure."""
-        self.stop()
+        self.cancel()
         if (figure := self.figure) is None:
             self._picture.setText(NOTHING)
             self.laid_out.emit(None)
             return
-        draw = partial(draw_image, replace(options, scale=SHARPNESS), MAX_SIDE)
-        self._worker.start([figure], options, draw, self._show)
+        draw = partial(draw_image, choices.palette, SHARPNESS, MAX_SIDE)
+        self._worker.draw([figure], choices, draw, self._show)
 
-    def stop(self) -> None:
+    def cancel(self) -> None:
         """Draw no further."""
-        self._worker.stop()
+        self._worker.cancel()
 
     @property
     def drawing(self) -> bool:
@@ -122,33 +122,23 @@ class ExportPreview(QWidget):
         self._show_sections(figure)
 
     def _show_sections(self, figure: Figure) -> None:
-        """A box for each section, where there are several."""
-        left_out = self._left_out.setdefault(figure.name, set())
+        """A box for each section, where there are several; one of them stays chosen."""
         headings = list(figure.sections())
-        for box in self._boxes:
-            box.hide()
-            box.deleteLater()
-        self._boxes = []
-        for place, heading in enumerate(headings if len(headings) > 1 else []):
-            box = QCheckBox(fonts.elided(heading.replace("&", "&&"), MAX_HEADING))
-            set_tip(box, heading)
-            box.setAccessibleName(f"Section {heading}")
-            box.setChecked(heading not in left_out)
-            box.toggled.connect(partial(self._on_section, left_out, heading))
-            self._section_grid.addWidget(box, *divmod(place, SECTION_COLUMNS))
-            box.show()
-            self._boxes.append(box)
-        self._lock_last_section()
+        chosen = [one for one in headings if one not in self._left_out.get(figure.name, ())]
+        titles = [fonts.elided(heading.replace("&", "&&"), MAX_HEADING) for heading in headings]
+        items = [
+            (heading, title, heading, chosen != [heading])
+            for heading, title in zip(headings, titles, strict=True)
+        ]
+        self._sections.offer(items if len(items) > 1 else [])
+        self._sections.show_value(chosen)
+        for box in self._sections.boxes:
+            box.setAccessibleName(f"Section {box.objectName()}")
 
-    def _lock_last_section(self) -> None:
-        """One of the sections stays chosen."""
-        checked = [box for box in self._boxes if box.isChecked()]
-        for box in self._boxes:
-            box.setEnabled(checked != [box])
-
-    def _on_section(self, left_out: set[str], heading: str, chosen: bool) -> None:
-        (left_out.discard if chosen else left_out.add)(heading)
-        self._lock_last_section()
+    def _on_sections(self, chosen: tuple[str, ...]) -> None:
+        figure = self._figures[self._page]
+        self._left_out[figure.name] = set(figure.sections()) - set(chosen)
+        self._show_sections(figure)
         self.changed.emit()
 
     def _on_included(self, included: bool) -> None:
@@ -167,16 +157,13 @@ class ExportPreview(QWidget):
         self._included.toggled.connect(self._on_included)
         buttons = self._button("Previous", PREVIOUS_KEY, -1), self._button("Next", NEXT_KEY, 1)
         line(*buttons, self._where, None, self._included, into=self._pager)
-        self._sections = QWidget()
+        self._sections = TickList(SECTION_COLUMNS)
         self._sections.setFixedWidth(PICTURE[0])
-        self._section_grid = QGridLayout(self._sections)
-        self._section_grid.setContentsMargins(0, 0, 0, 0)
+        self._sections.chosen.connect(self._on_sections)
         column(self._picture, self._pager, self._sections, None, into=self)
 
     def _button(self, title: str, key: str, step: int) -> QPushButton:
-        button = QPushButton(title)
+        button = push_button(title, partial(self.turn_page, step), key)
         button.setAccessibleName(f"{title} figure")
-        set_tip(button, key)
         button.setShortcut(key)
-        button.clicked.connect(lambda: self.turn_page(step))
         return button

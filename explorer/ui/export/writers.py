@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import Literal
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.core.errors import UserError
-from explorer.ui.export.layout import (
-    PIXELS_PER_MM,
-    ExportOptions,
-    Figure,
-    PageLayout,
-    lay_out,
-    paint,
-)
+from explorer.ui.export.choices import PICTURE_FORMATS, PIXELS_PER_MM, ExportChoices, Format
+from explorer.ui.export.layout import Figure, PageLayout, lay_out, paint
 from explorer.ui.panel_base.caption import software
+from explorer.ui.style.theme import Palette
 
-Format = Literal["png", "svg", "pdf", "csv", "json"]
-FORMATS: tuple[Format, ...] = ("png", "svg", "pdf", "csv", "json")
-PICTURE_FORMATS: frozenset[Format] = frozenset({"png", "svg", "pdf"})
-FORMAT_TITLES: dict[Format, str] = {
-    "png": "PNG, pixels",
-    "svg": "SVG, vector",
-    "pdf": "PDF, vector",
-    "csv": "CSV, the numbers",
-    "json": "JSON, the numbers",
-}
 PDF_DPI = 1200
 SVG_DPI = 9600  # the generator's size is in whole dots, and so to a hundredth of a pixel
 MAX_IMAGE_SIDE = 32_000  # pixels; Qt's painters work with 16-bit coordinates
@@ -39,15 +23,15 @@ NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  
 CSV_MARK = codecs.BOM_UTF8  # without it spreadsheets take the file for one of the old codings
 
 
-def render(figure: Figure, file_format: Format, options: ExportOptions) -> bytes:
+def render(figure: Figure, file_format: Format, choices: ExportChoices) -> bytes:
     """The bytes of a file, in the window's thread. Raises UserError as `paint_image`."""
     pictured = file_format in PICTURE_FORMATS
-    layout = lay_out(figure, options).recorded(options.palette) if pictured else None
-    return encode(figure, layout, file_format, options)
+    layout = lay_out(figure, choices).recorded(choices.palette) if pictured else None
+    return encode(figure, layout, file_format, choices)
 
 
 def encode(
-    figure: Figure, layout: PageLayout | None, file_format: Format, options: ExportOptions
+    figure: Figure, layout: PageLayout | None, file_format: Format, choices: ExportChoices
 ) -> bytes:
     """`render` of a figure that is laid out; files of numbers need no layout."""
     if file_format == "csv":  # columns and rows alone
@@ -59,20 +43,20 @@ def encode(
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if file_format == "png":
-        image = _described_image(figure, layout, options)
+        image = _described_image(figure, layout, choices)
         image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes
     elif file_format == "svg":
-        _paint_on(_svg_generator(figure, layout, buffer), 1.0, layout, options)
+        _paint_on(_svg_generator(figure, layout, buffer), 1.0, layout, choices.palette)
         text = bytes(buffer.data().data()).decode("utf-8", "replace")
         return NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
     else:
-        _paint_on(_pdf_writer(figure, layout, buffer), PDF_DPI / 96, layout, options)
+        _paint_on(_pdf_writer(figure, layout, buffer), PDF_DPI / 96, layout, choices.palette)
     return bytes(buffer.data().data())
 
 
-def paint_image(layout: PageLayout, options: ExportOptions) -> QImage:
-    """The page as an image. Raises UserError where that would be too large."""
-    size = QSize(*(max(1, round(side * options.scale)) for side in layout.paper.toTuple()))
+def paint_image(layout: PageLayout, palette: Palette, scale: float) -> QImage:
+    """The page with so many pixels for a logical one. Raises UserError if that is too large."""
+    size = QSize(*(max(1, round(side * scale)) for side in layout.paper.toTuple()))
     too_long = max(size.width(), size.height()) > MAX_IMAGE_SIDE
     if too_long or size.width() * size.height() > MAX_IMAGE_PIXELS:
         raise UserError(
@@ -80,25 +64,23 @@ def paint_image(layout: PageLayout, options: ExportOptions) -> QImage:
             "Choose fewer dots per inch, or SVG or PDF.",
         )
     image = QImage(size, QImage.Format.Format_RGB32)
-    image.fill(QColor(options.palette.ground))
-    _paint_on(image, options.scale, layout, options)
+    image.fill(QColor(palette.ground))
+    _paint_on(image, scale, layout, palette)
     return image
 
 
-def _paint_on(
-    device: QPaintDevice, scale: float, layout: PageLayout, options: ExportOptions
-) -> None:
+def _paint_on(device: QPaintDevice, scale: float, layout: PageLayout, palette: Palette) -> None:
     painter = QPainter(device)
     try:
         painter.scale(scale, scale)
-        paint(painter, layout, options.palette)
+        paint(painter, layout, palette)
     finally:  # Qt crashes where a device is deleted before its painter
         painter.end()
 
 
-def _described_image(figure: Figure, layout: PageLayout, options: ExportOptions) -> QImage:
-    image = paint_image(layout, options)
-    dots_per_metre = round(options.scale * PIXELS_PER_MM * 1000)
+def _described_image(figure: Figure, layout: PageLayout, choices: ExportChoices) -> QImage:
+    image = paint_image(layout, choices.palette, choices.scale)
+    dots_per_metre = round(choices.scale * PIXELS_PER_MM * 1000)
     image.setDotsPerMeterX(dots_per_metre)
     image.setDotsPerMeterY(dots_per_metre)
     image.setText("Description", figure.words)

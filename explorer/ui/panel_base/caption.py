@@ -91,7 +91,8 @@ class Caption:
 
     def __str__(self) -> str:
         basis = self.basis
-        parts = [self.title, *self._model_parts()]
+        models = (f"{name} ({digest[:12]})" if digest else name for name, digest in self.models)
+        parts = [self.title, *models]
         if basis.text:
             parts.append(f"“{_short(basis.text)}”")
         if basis.pair:
@@ -109,9 +110,6 @@ class Caption:
             "head": None if selected.head is None else selected.head + 1,
         }
         return [f"{name} {value}" for name, value in chosen.items() if value is not None]
-
-    def _model_parts(self) -> list[str]:
-        return [f"{name} ({digest[:12]})" if digest else name for name, digest in self.models]
 
 
 def software() -> str:

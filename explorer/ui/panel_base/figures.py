@@ -16,7 +16,9 @@ from models.schema.specs import Paper
 
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
     """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
-    settings = [*_other_view(panel), *panel.made_with()]
+    others = panel.spec.views[1:]  # the caption names a view that the panel does not open with
+    settings = [f"view {panel.view}"] if panel.view in others else []
+    settings += panel.made_with()
     models = _with_hashes(panel.drawn(), hashes)
     caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
     return Figure(
@@ -50,11 +52,6 @@ def papers_of(architectures: Mapping[str, str], engine: Any) -> dict[str, Paper]
 
 def _with_hashes(drawn: Sequence[Drawn], hashes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.digest or hashes.get(model.key, "")) for model in drawn)
-
-
-def _other_view(panel: Panel) -> list[str]:
-    """By the name that the command line knows, unless the panel opens with it."""
-    return [f"view {panel.view}"] if panel.view in panel.spec.views[1:] else []
 
 
 def unknown_hashes(drawn: Sequence[Drawn]) -> list[str]:

@@ -53,8 +53,7 @@ def marks_of_view(
     texts = (text.format(models=names) for text in sentences)
     tabs_text, controls_text, *sections = texts
     return [
-        *mark_widget(tabs, tabs_text),
-        *mark_widget(controls, controls_text),
+        *mark_widgets((tabs_text, controls_text), tabs, controls),
         *mark_sections(canvas, *sections),
     ]
 
@@ -64,6 +63,12 @@ def mark_widget(widget: QWidget | None, sentence: str) -> list[Mark]:
     if widget is None or not widget.isVisible():
         return []
     return [Mark(widget, widget.rect(), sentence)]
+
+
+def mark_widgets(sentences: Sequence[str], *widgets: QWidget | None) -> list[Mark]:
+    """Marks at controls, with a sentence for each; none at those that are hidden."""
+    pairs = zip(widgets, sentences, strict=True)
+    return [mark for widget, sentence in pairs for mark in mark_widget(widget, sentence)]
 
 
 def mark_drawing(canvas: Canvas, sentence: str, kind: type[Drawing]) -> list[Mark]:

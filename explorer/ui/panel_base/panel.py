@@ -10,24 +10,26 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
-from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.state.state import JSON, Selection, State
-from explorer.ui.controls.layouts import column
+from explorer.ui.controls.form import ChoiceForm
+from explorer.ui.controls.layouts import column, push_button, wrapped
+from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.panel_base.marks import Mark
-from explorer.ui.panel_base.message_page import COMPUTING, MessagePage
-from explorer.ui.panel_base.requests import LatestRequest
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
 
+COMPUTING = "Computing …"
 T = TypeVar("T")
 
 
@@ -60,6 +62,7 @@ class Panel(QWidget):
         self._versions: Mapping[str, object] = {}  # of the models' files at the request
         self._has_answer = False
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
+        self._stored_form: ChoiceForm[Any] | None = None  # whose choice is an option of the panel
         self._build_frame()
         self._latest.progressed.connect(self._on_progress)
         self._latest.partial_ready.connect(self._on_partial)
@@ -107,6 +110,10 @@ class Panel(QWidget):
 
     def show_settings(self) -> None:
         """Draw again after a change of an option that is no part of the request."""
+        if self._stored_form is not None:
+            stored = type(self._stored_form.chosen).from_json(self.option("choice", {}))
+            if stored != self._stored_form.chosen:
+                self._stored_form.show_choice(stored)
 
     def show_error(self, error: UserError) -> None:
         """Say what went wrong, in place of the picture."""
@@ -169,6 +176,12 @@ class Panel(QWidget):
 
     def set_option(self, name: str, value: JSON) -> None:
         self.store.update_panel(self.spec.name, **{name: value})
+
+    def store_choice(self, form: ChoiceForm[Any]) -> None:
+        """What a person sets in a form becomes the option "choice"; a stored one is shown."""
+        self._stored_form = form
+        form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
+        Panel.show_settings(self)
 
     @property
     def view(self) -> str:
@@ -246,8 +259,8 @@ class Panel(QWidget):
             self.answered.emit()
             return
         versions = {slot.key: slot.entry.version for slot in self.slots()}
-        force = force or _rewritten(self._versions, versions)
-        if request == self._requested and not force:
+        rewritten = any(self._versions.get(key, new) != new for key, new in versions.items())
+        if request == self._requested and not (force or rewritten):
             return
         self._requested, self._versions = request, versions
         patient = self._has_answer
@@ -322,11 +335,34 @@ class Panel(QWidget):
         self._stack.addWidget(self._message_page)
 
 
+class MessagePage(QWidget):
+    """The page in place of a picture: why there is none, and a button for what to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._action: Action | None = None
+        self._label = wrapped(plain_label(COMPUTING))
+        self._label.setObjectName("panelMessage")
+        self._button = push_button("", self._on_clicked)
+        self._button.setVisible(False)
+        layout = column(self._label, self._button, None, into=self, margins=(0, 8, 0, 0))
+        layout.setAlignment(self._button, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def text(self) -> str:
+        return self._label.text()
+
+    def set_message(self, text: str, action: Action | None = None) -> None:
+        self._action = action
+        self._label.setText(text)
+        self._button.setVisible(action is not None)
+        self._button.setText(action.label if action else "")
+
+    def _on_clicked(self) -> None:
+        if self._action is not None:
+            self._action.run()
+
+
 def _answered(work: Callable[[Any, Any], Work], request: Any, engine: Any) -> Work:
     """The answer to a request, as computed on the thread of the lane."""
     return cast(Work, engine.with_file_snapshot(work(request, engine)))
-
-
-def _rewritten(before: Mapping[str, object], now: Mapping[str, object]) -> bool:
-    """Whether the files of a model have changed."""
-    return any(before.get(key, version) != version for key, version in now.items())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from explorer.ui.panel_base.text import PanelText
+from explorer.ui.panel_base.text import PanelText, panel_place, panel_text
 
 Group = Literal["start", "look", "make", "compare"]
 GROUP_TITLES: dict[Group, str] = {
@@ -31,3 +31,8 @@ class PanelSpec:
     kinds: tuple[str, ...] = ()  # what must be recorded for it
     needs_models: bool = True  # False: it has a picture without a chosen model
     views: tuple[str, ...] = ()  # their names, if there are several
+
+
+def panel_spec(name: str, **declared: Any) -> PanelSpec:
+    """The spec of a panel whose title, place and texts are in `resources/panels/<name>.toml`."""
+    return PanelSpec(name=name, text=panel_text(name), **panel_place(name), **declared)

@@ -38,6 +38,12 @@ def panel_text(name: str) -> PanelText:
     )
 
 
+def panel_place(name: str) -> dict[str, Any]:
+    """The title of a panel, its place in the menu, its icon, and the line under its title."""
+    place: dict[str, Any] = _read(name)["panel"]
+    return place
+
+
 def paper_of(key: str) -> Paper:
     """A paper by its key in `resources/panels/papers.toml`."""
     return Paper(**_read(PAPERS)[key])

@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe
-from explorer.ui.controls.layouts import column, icon_button, line, muted_label
+from explorer.ui.controls.layouts import ShareBar, column, icon_button, line, muted_label
+from explorer.ui.controls.live_run import CANCEL, STOP
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.controls.share_bar import ShareBar
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 
-CANCEL, STOP = "Cancel", "Stop and save"  # before the first step of a run, and later
 SAVED = {"train": "the progress is saved", "download": "the downloaded part is saved"}
 
 

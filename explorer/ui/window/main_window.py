@@ -17,7 +17,7 @@ from explorer.core.state.state import State
 from explorer.ui.controls.layouts import column, delayed, line
 from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.dialogs.bug import BugDialog
-from explorer.ui.dialogs.downloads import Downloads
+from explorer.ui.dialogs.by_name import Downloads
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.dialogs.tour import TourGuide
 from explorer.ui.export.actions import Exports
@@ -29,14 +29,12 @@ from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog, find_panels
 from explorer.ui.style import theme
-from explorer.ui.window.banners import REMARK, Banners
+from explorer.ui.window.banners import REMARK, Banners, Notices
+from explorer.ui.window.commands import WindowMenu
 from explorer.ui.window.details import DetailsSide
 from explorer.ui.window.jobs_bar import JobsBar
-from explorer.ui.window.menu import WindowMenu
-from explorer.ui.window.notices import Notices
-from explorer.ui.window.rail import Rail
 from explorer.ui.window.regions import Regions, tab_stops
-from explorer.ui.window.sides import Sides
+from explorer.ui.window.sides import Rail, Sides
 from explorer.ui.window.stage import Stage
 from explorer.ui.window.top_bar import TopBar
 

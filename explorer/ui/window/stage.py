@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -31,8 +31,7 @@ from explorer.ui.controls.layouts import (
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.panel_base.marks import MarksOverlay, legend
-from explorer.ui.panel_base.message_page import COMPUTING
-from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.panel import COMPUTING, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import Theme
 from explorer.ui.window.banners import Banners
@@ -91,24 +90,9 @@ class Stage(QWidget):
         warned = predicts and self._unseen.text
         self._subtitle.setCurrentWidget(self._unseen if warned else self._summary)
 
-    def toggle_help(self) -> None:
-        self._help_button.toggle()
-
-    def hide_help(self) -> None:
-        self._help_button.setChecked(False)
-
     @property
     def help_shown(self) -> bool:
-        return self._help_button.isChecked()
-
-    @property
-    def sentences(self) -> list[str]:
-        """What the numbered circles say, in their order."""
-        return self._marks.sentences if self.help_shown else []
-
-    def circles(self) -> list[tuple[int, QRectF]]:
-        """The numbers and places of the visible circles."""
-        return self._marks.circles() if self.help_shown else []
+        return self.help_button.isChecked()
 
     def stop(self) -> None:
         self._busy_timer.stop()
@@ -150,8 +134,8 @@ class Stage(QWidget):
         self._head = QWidget()
         title, explained = self._build_title(), self._build_help()
         column(title, self._subtitle, explained, into=self._head, spacing=4)
-        self._marks = MarksOverlay(self._theme, self)
-        self._marks.changed.connect(self._show_marks)
+        self.marks = MarksOverlay(self._theme, self)
+        self.marks.changed.connect(self._show_marks)
         middle: tuple[Part, ...] = (self._head, 4, (self._panels, 1), self._notes)
         inner = column(*middle, spacing=4, margins=(MARGIN, 16, MARGIN, 12))
         # The banners are below, so that what a person looks at stays where it is.
@@ -160,15 +144,15 @@ class Stage(QWidget):
     def _build_title(self) -> QBoxLayout:
         self._title, self._busy = _label("panelTitle", wraps=False), _label("busy", wraps=False)
         tip = "What the picture means, and the papers behind it (F1)"
-        self._help_button = push_button("What am I looking at?", tip=tip, style="quiet")
-        self._help_button.setCheckable(True)
-        self._help_button.toggled.connect(self._on_help)
+        self.help_button = push_button("What am I looking at?", tip=tip, style="quiet")
+        self.help_button.setCheckable(True)
+        self.help_button.toggled.connect(self._on_help)
         export = text_button("Export")
         export.setIconSize(QSize(16, 16))
         self._theme.set_icon(export, "export")
         set_tip(export, "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
         export.clicked.connect(self.export_requested)
-        return line(self._title, 8, self._busy, None, self._help_button, export)
+        return line(self._title, 8, self._busy, None, self.help_button, export)
 
     def _build_help(self) -> QScrollArea:
         self._legends = _label("legend"), _label("legend")
@@ -199,10 +183,10 @@ class Stage(QWidget):
 
     def _show_marks(self) -> None:
         """Number the parts of the picture; without any the whole explanation is shown at once."""
-        if not self.help_shown and self._marks.isHidden():
+        if not self.help_shown and self.marks.isHidden():
             return
-        self._marks.show_panel(self.panel if self.help_shown else None)
-        sentences, palette = self._marks.sentences, self._theme.palette
+        self.marks.show_panel(self.panel if self.help_shown else None)
+        sentences, palette = self.marks.sentences, self._theme.palette
         half = -(-len(sentences) // 2)
         for label, at in zip(self._legends, (0, half), strict=True):
             label.setText(legend(sentences[at : at + half], at + 1, palette))
@@ -227,7 +211,7 @@ class Stage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._marks.setGeometry(self.rect())
+        self.marks.setGeometry(self.rect())
         self._fit_help()
 
 

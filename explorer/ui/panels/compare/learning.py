@@ -20,8 +20,8 @@ from explorer.core.comparison.learned_runs import (
     metrics_of,
 )
 from explorer.core.library.cards import OF_THE_MACHINE
+from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
-from explorer.core.training.plans import FormChoice
 from explorer.core.training.runs import joined
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import scrolling

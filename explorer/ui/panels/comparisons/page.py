@@ -17,7 +17,7 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.panel_base.text import paper_of
 from explorer.ui.panels.comparisons.charts import charts
-from models.comparison.spec import Contrast, ExperimentSpec
+from models.comparison.spec import Arm, ExperimentSpec, Metric
 from models.comparison.statistics import difference_text
 
 PAPER_FOUND = {"more": "more", "less": "less", "equal": "about equal"}
@@ -83,46 +83,33 @@ def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
     rows = []
     for found in measured.findings:
         contrast, metric = found.contrast, spec.metric(found.contrast.first.metric)
-        rows.append(
-            TableRow(
-                (
-                    Cell(contrast.title, below=metric.title),
-                    Cell(PAPER_FOUND[contrast.paper]),
-                    Cell(difference_text(found.difference, metric)),
-                    Cell(_threshold(spec, contrast)),
-                    Cell(found.verdict, bold=True),
-                )
-            )
+        scale, unit = (100, "points") if metric.is_share else (1, metric.unit)
+        cells = (
+            Cell(contrast.title, below=metric.title),
+            Cell(PAPER_FOUND[contrast.paper]),
+            Cell(difference_text(found.difference, metric)),
+            Cell(f"{scale * contrast.threshold:g} {unit}".rstrip()),
+            Cell(found.verdict, bold=True),
         )
+        rows.append(TableRow(cells))
     return TableDrawing(columns, rows, title="Verdicts")
-
-
-def _threshold(spec: ExperimentSpec, contrast: Contrast) -> str:
-    metric = spec.metric(contrast.first.metric)
-    if metric.is_share:
-        return f"{100 * contrast.threshold:g} points"
-    return f"{contrast.threshold:g} {metric.unit}".rstrip()
 
 
 def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
     """The last value of every metric in every arm."""
-    columns = [
-        Column("Arm"),
-        *(Column(metric.title, wrap=True, stretch=True) for metric in spec.metrics),
+
+    def last(arm: Arm, metric: Metric) -> Cell:
+        values = measured.result.summary.series(arm.name, metric.name)
+        if not values:
+            return Cell("–")
+        return Cell(estimate_text(values[-1][1], is_share=metric.is_share, unit=metric.unit))
+
+    titles = (Column(metric.title, wrap=True, stretch=True) for metric in spec.metrics)
+    rows = [
+        TableRow((Cell(arm.title, bold=True), *(last(arm, metric) for metric in spec.metrics)))
+        for arm in spec.arms
     ]
-    rows = []
-    for arm in spec.arms:
-        cells = [Cell(arm.title, bold=True)]
-        for metric in spec.metrics:
-            found = measured.result.summary.series(arm.name, metric.name)
-            text = (
-                estimate_text(found[-1][1], is_share=metric.is_share, unit=metric.unit)
-                if found
-                else "–"
-            )
-            cells.append(Cell(text))
-        rows.append(TableRow(tuple(cells)))
-    return TableDrawing(columns, rows, title="Numbers")
+    return TableDrawing([Column("Arm"), *titles], rows, title="Numbers")
 
 
 def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
@@ -163,17 +150,19 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, field by field."""
     differ = fields_that_differ(spec)
     if differ:
-        columns = [Column("Field"), *(Column(arm.title, stretch=True) for arm in spec.arms)]
+        arms = [arm.title for arm in spec.arms]
+        first, across, lines = "Field", arms, differ
+        if len(arms) > len(differ):  # more of them than fit side by side
+            first, across = "Arm", [name for name, _ in differ]
+            values = [values for _, values in differ]
+            lines = list(zip(arms, zip(*values, strict=True), strict=True))
+        columns = [Column(first), *(Column(title, stretch=True) for title in across)]
         rows = [
-            TableRow((Cell(name, bold=True), *(Cell(value, small=True) for value in values)))
-            for name, values in differ
+            TableRow(
+                (Cell(name, bold=True), *(Cell(value, small=first == "Field") for value in cells))
+            )
+            for name, cells in lines
         ]
-        if len(spec.arms) > len(differ):
-            columns = [Column("Arm"), *(Column(name, stretch=True) for name, _ in differ)]
-            rows = [
-                TableRow((Cell(arm.title, bold=True), *(Cell(values[n]) for _, values in differ)))
-                for n, arm in enumerate(spec.arms)
-            ]
         yield Titled(TableDrawing(columns, rows, title="What differs"), "What differs")
     equal = ", ".join(f"{name} {value}" for name, value in fields_held_equal(spec))
     yield Titled(TextBlock(equal), "Held equal")

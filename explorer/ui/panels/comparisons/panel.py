@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from explorer.core.comparisons.pages import (
     ComparisonsRequest,
@@ -20,20 +20,18 @@ from explorer.core.comparisons.running import run_comparison
 from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work
 from explorer.core.state.state import Selection, State
-from explorer.ui.controls.form import fill
-from explorer.ui.controls.layouts import line, push_button
-from explorer.ui.controls.live_run import LiveRun
+from explorer.ui.controls.form import fill, named_box
+from explorer.ui.controls.layouts import line, push_button, search_line
+from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_bar import RunBar
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widget
+from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widgets
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.comparisons.gallery import CardHit, Cards, gallery
 from explorer.ui.panels.comparisons.page import figure, table
 from models.comparison.catalog import experiments
@@ -46,16 +44,7 @@ TEXT_TIP = "Train on a text file of yours in place of the mini-world"
 
 
 class ComparisonsPanel(Panel):
-    spec = PanelSpec(
-        name="comparisons",
-        title="Comparisons",
-        group="start",
-        icon="compare",
-        order=0,
-        needs_models=False,
-        summary="What differs between models, by how much, and how sure one can be.",
-        text=panel_text("comparisons"),
-    )
+    spec = panel_spec("comparisons", needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -127,14 +116,11 @@ class ComparisonsPanel(Panel):
         return gallery(found)
 
     def marks(self) -> list[Mark]:
+        texts = self.spec.text.marks
         return [
-            *mark_widget(self.search, "Words that the cards must have."),
-            *mark_widget(self.systems, "Only comparisons about one model."),
-            *mark_drawing(
-                self._area.canvas, "A card is a question; click it for the answer.", Cards
-            ),
-            *mark_widget(self.live, "Shows the effect on a sentence in another panel."),
-            *mark_widget(self.run_bar, "Repeats the measurement on this computer."),
+            *mark_widgets(texts["gallery"], self.search, self.systems),
+            *mark_drawing(self._area.canvas, texts["cards"][0], Cards),
+            *mark_widgets(texts["page"], self.live, self.run_bar),
         ]
 
     # ---- what is exported
@@ -208,18 +194,10 @@ class ComparisonsPanel(Panel):
     # ---- building
 
     def _build(self) -> None:
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search")
-        self.search.setAccessibleName("Search")
-        self.search.setClearButtonEnabled(True)
+        self.search = search_line("Search", "Search")
         self.search.textChanged.connect(lambda text: self.set_option("search", text))
-        self.systems = QComboBox()
-        self.systems.setAccessibleName("Model")
+        self.systems = named_box("Model", partial(self.set_option, "system"))
         self.systems.setMinimumContentsLength(len(ALL_SYSTEMS[0]))
-        self.systems.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.systems.activated.connect(
-            lambda: self.set_option("system", self.systems.currentData())
-        )
         self._gallery_controls = QWidget()
         first = push_button(
             "Take the first tour",
@@ -236,9 +214,9 @@ class ComparisonsPanel(Panel):
         self.text_file = push_button("The mini-world", self.choose_text, TEXT_TIP)
         self._page_controls = QWidget()
         line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
-        self.run_bar = RunBar(self.run_here, "Run it here: quick", self._resume)
+        quick = partial(self.start, quick=True)
+        self.run_bar = RunBar(self.run_here, "Run it here: quick", quick, self._resume)
         set_tip(self.run_bar.start, QUICK_TIP)
-        self.run_bar.start_requested.connect(lambda: self.start(quick=True))
         self.whole = push_button("Run it here: whole", lambda: self.start(quick=False), WHOLE_TIP)
         self.run_here.changed.connect(lambda: self.whole.setVisible(not self.run_here.alive))
         self.run_bar.add(self.whole)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,12 +18,19 @@ from explorer.core.training.estimates import estimate_pair
 from explorer.core.training.plans import WITHOUT_TEACHER, distil
 from explorer.core.training.runs import Baselines, Point
 from explorer.ui.controls.layouts import muted_label
+from explorer.ui.controls.run_page import RunActions, RunPage
+from explorer.ui.graphics.charts.curves import CurveChart
+from explorer.ui.graphics.charts.learning_curves import (
+    LearningCurve,
+    LearningCurves,
+    named_levels,
+)
+from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panels.distillation.curves import points_of, student_charts
-from explorer.ui.panels.distillation.form import DistillationForm
+from explorer.ui.panels.distillation.form import DistillationForm, short_title
 from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
-from explorer.ui.panels.training.run_page import RunPage
 
+LENGTH = "at the sequence length of training"
 NO_STUDENT = (
     "This teacher has no student yet. Press Distil: the student and the same student without its "
     "teacher are trained one after the other, and their curves appear here."
@@ -46,7 +53,7 @@ class LearningPage(RunPage):
     ) -> None:
         """`roles_of` gives models their names and colours."""
         self.form: DistillationForm
-        super().__init__(context, "distillation", "Distil", DistillationForm())
+        super().__init__(context, "distillation", DistillationForm())
         self._roles_of = roles_of
         self._answer: ViewAnswer | None = None
         self._pair: Pair | None = None  # in training, or trained last
@@ -54,12 +61,13 @@ class LearningPage(RunPage):
         self._unfinished: dict[Path, Pair] = {}  # by the folder of the student
         self._following = False
         self.hint = muted_label(wraps=True)
-        self.arrange("Unfinished students", self._estimated, self.hint, self.curves)
-        self.start_requested.connect(self.start)
-        self.resume_requested.connect(self._resume)
-        self.unfinished.resume_requested.connect(
-            lambda folder: self.resume_pair(self._unfinished[folder])
+        actions = RunActions(
+            self.start,
+            self._resume,
+            lambda folder: self.resume_pair(self._unfinished[folder]),
+            self._estimated,
         )
+        self.arrange("Distil", "Unfinished students", actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(lambda _: self.finished.emit(_models_of(self._pair)))
 
@@ -186,3 +194,57 @@ def _models_of(pair: Pair | None) -> ModelRoles:
     """The models in training; their folders are their keys."""
     assert pair is not None
     return ModelRoles(pair.teacher, str(pair.student), str(pair.alone))
+
+
+def student_charts(
+    answer: ViewAnswer, roles: Sequence[Role], levels: Mapping[str, float], *, terms: bool
+) -> list[CurveChart]:
+    """Loss and accuracy on held-out text, then the `terms` of the student's training loss.
+
+    Held-out text is cut into windows as in training, unlike the documents of the measurements.
+    """
+    method = answer.method
+    heads = answer.choices.architectures[method.student].heads
+    head = next(head.name for head in heads if head.predicts == "token")
+    learners = [role for role in roles if role.name in (STUDENT, ALONE)]
+    loss = _chart(f"Held-out loss, {LENGTH}", "nats", learners, f"{head}_loss")
+    accuracy = _chart(f"Held-out accuracy, {LENGTH}", "share", learners, f"{head}_accuracy")
+    charts = [replace(loss, levels=named_levels(levels)), accuracy]
+    titles = {option.name: short_title(option) for option in method.options}  # of their weights
+    for term in method.terms if terms else ():
+        # The model without a teacher has the loss of the masked tokens only.
+        learning = [role for role in learners if role.name == STUDENT or term == head]
+        title = titles.get(f"weight_{term}", term)
+        charts.append(_chart(f"{title}: training", "loss", learning, term, held_out=False))
+    return charts
+
+
+def _chart(
+    title: str, unit: str, roles: Sequence[Role], value: str, held_out: bool = True
+) -> CurveChart:
+    """One curve for each role, whose name is that of its run."""
+    curves = [
+        LearningCurve(role.name, role.slot, run=role.name, value=value, held_out=held_out)
+        for role in roles
+    ]
+    return CurveChart(tuple(curves), y_title=unit, title=title)
+
+
+def points_of(models: ModelRoles, histories: Mapping[str, RunHistory]) -> list[Point]:
+    """The points of the runs of student and twin, by role; histories are by key."""
+    return [
+        replace(point, run=role)
+        for role, key in ((STUDENT, models.student), (ALONE, models.alone))
+        if key in histories
+        for point in histories[key].points
+    ]
+
+
+def learning_table(curves: LearningCurves, roles: Sequence[Role]) -> Table:
+    """The points of learning curves by role, with the model of each and the unit of its chart."""
+    titles = {role.name: role.title for role in roles}
+    table, rows = curves.table(), []
+    for run, *point, held_out, value, number in table.rows:
+        unit = curves.unit_of(value, held_out=held_out)
+        rows.append((run, titles.get(run, ""), *point, held_out, value, number, unit))
+    return replace(table, columns=("part", "model", *table.columns[1:], "unit"), rows=rows)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.core.distillation.students import Attentions, Labels, Measurements, ModelRoles
 from explorer.core.distillation.views import (
@@ -24,30 +24,31 @@ from explorer.core.distillation.views import (
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
 from explorer.core.state.state import Selection, State
-from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.choices import ViewTabs
-from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.graphics.drawing import Drawing, Placed
+from explorer.ui.controls.layouts import column, push_button
+from explorer.ui.controls.run_page import AddModelsButton
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Placed, Stack, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget
-from explorer.ui.panel_base.message_page import COMPUTING
-from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
+from explorer.ui.panel_base.panel import COMPUTING, Panel
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.distillation.attention import AttentionPicture
-from explorer.ui.panels.distillation.curves import learning_table
+from explorer.ui.panels.distillation.controls import (
+    MeasuringLine,
+    PlaceLine,
+    RolesLine,
+    TemperatureLine,
+)
 from explorer.ui.panels.distillation.labels import LabelsPicture
-from explorer.ui.panels.distillation.learning import LearningPage
+from explorer.ui.panels.distillation.learning import LearningPage, learning_table
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
-from explorer.ui.panels.distillation.picture_page import PicturePage
 from explorer.ui.panels.distillation.roles import Role, StudentPicture, roles_of
-from explorer.ui.panels.distillation.roles_line import RolesLine
-from explorer.ui.panels.training.run_page import AddModelsButton
 from explorer.ui.style.colours import SPACINGS
 
 VIEW_TITLES = {
@@ -60,26 +61,14 @@ CLICK_HINTS = {
     LABELS: "Click a token to mask that one instead, and to see it here.",
     ATTENTION: "Click a row to see here what its token attends to.",
 }
-LABEL_SECTIONS = (
-    "Click a token: the models predict it while it is masked.",
-    "",
-    "Teacher, hard label and student: the teacher's whole distribution is the target.",
-)
+CHOOSE_STUDENT = "No student is chosen: choose one above, or press New student."
+NEW_TIP = "Choose how it is trained, and follow the training"
+TEMPERATURE = "options.temperature"  # a field of the form
 OTHER_VOCABULARY = "{} has another vocabulary and cannot be compared."
 
 
 class DistillationPanel(Panel):
-    spec = PanelSpec(
-        name="distillation",
-        views=VIEWS,
-        title="Distillation",
-        group="make",
-        icon="distillation",
-        order=2,
-        needs_models=False,
-        summary="A small student learns the probabilities that a large teacher predicts.",
-        text=panel_text("distillation"),
-    )
+    spec = panel_spec("distillation", views=VIEWS, needs_models=False)
     work = staticmethod(answer_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -91,7 +80,6 @@ class DistillationPanel(Panel):
         self._doing = COMPUTING
         self.progressed.connect(self._on_progressed)
         self._build()
-        self.learning.form.show_choice(DistillationChoice.from_json(self.option("choice", {})))
         context.library_listeners.append(self._on_library_changed)
 
     # ---- requests and answers
@@ -159,7 +147,7 @@ class DistillationPanel(Panel):
 
     def _show_measuring(self) -> None:
         """The progress of this view, or that it was cancelled."""
-        line, progress = self.picture.measuring, self.progress
+        line, progress = self.measuring, self.progress
         if self.view != NUMBERS or self._current is None or not self._is_awaited:
             line.hide()
         elif not self.busy:
@@ -171,10 +159,6 @@ class DistillationPanel(Panel):
         self.cancel()
         self._draw()
         self.answered.emit()
-
-    def _measure_again(self) -> None:
-        self._doing = COMPUTING
-        self.refresh(force=True)
 
     def _on_library_changed(self) -> None:
         """Models came, went, or were trained again in their folders."""
@@ -194,13 +178,7 @@ class DistillationPanel(Panel):
         return CLICK_HINTS.get(self.view, "") if self.state.text.strip() else ""
 
     def show_settings(self) -> None:
-        choice = DistillationChoice.from_json(self.option("choice", {}))
-        if choice != self.learning.form.chosen:
-            self.learning.form.show_choice(choice)
-        self._draw()
-
-    def show_view(self, view: str) -> None:
-        super().show_view(view)
+        super().show_settings()
         self._draw()
 
     # ---- the models that are compared
@@ -208,12 +186,11 @@ class DistillationPanel(Panel):
     def _wanted(self) -> ModelRoles:
         saved = self.option("cast", {})
         keys = saved if isinstance(saved, Mapping) else {}
-        return ModelRoles(*(str(keys.get(role, "")) for role in ("teacher", "student", "alone")))
+        return ModelRoles(*(str(keys.get(role.name, "")) for role in fields(ModelRoles)))
 
     def _choose_models(self, models: ModelRoles) -> None:
         self.learning.leave_run()
-        roles = {"teacher": models.teacher, "student": models.student, "alone": models.alone}
-        self.set_option("cast", roles)
+        self.set_option("cast", asdict(models))
 
     def _on_finished(self, trained: ModelRoles) -> None:
         """Compare the models of a finished run, unless the user has chosen others meanwhile."""
@@ -264,21 +241,11 @@ class DistillationPanel(Panel):
         return Basis.of_texts(state) if self.view == LABELS else Basis()
 
     def marks(self) -> list[Mark]:
-        sections = ("The teacher and its students side by side, on the same scale.",)
-        marked = {
-            self.tabs: "What the student learns from, how it learned, and how alike they are.",
-            self.roles_line: "Which model is the teacher, which the student, which learned "
-            "without one.",
-            self.picture.temperature: "A higher temperature makes the teacher's distribution "
-            "flatter.",
-            self.learning: "Train a student, and watch its curves.",
-        }
-        return [
-            *(mark for widget, text in marked.items() for mark in mark_widget(widget, text)),
-            *mark_sections(
-                self.picture.area.canvas, *(LABEL_SECTIONS if self.view == LABELS else sections)
-            ),
-        ]
+        texts = self.spec.text.marks
+        widgets = self.tabs, self.roles_line, self.temperature_line, self.learning
+        sections = texts["labels" if self.view == LABELS else "others"]
+        marked = mark_widgets(texts["parts"], *widgets)
+        return [*marked, *mark_sections(self.area.canvas, *sections)]
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
@@ -290,9 +257,7 @@ class DistillationPanel(Panel):
 
     def made_with(self) -> list[str]:
         """The scale of the colours of attention."""
-        if self.view != ATTENTION:
-            return []
-        return [f"weights on a {SPACINGS[self.root_scale]}"]
+        return [f"weights on a {SPACINGS[self.root_scale]}"] if self.view == ATTENTION else []
 
     def drawn(self) -> tuple[Drawn, ...]:
         """The teacher and its students, who need not be among the chosen models."""
@@ -312,7 +277,7 @@ class DistillationPanel(Panel):
             self.learning.show_learned(answer, self._doing)
         else:
             self._show_measuring()
-            self.picture.show_picture(answer, picture, self._doing)
+            self.area.set_drawing(self._drawing(picture))
         titles = {role.key: role.title for role in self.roles}
         self.use.offer(titles if len(titles) > 1 else {})
         others = answer.strangers if answer else ()
@@ -324,19 +289,27 @@ class DistillationPanel(Panel):
         self.tabs.show_view(self.view)
         self.pages.setCurrentIndex(1 if self.view == LEARNING else 0)
         self.new.setVisible(self.view != LEARNING)
-        self.picture.show_controls(self.view, picture, self.temperature)
+        self.temperature_line.setVisible(self.view == LABELS)
+        self.temperature_line.show_value(self.temperature)
+        if isinstance(picture, AttentionPicture):
+            self.place.show_selection(picture)  # before it is visible, so that its sizes are known
+        self.place.setVisible(isinstance(picture, AttentionPicture))
+
+    def _drawing(self, picture: StudentPicture | None) -> Drawing:
+        """The picture, or the present work where no line above names it already."""
+        answer = self._current
+        if answer is None or picture is None:
+            busy = "" if self.measuring.isVisibleTo(self) else self._doing
+            return TextBlock((answer.problem if answer else "") or busy)
+        figure, hint = picture.figure(), TextBlock("", hint=CHOOSE_STUDENT)
+        return figure if answer.cast.student else Stack([figure, hint])
 
     # ---- temperature, layer, head, token
 
     @property
     def temperature(self) -> float:
-        options = self._answer.method.options if self._answer else ()
-        default = next((float(o.default) for o in options if o.name == "temperature"), 1.0)
-        return self.learning.form.value("temperature", default)
-
-    def _on_choice(self, choice: DistillationChoice) -> None:
-        self.set_option("choice", choice.to_json())
-        self._draw()
+        form = self.learning.form
+        return float(form.value(TEMPERATURE)) if TEMPERATURE in form.fields else 1.0
 
     @property
     def root_scale(self) -> bool:
@@ -357,36 +330,38 @@ class DistillationPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.new = QPushButton("New student")
-        set_tip(self.new, "Choose how it is trained, and follow the training")
-        self.new.clicked.connect(lambda: self.show_view(LEARNING))
-        texts = "See in every panel", "Seen in every panel"
-        self.use = AddModelsButton(self.store, *texts)
+        self.new = push_button("New student", lambda: self.show_view(LEARNING), NEW_TIP)
+        self.use = AddModelsButton(self.store, "See in every panel", "Seen in every panel")
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
-        self._build_picture()
         self.learning = LearningPage(self.context, self._roles_of)
-        self.learning.form.changed.connect(self._on_choice)
+        self.store_choice(self.learning.form)
         self.learning.begun.connect(lambda: self.show_view(LEARNING))
         self.learning.finished.connect(self._on_finished)
         self.pages = QStackedWidget()
-        self.pages.addWidget(self.picture)
+        self.pages.addWidget(self._build_picture())
         self.pages.addWidget(self.learning)
         self.body.addWidget(self.tabs)
         self.body.addWidget(self.roles_line)
         self.body.addWidget(self.pages, 1)
         self._show_view(None)
 
-    def _build_picture(self) -> None:
-        page = self.picture = PicturePage(self.theme)
-        page.temperature.changed.connect(
-            lambda value: self.learning.form.set_value("temperature", value)
+    def _build_picture(self) -> QWidget:
+        """The picture of teacher and students, with controls and the progress above it."""
+        self.temperature_line, self.place = TemperatureLine(), PlaceLine()
+        self.measuring, self.area = MeasuringLine(), CanvasArea(self.theme)
+        self.temperature_line.chosen.connect(
+            lambda value: self.learning.form.set_value(TEMPERATURE, value)
         )
-        page.place.chosen.connect(lambda kind, index: self.select(**{kind: index}))
-        page.place.scale.chosen.connect(lambda root: self.set_option("root_scale", root))
-        page.measuring.cancel.clicked.connect(self._cancel_measuring)
-        page.measuring.start.clicked.connect(self._measure_again)
-        page.area.canvas.clicked.connect(self._on_clicked)
+        self.place.chosen.connect(lambda kind, index: self.select(**{kind: index}))
+        self.place.scale.chosen.connect(lambda root: self.set_option("root_scale", root))
+        self.measuring.cancel.clicked.connect(self._cancel_measuring)
+        self.measuring.start.clicked.connect(lambda: self.refresh(force=True))
+        self.area.canvas.clicked.connect(self._on_clicked)
+        above = self.temperature_line, self.place, self.measuring
+        page = QWidget()
+        column(*above, (self.area, 1), into=page, spacing=12)
+        return page
 
     def showEvent(self, event: QShowEvent) -> None:
         """The library may have changed while another panel was visible."""

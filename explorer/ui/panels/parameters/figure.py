@@ -1,4 +1,4 @@
-"""The figures of counted models: bars, numbers and maps; a table of sizes; sizes in words."""
+"""The figures of counted models, their sizes in words, a part of one in numbers, every weight."""
 
 from __future__ import annotations
 
@@ -29,16 +29,19 @@ from explorer.ui.graphics.table_drawing import (
     TableRow,
     model_cell,
 )
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.panels.parameters.parts import amount, part_colour, part_legend
-from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
+from explorer.ui.panels.parameters.treemap import Treemap, WeightHit, product
 
 NOTES = panel_text("parameters").notes
 OPERATIONS = "Operations for one token"
 MIN_MAP = 200.0  # pixels
 MIN_BAR = 160.0  # beside the numbers
 BAR_TITLE = "Where its parameters are"
+MAX_WEIGHTS = 10  # in the details
+COLUMNS = ("model", "kind", "part", "name", "shape", "times", "count")
 NAMES = Column(most=284.0, keep_end=True)  # the end tells sizes apart
 NUMBERS = (
     Column("Parameters", right=True),
@@ -163,3 +166,36 @@ def part_of(tagged: TagHit) -> tuple[int, Part] | None:
     if isinstance(hit, TableHit):
         return hit.row, tuple(PARTS)[hit.segment or 0]
     return (hit.row, hit.part) if isinstance(hit, PartHit) else None
+
+
+def details(one: Counted, part: Part) -> Details:
+    """A part in numbers, and its weights with their shapes."""
+    counts = one.inventory
+    count, total = counts.by_part[part], max(counts.parameters, 1)
+    rows = [
+        ("Model", one.name),
+        ("Parameters", f"{count:,}"),
+        ("Of all", f"{count / total:.1%}"),
+        *((f"At {n} byte{'s' if n > 1 else ''}", readable_bytes(count * n)) for n in MEMORY_BYTES),
+        ("Operations", f"{amount(counts.operations_by_part[part])} for a token"),
+    ]
+    weights = counts.of_part(part)
+    lines = [f"{one.name}\n{product(one)} = {one.count:,}" for one in weights[:MAX_WEIGHTS]]
+    if len(weights) > MAX_WEIGHTS:
+        lines.append(f"and {len(weights) - MAX_WEIGHTS} smaller ones")
+    return Details(PARTS[part], tuple(rows), "\n\n".join(lines))
+
+
+def table_rows(one: Counted) -> list[tuple[str, str, str, str, str, int, float]]:
+    """One line for every weight, and for the operations of each part."""
+    weights = [
+        (one.name, "parameters", w.part, w.name, "x".join(map(str, w.shape)), w.times, w.count)
+        for part in PARTS
+        for w in one.inventory.of_part(part)
+    ]
+    operations = [
+        (one.name, "operations for a token", part, "", "", 1, count)
+        for part, count in one.inventory.operations_by_part.items()
+        if count
+    ]
+    return [*weights, *operations]

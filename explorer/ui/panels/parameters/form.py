@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QPushButton
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QComboBox, QSlider
 
 from explorer.core.parameters.inventory import SHARINGS
 from explorer.core.parameters.sizes import (
@@ -18,30 +21,111 @@ from explorer.core.parameters.sizes import (
     fitting_heads,
     size_examples,
 )
-from explorer.ui.controls.form import ChoiceForm, fill
-from explorer.ui.panels.parameters.dial import Dial, stops_between
+from explorer.ui.controls.form import (
+    ChoiceForm,
+    Field,
+    FieldWidget,
+    choice_box,
+    fill,
+    whole,
+)
+from explorer.ui.controls.layouts import line, push_button
 
 MAX_INNER = 98_304
 SMALL = 8  # where sliders of large numbers begin
 MULTIPLE = 64  # of widths on the slider
+BOX_WIDTH = 92  # pixels
 ITSELF = ("The same, nothing factorized or shared", PLAIN)
 CHOOSE_EXAMPLE = ("Choose an example …", "")
-DIALS: dict[str, tuple[str, int, int, int, str]] = {  # title, low, high, step, tip
-    "vocab_size": ("Vocabulary", 2, 500_000, 100, "Rows of the token table"),
-    "embedding": (
-        *("Embedding", 1, 20_480, 1),
-        "Size of an embedding before it is projected to the width",
+AGAINST_TIP = "A published size, or the same model without sharing"
+EMBEDDING_TIP = "Size of an embedding before it is projected to the width"
+INNER_TIP = "Size of the hidden layer of a feed-forward block"
+LENGTH_TIP = "More tokens need more attention scores, but no more parameters"
+AS_PUBLISHED = partial(push_button, "As published")
+SHARING_BOX = partial(choice_box, [(title, name) for name, title in SHARINGS.items()])
+
+
+class Dial(FieldWidget):
+    """A whole number within bounds. The slider goes through usual values, the box takes any."""
+
+    def __init__(self, low: int, high: int, step: int) -> None:
+        super().__init__()
+        first = low if high <= 1000 else max(low, SMALL)
+        self._stops = stops_between(first, high, step)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, len(self._stops) - 1)
+        self.slider.setPageStep(max(1, len(self._stops) // 10))
+        self.box = whole(low, high)
+        self.box.setFixedWidth(BOX_WIDTH)
+        self.box.valueChanged.connect(self._on_value)
+        self.slider.valueChanged.connect(lambda step: self.box.setValue(self._stops[step]))
+        line((self.slider, 1), self.box, into=self)
+
+    @property
+    def value(self) -> int:
+        return self.box.value()
+
+    def show_value(self, value: int) -> None:
+        with QSignalBlocker(self.box):
+            self.box.setValue(value)
+        self._follow(value)
+
+    def show_stops(self, stops: Sequence[int], high: int) -> None:
+        """Offer other values, up to another bound."""
+        if tuple(stops) != self._stops:
+            self._stops = tuple(stops)
+            with QSignalBlocker(self.slider):
+                self.slider.setRange(0, len(self._stops) - 1)
+        with QSignalBlocker(self.box):
+            self.box.setMaximum(high)
+
+    def _on_value(self, value: int) -> None:
+        self._follow(value)
+        self.chosen.emit(value)
+
+    def _follow(self, value: int) -> None:
+        """Move the slider to its nearest value, without changing the number."""
+        after = min(bisect_left(self._stops, value), len(self._stops) - 1)
+        near = min({max(after - 1, 0), after}, key=lambda step: abs(self._stops[step] - value))
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(near)
+
+
+def stops_between(low: int, high: int, step: int = 1, count: int = 120) -> tuple[int, ...]:
+    """Values with a constant ratio between neighbours, rounded to multiples of `step`.
+
+    Below ten steps they are rounded to two digits only.
+    """
+    stops = {low, high}
+    for n in range(count):
+        value = low * (high / low) ** (n / (count - 1))
+        digits = 10 ** max(len(str(int(value))) - 2, 0)
+        unit = step if value >= 10 * step else digits
+        stops.add(max(low, round(value / unit) * unit))
+    return tuple(sorted(value for value in stops if value <= high))
+
+
+def _dial(name: str, title: str, low: int, high: int, step: int, tip: str) -> Field:
+    return Field(name, title, partial(Dial, low, high, step), tip)
+
+
+GROUPS = {
+    "Compare": (
+        Field("example", "Example", QComboBox, "Sizes that show an effect"),
+        Field("base", "Start from", QComboBox, "A published size, changed below"),
+        Field("against", "Against", QComboBox, AGAINST_TIP),
     ),
-    "width": ("Width", 1, 20_480, MULTIPLE, "Size of the hidden state of a token"),
-    "num_layers": ("Layers", 1, 200, 1, "Blocks of attention and feed-forward"),
-    "inner": (
-        *("Inner width", 1, MAX_INNER, MULTIPLE),
-        "Size of the hidden layer of a feed-forward block",
+    "Sizes": (
+        _dial("vocab_size", "Vocabulary", 2, 500_000, 100, "Rows of the token table"),
+        _dial("embedding", "Embedding", 1, 20_480, 1, EMBEDDING_TIP),
+        _dial("width", "Width", 1, 20_480, MULTIPLE, "Size of the hidden state of a token"),
+        _dial("num_layers", "Layers", 1, 200, 1, "Blocks of attention and feed-forward"),
+        Field("num_heads", "Heads", QComboBox, "How many, and how wide each is"),
+        _dial("inner", "Inner width", 1, MAX_INNER, MULTIPLE, INNER_TIP),
+        Field("sharing", "Layers share", SHARING_BOX, "Weights that all layers have in common"),
+        Field("published", "", AS_PUBLISHED, "Undo all changes of the sizes"),
     ),
-    "length": (
-        *("Tokens read", 1, 8192, 8),
-        "More tokens need more attention scores, but no more parameters",
-    ),
+    "Operations": (_dial("length", "Tokens read", 1, 8192, 8, LENGTH_TIP),),
 }
 
 
@@ -49,9 +133,8 @@ class SizesForm(ChoiceForm[SizeChoice]):
     """Shows a `SizeChoice` and emits every change."""
 
     def __init__(self) -> None:
-        super().__init__(SizeChoice())
         self._published: dict[str, Published] = {}
-        self._build()
+        super().__init__(SizeChoice(), GROUPS)
 
     @property
     def dimensions(self) -> Dimensions | None:
@@ -68,104 +151,54 @@ class SizesForm(ChoiceForm[SizeChoice]):
             for title, choice in size_examples().items()
             if {choice.base, choice.against} <= {PLAIN, *self._published}
         ]
-        with QSignalBlocker(self.base), QSignalBlocker(self.against):
-            fill(self.base, names, self._choice.base)
-            fill(self.against, [ITSELF, *names], self._choice.against)
-            fill(self.example, [CHOOSE_EXAMPLE, *examples], "")
+        fill(self.fields["base"], names, self._choice.base)
+        fill(self.fields["against"], [ITSELF, *names], self._choice.against)
+        fill(self.fields["example"], [CHOOSE_EXAMPLE, *examples], "")
         self.show_choice(self._choice)
 
     def show_choice(self, choice: SizeChoice) -> None:
-        """Show other values without emitting a signal."""
         self._choice = choice
         sizes = self.dimensions
         if sizes is None:
             return
-        for box, name in ((self.base, choice.base), (self.against, choice.against)):
-            box.setCurrentIndex(max(0, box.findData(name)))
-        self.example.setCurrentIndex(max(0, self.example.findData(_example_of(choice))))
         narrow = stops_between(1, sizes.width, SMALL, 60)  # widths of a table up to the model's
-        self.dials["embedding"].show_stops(narrow, max(sizes.width, sizes.embedding))
-        for name, dial in self.dials.items():
-            dial.show_value(choice.length if name == "length" else getattr(sizes, name))
-        heads = [(f"{n:,} × {sizes.width // n:,}", str(n)) for n in divisors(sizes.width)]
-        fill(self.heads, heads, str(sizes.num_heads))
-        self.sharing.setCurrentIndex(self.sharing.findData(sizes.sharing))
-        self.reset.setEnabled(choice.is_changed)
+        self.fields["embedding"].show_stops(narrow, max(sizes.width, sizes.embedding))
+        heads = [(f"{n:,} × {sizes.width // n:,}", n) for n in divisors(sizes.width)]
+        fill(self.fields["num_heads"], heads, sizes.num_heads)
+        self.fields["published"].setEnabled(choice.is_changed)
+        super().show_choice(choice)
 
-    # ---- from the widgets
+    def value(self, name: str) -> Any:
+        """Sizes that were not changed are the published ones."""
+        if name == "example":
+            alike = replace(self._choice, length=SizeChoice().length)  # for texts of any length
+            return next((title for title, one in size_examples().items() if one == alike), "")
+        return getattr(self.dimensions, name, None) or super().value(name)
 
-    def _on_base(self) -> None:
-        self._take(SizeChoice(self.base.currentData(), self._choice.against, self._choice.length))
+    def _with(self, name: str, value: Any) -> SizeChoice:
+        choice = self._choice
+        if name == "example":
+            return replace(size_examples().get(value, choice), length=choice.length)
+        if name in ("base", "published"):
+            base = value if name == "base" else choice.base
+            return SizeChoice(base, choice.against, choice.length)
+        if name == "width":
+            return self._with_width(value)
+        if name == "embedding" and self.dimensions is not None:
+            return replace(choice, embedding=-1 if value == self.dimensions.width else value)
+        return super()._with(name, value)
 
-    def _on_example(self) -> None:
-        example = size_examples().get(str(self.example.currentData()))
-        if example is not None:
-            self._take(replace(example, length=self._choice.length))
-
-    def _on_reset(self) -> None:
-        self._take(SizeChoice(self._choice.base, self._choice.against, self._choice.length))
-
-    def _on_width(self, width: int) -> None:
+    def _with_width(self, width: int) -> SizeChoice:
         """Heads keep their width and the inner width its proportion, as far as they can."""
         before = self.dimensions
         if before is None:
-            return
-        wide = before.embedding == before.width
+            return self._choice
+        is_wide = before.embedding == before.width
         heads = max(1, round(width * before.num_heads / before.width))
-        self._change(
+        return replace(
+            self._choice,
             width=width,
-            embedding=-1 if wide else min(before.embedding, width),
+            embedding=-1 if is_wide else min(before.embedding, width),
             num_heads=fitting_heads(width, heads),
             inner=min(max(1, round(before.inner * width / before.width)), MAX_INNER),
         )
-
-    def _on_embedding(self, embedding: int) -> None:
-        before = self.dimensions
-        wide = before is not None and embedding == before.width
-        self._change(embedding=-1 if wide else embedding)
-
-    # ---- building
-
-    def _build(self) -> None:
-        self.heading("Compare")
-        self.example = self.add("Example", QComboBox(), "Sizes that show an effect")
-        self.example.activated.connect(self._on_example)
-        self.base = self.add("Start from", QComboBox(), "A published size, changed below")
-        self.base.activated.connect(self._on_base)
-        self.against = self.add(
-            "Against", QComboBox(), "A published size, or the same model without sharing"
-        )
-        self._follow("against", self.against)
-        self.heading("Sizes")
-        self.dials: dict[str, Dial] = {}
-        for name in ("vocab_size", "embedding", "width", "num_layers"):
-            self._add_dial(name)
-        self.heads = self.add("Heads", QComboBox(), "How many, and how wide each is")
-        self.heads.activated.connect(
-            lambda: self._change(num_heads=int(self.heads.currentData() or 1))
-        )
-        self._add_dial("inner")
-        self.sharing = self.add(
-            "Layers share", QComboBox(), "Weights that all layers have in common"
-        )
-        fill(self.sharing, [(title, name) for name, title in SHARINGS.items()], "none")
-        self._follow("sharing", self.sharing)
-        self.reset = self.add("", QPushButton("As published"), "Undo all changes of the sizes")
-        self.reset.clicked.connect(self._on_reset)
-        self.heading("Operations")
-        self._add_dial("length")
-
-    def _add_dial(self, name: str) -> None:
-        title, low, high, step, tip = DIALS[name]
-        first = low if high <= 1000 else max(low, SMALL)
-        dial = self.add(title, Dial(stops_between(first, high, step), low, high), tip)
-        dial.set_name(title)
-        special = {"width": self._on_width, "embedding": self._on_embedding}
-        dial.changed.connect(special.get(name, lambda value: self._change(**{name: value})))
-        self.dials[name] = dial
-
-
-def _example_of(choice: SizeChoice) -> str:
-    """The title of the example whose sizes these are, for texts of any length; else nothing."""
-    alike = replace(choice, length=SizeChoice().length)
-    return next((title for title, one in size_examples().items() if one == alike), "")

@@ -28,30 +28,18 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.job_bridge import PATIENCE_MS
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.requests import PATIENCE_MS
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.parameters.figure import figure, part_of
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.parameters.figure import COLUMNS, details, figure, part_of, table_rows
 from explorer.ui.panels.parameters.form import SizesForm
-from explorer.ui.panels.parameters.text import COLUMNS, details, table_rows
 
 NO_MODELS = "Choose a model above to see where its weights are; the other views need none."
 
 
 class ParametersPanel(Panel):
-    spec = PanelSpec(
-        name="parameters",
-        views=VIEWS,
-        title="Parameters",
-        group="compare",
-        icon="parameters",
-        order=2,
-        needs_models=False,
-        summary="Where a model's weights are, what memory they take, and what using them costs.",
-        text=panel_text("parameters"),
-    )
+    spec = panel_spec("parameters", views=VIEWS, needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -59,7 +47,6 @@ class ParametersPanel(Panel):
         self._answer: ParametersAnswer | None = None
         self._build()
         self.progressed.connect(self._on_progress)
-        self.form.show_choice(self._choice)
 
     # ---- request and answer
 
@@ -189,7 +176,7 @@ class ParametersPanel(Panel):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
         self.form = SizesForm()
-        self.form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
+        self.store_choice(self.form)
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
@@ -197,8 +184,7 @@ class ParametersPanel(Panel):
         self.body.addLayout(line(self.form, (self._area, 1), spacing=16), 1)
 
     def _sync_controls(self) -> None:
-        if self._choice != self.form.choice:
-            self.form.show_choice(self._choice)
+        super().show_settings()
         self.tabs.show_view(self.view)
         self.form.setVisible(self.view == CALCULATOR)
 

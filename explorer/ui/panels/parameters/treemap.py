@@ -87,18 +87,13 @@ def product(weight: Weight) -> str:
     return f"{weight.times} × ({shape})" if len(weight.shape) > 1 else f"{weight.times} × {shape}"
 
 
-def short_name(name: str) -> str:
-    """A weight without the layer that it is in: `attention.qkv`, or `encoder.attention.qkv`."""
-    return LAYER.sub("", name).removesuffix(".weight")
-
-
 def shorter_names(name: str) -> list[tuple[str, ...]]:
     """Lines for less and less room.
 
     A weight that encoder and decoder both have keeps the name of its stack; one that only one of
     them has keeps that of its module.
     """
-    whole = short_name(name)
+    whole = LAYER.sub("", name).removesuffix(".weight")  # attention.qkv, encoder.attention.qkv
     last = whole.rpartition(".")[2]
     layer = LAYER.search(name)
     if layer is None or layer.start() == 0:

@@ -193,7 +193,7 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
             kinds = [(spec.title, name) for name, spec in self._specs.items()]
             fill(self.kind, kinds, choice.family)
             self.vocabulary.setValue(choice.size)
-            self.text.set_text(choice.text)
+            self.text.show_value(choice.text)
         self.summary.setText(self._specs[choice.family].summary)
 
     def show_phase(self) -> None:
@@ -227,7 +227,7 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         self.vocabulary = self.add("Tokens", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
         self._follow("size", self.vocabulary)
         self.text = self.add("Training text", TextChooser())
-        self.text.chosen.connect(lambda name: self._change(text=name))
+        self._follow("text", self.text)
         self.summary, self.status = muted_label(wraps=True), muted_label(wraps=True)
         self.train = QPushButton("Train")
         self.train.setProperty("primary", True)

@@ -1,111 +1,63 @@
-"""The options of a training run as a form, and the part that every run has."""
+"""The options of a training run as a form."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from explorer.core.library.library import ModelEntry
 from explorer.core.training import plans
-from explorer.core.training.plans import Choices, FormChoice, TrainingChoice
-from explorer.ui.controls.form import ChoiceForm, decimal, fill, whole
-from explorer.ui.controls.layouts import column
+from explorer.core.training.plans import Choices, TrainingChoice
+from explorer.ui.controls.form import (
+    ChoiceForm,
+    Field,
+    TickList,
+    fill,
+    number_field,
+)
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.text_chooser import TextChooser
+from explorer.ui.controls.run_fields import NAME, RATE_TIP, TEXT, device_items, schedule_fields
 
-DEVICE_TITLES = {"cpu": "Processor (CPU)", "mps": "Apple GPU (MPS)"}
 NO_TASKS = "Only the village and mini-world texts have tasks; your own text has none."
 MIN_POSITIONS = 128
-RATE_TIP = "At its maximum; afterwards it falls to zero"
+LENT = "\n"  # after the key of a model, in the value of a tokenizer that is that of the model
 RELATIVE_TIP = "At its maximum, relative to the RMS of each tensor's weights; it falls to zero"
 TEXT_TIP = "Size of the training text; the rest is not used"
-NUMBERS = {  # by field of a choice: title, minimum, maximum, step and tip
-    "num_layers": ("Layers", 1, 24, 1, "Blocks of attention and feed-forward"),
-    "width": ("Width", 8, 1024, 8, "A multiple of the number of heads"),
-    "num_heads": ("Heads", 1, 16, 1, "Attention heads in each layer"),
-    "data_tokens": ("Tokens read", 1000, 100_000_000, 100_000, TEXT_TIP),
-    "vocab_size": ("Vocabulary", 300, 60_000, 100, "Number of tokens, at most"),
-    "steps": ("Steps", 1, 10_000_000, 100, "Batches, each with one update of the weights"),
-    "batch_size": ("Batch", 1, 1024, 1, "Examples in each step"),
-    "length": ("Sequence length", 8, 512, 8, "Tokens in each example"),
+TOKENIZER_TIP = "Trained on the text, or that of another model"
+WATCH_TIP = "The model predicts [MASK] in it during training"
+GROUPS = {
+    "Model": (
+        NAME,
+        Field("architecture", "Architecture", QComboBox),
+        Field("objectives", "Objectives", TickList, "What the model must predict"),
+        number_field("num_layers", "Layers", 1, 24, 1, "Blocks of attention and feed-forward"),
+        number_field("width", "Width", 8, 1024, 8, "A multiple of the number of heads"),
+        number_field("num_heads", "Heads", 1, 16, 1, "Attention heads in each layer"),
+    ),
+    "Text": (
+        TEXT,
+        number_field("data_tokens", "Tokens read", 1000, 100_000_000, 100_000, TEXT_TIP),
+        Field("tokenizer", "Tokenizer", QComboBox, TOKENIZER_TIP),
+        number_field("vocab_size", "Vocabulary", 300, 60_000, 100, "Number of tokens, at most"),
+    ),
+    "Training": (
+        *schedule_fields(rate_step=5e-4),
+        Field("watch", "Watched sentence", QLineEdit, WATCH_TIP),
+    ),
 }
 
-RunChoice = TypeVar("RunChoice", bound=FormChoice)
-Field = QLineEdit | QComboBox | QSpinBox | QDoubleSpinBox
 
-
-class RunForm(ChoiceForm[RunChoice]):
-    """The fields that every run has: its name, text, schedule and device."""
-
-    def __init__(self, choice: RunChoice) -> None:
-        super().__init__(choice)
-        self.fields: dict[str, Field] = {}  # by the name of a field of the choice
-        self._build()
-
-    def _build(self) -> None:
-        raise AssertionError(f"{type(self).__name__} has no fields")
-
-    def _on_text(self, name: str) -> None:
-        self._change(text=name)
-
-    def _add_field(self, name: str, title: str, control: Field, tip: str = "") -> None:
-        """A control that sets a field of the choice, and shows it."""
-        self.fields[name] = self.add(title, control, tip)
-        if isinstance(control, QLineEdit):
-            control.editingFinished.connect(lambda: self._change(**{name: control.text().strip()}))
-        else:
-            self._follow(name, control)
-
-    def _add_numbers(self, *names: str) -> None:
-        for name in names:
-            title, low, high, step, tip = NUMBERS[name]
-            self._add_field(name, title, whole(low, high, step), tip)
-
-    def _add_text(self) -> None:
-        self.text = self.add("Training text", TextChooser())
-        self.text.chosen.connect(self._on_text)
-
-    def _add_schedule(self, rate_step: float = 5e-4) -> None:
-        self._add_numbers("steps", "batch_size", "length")
-        rate = decimal(1e-5, 1.0, rate_step, 5)
-        self._add_field("learning_rate", "Learning rate", rate, RATE_TIP)
-        self.device = QComboBox()
-        self._add_field("device", "Device", self.device)
-
-    def _show_fields(self, choice: RunChoice) -> None:
-        for name, control in self.fields.items():
-            show_value(control, getattr(choice, name))
-
-    def _show_devices(self, devices: Sequence[str], chosen: str) -> None:
-        """Visible where there is more than one."""
-        titles = [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in devices]
-        fill(self.device, titles, chosen)
-        self.set_shown(self.device, len(devices) > 1)
-
-
-def show_value(control: QWidget, value: Any) -> None:
-    if isinstance(control, QLineEdit):
-        control.setText(value)
-        control.setCursorPosition(0)
-    elif isinstance(control, QCheckBox):
-        control.setChecked(bool(value))
-    elif isinstance(control, QComboBox):
-        control.setCurrentIndex(max(0, control.findData(value)))
-    elif isinstance(control, QSpinBox | QDoubleSpinBox):
-        control.setValue(value)
-
-
-class TrainingForm(RunForm[TrainingChoice]):
+class TrainingForm(ChoiceForm[TrainingChoice]):
     """Shows a TrainingChoice and emits changes."""
 
     def __init__(self) -> None:
         self._choices: Choices | None = None
         self._lenders: tuple[ModelEntry, ...] = ()
-        self.objective_boxes: list[QCheckBox] = []  # each named after its spec
-        super().__init__(TrainingChoice())
+        super().__init__(TrainingChoice(), GROUPS)
+        self.fields["objectives"].setMinimumWidth(0)  # below its name if its titles are too long
 
     def offer(self, choices: Choices, entries: Sequence[ModelEntry]) -> None:
         """Set the possible values: those of the program, and tokenizers of the library."""
@@ -119,135 +71,97 @@ class TrainingForm(RunForm[TrainingChoice]):
             self._choice = choice
             return
         self._choice = _possible(choice, self._choices, self._lenders)
-        with self._filling():
-            self._show(self._choices, self._choice)
+        self._offer_values(self._choices, self._choice)
+        super().show_choice(self._choice)
 
     # ---- from the choice to the widgets
 
-    def _show(self, choices: Choices, choice: TrainingChoice) -> None:
-        titles = [(spec.title, name) for name, spec in choices.architectures.items()]
-        fill(self.architecture, titles, choice.architecture)
+    def value(self, name: str) -> Any:
+        if name == "tokenizer" and self._choice.tokenizer_of:
+            return f"{self._choice.tokenizer_of}{LENT}"
+        return super().value(name)
+
+    def _offer_values(self, choices: Choices, choice: TrainingChoice) -> None:
+        """What can be chosen for the architecture, the objectives and the text of a choice."""
         spec = choices.architectures[choice.architecture]
-        set_tip(self.architecture, spec.summary)
-        self._show_objectives(choices, choice)
-        self._show_tokenizers(choices, choice)
-        self.text.set_text(choice.text)
-        self._show_devices(choices.devices, choice.device)
-        rate_tip = RELATIVE_TIP if spec.scale_lr_by_rms else RATE_TIP
-        set_tip(self.fields["learning_rate"], rate_tip)
-        self._show_fields(choice)
-
-    def _show_objectives(self, choices: Choices, choice: TrainingChoice) -> None:
-        for box in self.objective_boxes:
-            self._objective_lines.removeWidget(box)
-            box.hide()
-            box.deleteLater()
-        self.objective_boxes = []
-        for spec in choices.objectives_of(choice.architecture):
-            box = QCheckBox(spec.title)
-            box.setObjectName(spec.name)
-            box.setChecked(spec.name in choice.objectives)
-            possible = not spec.task_share or plans.has_tasks(choice.text)
-            box.setEnabled(possible)
-            set_tip(box, spec.summary if possible else NO_TASKS)
-            box.toggled.connect(lambda on, name=spec.name: self._on_objective(name, on))
-            self._objective_lines.addWidget(box)
-            self.objective_boxes.append(box)
-
-    def _show_tokenizers(self, choices: Choices, choice: TrainingChoice) -> None:
+        titles = [(one.title, name) for name, one in choices.architectures.items()]
+        fill(self.fields["architecture"], titles, choice.architecture)
+        set_tip(self.fields["architecture"], spec.summary)
+        self._offer_objectives(choices, choice)
         families = choices.families_of(choice.architecture, choice.objectives)
-        items = [(f"{choices.tokenizers[name].title}, new", name) for name in families]
-        items += [
-            (f"That of {entry.title}", f"{entry.key}\n")
+        tokenizers = [(f"{choices.tokenizers[name].title}, new", name) for name in families]
+        tokenizers += [
+            (f"That of {entry.title}", f"{entry.key}{LENT}")
             for entry in self._lenders
             if choices.can_lend(entry.architecture, choice.objectives)
         ]
-        chosen = f"{choice.tokenizer_of}\n" if choice.tokenizer_of else choice.tokenizer
-        fill(self.tokenizer, items, chosen)
+        fill(self.fields["tokenizer"], tokenizers, self.value("tokenizer"))
         self.set_shown(self.fields["vocab_size"], not choice.tokenizer_of)
+        self.offer_items("device", device_items(choices.devices))
+        rate_tip = RELATIVE_TIP if spec.scale_lr_by_rms else RATE_TIP
+        set_tip(self.fields["learning_rate"], rate_tip)
+
+    def _offer_objectives(self, choices: Choices, choice: TrainingChoice) -> None:
+        items = []
+        for spec in choices.objectives_of(choice.architecture):
+            possible = not spec.task_share or plans.has_tasks(choice.text)
+            tip = spec.summary if possible else NO_TASKS
+            items.append((spec.name, spec.title, tip, possible))
+        self.fields["objectives"].offer(items)
 
     # ---- from the widgets to the choice
 
-    def _on_architecture(self) -> None:
+    def _with(self, name: str, value: Any) -> TrainingChoice:
+        choice = self._choice
+        if name == "architecture":
+            return self._with_architecture(value)
+        if name == "objectives":
+            return replace(choice, objectives=self._compatible(value))
+        if name == "tokenizer":
+            family, lent, _ = str(value).partition(LENT)
+            if lent:
+                return replace(choice, tokenizer_of=family)
+            return replace(choice, tokenizer=family, tokenizer_of="")
+        if name == "text":
+            own = choice.watch != plans.watch_of(choice.text)  # a sentence that the user wrote
+            watch = choice.watch if own else plans.watch_of(value)
+            return replace(choice, text=value, data_tokens=plans.tokens_of(value), watch=watch)
+        if name == "length":  # examples are never longer than the model's positions
+            return replace(choice, length=value, num_positions=max(MIN_POSITIONS, value))
+        return super()._with(name, value)
+
+    def _with_architecture(self, name: str) -> TrainingChoice:
+        """Another architecture, with its objectives, its tokenizer, and defaults that follow it."""
         assert self._choices is not None
-        name = self.architecture.currentData()
+        choice, before = self._choice, self._choices.architectures[self._choice.architecture]
         spec = self._choices.architectures[name]
-        before, rate = f"my-{self._choice.architecture}", self._choice.learning_rate
-        title = f"my-{name}" if self._choice.name == before else self._choice.name
-        if rate == plans.rate_of(self._choices.architectures[self._choice.architecture]):
-            rate = plans.rate_of(spec)  # the default, so it follows the architecture
-        families = self._choices.families_of(name, spec.objectives)
-        self._change(
-            name=title,
+        is_default = choice.learning_rate == plans.rate_of(before)
+        return replace(
+            choice,
+            name=f"my-{name}" if choice.name == f"my-{choice.architecture}" else choice.name,
             architecture=name,
             objectives=self._names_together(name, spec.objectives[:1]),
-            tokenizer=families[0],
+            tokenizer=self._choices.families_of(name, spec.objectives)[0],
             tokenizer_of="",
-            learning_rate=rate,
+            learning_rate=plans.rate_of(spec) if is_default else choice.learning_rate,
         )
 
-    def _on_objective(self, name: str, on: bool) -> None:
+    def _compatible(self, ticked: Sequence[str]) -> tuple[str, ...]:
         """Of objectives that train the same head, one is chosen; at least one objective is."""
         assert self._choices is not None
         known, before = self._choices.objectives, self._choice.objectives
-        others = [
-            other
-            for other in before
-            if other != name and not (on and known[other].excludes(known[name]))
+        new = [known[name] for name in ticked if name not in before]
+        names = [
+            name
+            for name in ticked
+            if known[name] in new or not any(known[name].excludes(one) for one in new)
         ]
-        chosen = [*others, name] if on else others or before
-        names = self._names_together(self._choice.architecture, chosen)
-        if names == before:
-            self.show_choice(self._choice)
-        self._change(objectives=names)
+        return self._names_together(self._choice.architecture, names or before)
 
     def _names_together(self, architecture: str, names: Sequence[str]) -> tuple[str, ...]:
         assert self._choices is not None
         objectives = self._choices.together(architecture, names, self._choice.text)
         return tuple(one.name for one in objectives)
-
-    def _on_tokenizer(self) -> None:
-        family, lent, _ = str(self.tokenizer.currentData()).partition("\n")
-        if lent:
-            self._change(tokenizer_of=family)
-        else:
-            self._change(tokenizer=family, tokenizer_of="")
-
-    def _on_text(self, name: str) -> None:
-        """The watched sentence is in the language of the text, unless the user wrote one."""
-        watch = self._choice.watch
-        if watch == plans.watch_of(self._choice.text):
-            watch = plans.watch_of(name)
-        self._change(text=name, data_tokens=plans.tokens_of(name), watch=watch)
-
-    def _change(self, **changes: Any) -> None:
-        """Examples are never longer than the model's positions."""
-        if "length" in changes:
-            changes["num_positions"] = max(MIN_POSITIONS, changes["length"])
-        super()._change(**changes)
-
-    # ---- building
-
-    def _build(self) -> None:
-        self.heading("Model")
-        self._add_field("name", "Name", QLineEdit(), "Its name in the library")
-        self.architecture = self.add("Architecture", QComboBox())
-        self.architecture.activated.connect(self._on_architecture)
-        self.objectives = self.add("Objectives", QWidget(), "What the model must predict")
-        self.objectives.setMinimumWidth(0)  # but that of its titles: below its name if too long
-        self._objective_lines = column(into=self.objectives, spacing=6, margins=(0, 2, 0, 0))
-        self._add_numbers("num_layers", "width", "num_heads")
-        self.heading("Text")
-        self._add_text()
-        self._add_numbers("data_tokens")
-        tokenizer_tip = "Trained on the text, or that of another model"
-        self.tokenizer = self.add("Tokenizer", QComboBox(), tokenizer_tip)
-        self.tokenizer.activated.connect(self._on_tokenizer)
-        self._add_numbers("vocab_size")
-        self.heading("Training")
-        self._add_schedule()
-        watch_tip = "The model predicts [MASK] in it during training"
-        self._add_field("watch", "Watched sentence", QLineEdit(), watch_tip)
 
 
 def _possible(

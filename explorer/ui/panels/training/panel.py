@@ -16,41 +16,32 @@ from explorer.core.library.card_words import measured_on, metric_title, metric_v
 from explorer.core.state.state import State
 from explorer.core.training import runs
 from explorer.core.training.estimates import estimate
-from explorer.core.training.plans import Choices, TrainingChoice, training_recipe
+from explorer.core.training.plans import Choices, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import EarlierRun, FewerPieces, LossHistory, RunPlan, Sample
+from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark, mark_widget
+from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.training import curves
 from explorer.ui.panels.training.form import TrainingForm
 from explorer.ui.panels.training.predictions import predictions_figure
-from explorer.ui.panels.training.run_page import AddModelsButton, RunPage
 
 NOTHING_YET = (
     "The curves of a run appear here during training. The chosen models have no training log."
 )
+COMPARE = ("Compare with the other models", "Compared with the other models")
 DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
 
 
 class TrainingPanel(Panel):
-    spec = PanelSpec(
-        name="training",
-        title="Training",
-        group="make",
-        icon="training",
-        order=1,
-        needs_models=False,
-        summary="Train a model and follow its learning curves; the finished one joins the library.",
-        text=panel_text("training"),
-    )
+    spec = panel_spec("training", needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -62,7 +53,6 @@ class TrainingPanel(Panel):
         self._fewer: FewerPieces | None = None
         self._made = ""  # key of the model that the last run made
         self._build()
-        self.form.show_choice(TrainingChoice.from_json(self.option("choice", {})))
 
     # ---- what can be trained, and the curves of the chosen models
 
@@ -78,11 +68,6 @@ class TrainingPanel(Panel):
         self._show_use()
         if self._plan is None:
             self._show_histories()
-
-    def show_settings(self) -> None:
-        choice = TrainingChoice.from_json(self.option("choice", {}))
-        if choice != self.form.choice:
-            self.form.show_choice(choice)
 
     def _offer(self) -> None:
         """The models of the library: their tokenizers, and runs that are not finished."""
@@ -121,9 +106,6 @@ class TrainingPanel(Panel):
         choice = self.form.choice
         recipe = training_recipe(choice, self._choices, choice.name, self.state.seed)
         return partial(estimate, (recipe,), choice.device)
-
-    def _on_choice(self, choice: TrainingChoice) -> None:
-        self.set_option("choice", choice.to_json())
 
     def resume_run(self, folder: Path) -> None:
         """Resume an earlier run, once its files are read."""
@@ -204,17 +186,8 @@ class TrainingPanel(Panel):
         return curves.recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
 
     def marks(self) -> list[Mark]:
-        return [
-            *mark_widget(self.form, "The model and how it is trained; every field has a tip."),
-            *mark_widget(self.bar, "Start, pause and resume the run; nothing learned is lost."),
-            *mark_widget(
-                self.curves,
-                "Loss and accuracy on held-out text: of the chosen models, then of the run.",
-            ),
-            *mark_widget(
-                self.predictions, "What the model predicts in your sentence, newest first."
-            ),
-        ]
+        sentences = self.spec.text.marks["parts"]
+        return mark_widgets(sentences, self.form, self.bar, self.curves, self.predictions)
 
     def drawings(self) -> list[Drawing]:
         grown: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
@@ -246,20 +219,19 @@ class TrainingPanel(Panel):
 
     def _build(self) -> None:
         self.form = TrainingForm()
-        self.form.changed.connect(self._on_choice)
-        self.page = RunPage(self.context, "training", "Train", self.form)
-        self.live, self.bar, self.curves = self.page.live, self.page.bar, self.page.curves
-        self.page.start_requested.connect(self.start)
-        self.page.resume_requested.connect(self._resume)
+        self.store_choice(self.form)
+        self.page = RunPage(self.context, "training", self.form)
+        self.live, self.curves = self.page.live, self.page.curves
+        self.predictions = Canvas(self.theme)
+        actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
+        below = self.curves, self.predictions
+        self.page.arrange("Train", "Unfinished runs", actions, *below)
+        self.bar = self.page.bar
         self.page.running_changed.connect(self._show_unfinished)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
-        texts = "Compare with the other models", "Compared with the other models"
-        self.use = AddModelsButton(self.store, *texts)
+        self.use = AddModelsButton(self.store, *COMPARE)
         self.bar.add(self.use)
-        self.predictions = Canvas(self.theme)
-        self.page.arrange("Unfinished runs", self._estimated, self.curves, self.predictions)
-        self.page.unfinished.resume_requested.connect(self.resume_run)
         self.body.addWidget(self.page, 1)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -1,14 +1,30 @@
-"""A form scrolls below the pointer, and nothing in it changes on the way."""
+"""A form is built from declared fields; it scrolls, and nothing in it changes on the way."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from explorer.ui.controls.form import WIDTH, Form, fill, whole
+from explorer.ui.controls.form import (
+    WIDTH,
+    ChoiceForm,
+    Field,
+    Form,
+    TickList,
+    choice_box,
+    fill,
+    number_field,
+    option_field,
+    whole,
+)
+from explorer.ui.controls.text_chooser import TextChooser
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.style.theme import Theme
+from models.schema.specs import Option
 from tests.explorer.ui.pointer import turn_wheel
 
 
@@ -76,3 +92,117 @@ def test_a_form_gives_way_to_the_picture_beside_it_and_no_words_are_cut(qtbot: A
     assert ticked.width() >= ticked.sizeHint().width()
     panel.resize(1200, 400)
     assert form.width() == WIDTH
+
+
+@dataclass(frozen=True)
+class Run:
+    name: str = "own"
+    kind: str = "slow"
+    steps: int = 100
+    whole_words: bool = False
+    parts: tuple[str, ...] = ("a",)
+    text: str = "village"
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def parts() -> TickList:
+    ticks = TickList()
+    ticks.offer([(name, name.upper(), f"Part {name}", name != "c") for name in "abc"])
+    return ticks
+
+
+OPTIONS = (
+    Option("rate", "Rate", 0.5, 0.0, 2.0, help="How fast"),
+    Option("frozen", "Frozen", False, choices=(False, True)),
+    Option("layers", "Layers", 2, choices=(1, 2, 4)),
+)
+FIELDS = {
+    "Run": (
+        Field("name", "Name", QLineEdit, "Its name"),
+        Field("kind", "Kind", partial(choice_box, [("Slow", "slow"), ("Fast", "fast")])),
+        number_field("steps", "Steps", 1, 1000, 10, "Batches"),
+        Field("whole_words", "Whole words", QCheckBox),
+        Field("parts", "Parts", parts),
+        Field("text", "Text", TextChooser),
+        Field("again", "", partial(QPushButton, "Again")),
+    ),
+    "Options": tuple(option_field(option, "options") for option in OPTIONS),
+}
+
+
+@pytest.fixture
+def declared(qtbot: Any) -> ChoiceForm[Run]:
+    made = ChoiceForm(Run(), FIELDS)
+    qtbot.addWidget(made)
+    made.show_choice(Run())
+    return made
+
+
+def test_every_kind_of_declared_field_shows_a_choice_and_emits_nothing(
+    declared: ChoiceForm[Run], qtbot: Any
+) -> None:
+    options = {"rate": 1.5, "frozen": True, "layers": 4}
+    chosen = Run("new", "fast", 20, True, ("a", "b"), "world:ko", options)
+    with qtbot.assertNotEmitted(declared.changed):
+        declared.show_choice(chosen)
+    controls = declared.fields
+    assert controls["name"].text() == "new"
+    assert controls["kind"].currentText() == "Fast"
+    assert controls["steps"].value() == 20
+    assert controls["whole_words"].isChecked()
+    assert [box.isChecked() for box in controls["parts"].boxes] == [True, True, False]
+    assert controls["text"].text == "world:ko"
+    assert controls["options.rate"].value() == 1.5
+    assert controls["options.frozen"].isChecked()
+    assert controls["options.layers"].currentData() == 4
+    assert declared.choice == chosen
+
+
+def test_what_a_person_sets_in_a_declared_field_is_emitted_once(
+    declared: ChoiceForm[Run], qtbot: Any
+) -> None:
+    told: list[Run] = []
+    declared.changed.connect(told.append)
+    controls, expected = declared.fields, Run()
+    controls["kind"].setCurrentIndex(1)
+    controls["kind"].activated.emit(1)
+    controls["steps"].setValue(30)
+    controls["parts"].boxes[1].click()
+    controls["options.rate"].setValue(1.0)
+    controls["options.frozen"].click()
+    for change in (
+        {"kind": "fast"},
+        {"steps": 30},
+        {"parts": ("a", "b")},
+        {"options": {"rate": 1.0}},
+        {"options": {"rate": 1.0, "frozen": True}},
+    ):
+        expected = replace(expected, **change)
+        assert told.pop(0) == expected
+    assert told == []
+
+
+def test_options_that_a_choice_does_not_name_have_their_defaults(
+    declared: ChoiceForm[Run],
+) -> None:
+    assert declared.fields["options.rate"].value() == 0.5
+    assert declared.fields["options.layers"].currentData() == 2
+    assert declared.fields["options.rate"].toolTip() == "How fast"
+    assert declared.fields["options.rate"].accessibleName() == "Rate"
+
+
+def test_a_list_with_one_entry_is_no_choice(declared: ChoiceForm[Run], qtbot: Any) -> None:
+    declared.show()
+    qtbot.waitExposed(declared)
+    declared.offer_items("kind", [("Slow", "slow")])
+    assert not declared.fields["kind"].isVisible()
+    declared.offer_items("kind", [("Slow", "slow"), ("Fast", "fast")])
+    assert declared.fields["kind"].isVisible()
+    assert declared.choice.kind == "slow"
+
+
+def test_removed_fields_leave_the_others_as_they_are(declared: ChoiceForm[Run]) -> None:
+    declared.remove_fields(1)
+    declared.show_choice(Run(steps=7))
+    assert "options.rate" not in declared.fields
+    assert declared.fields["steps"].value() == 7

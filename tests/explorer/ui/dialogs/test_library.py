@@ -24,7 +24,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed, Jobs
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.state.state import State, Store
-from explorer.ui.dialogs.downloads import Downloads
+from explorer.ui.dialogs.by_name import Downloads
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import JobBridge

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from explorer.core.state.settings import runs_folder
-from explorer.ui.dialogs import library_actions
+from explorer.ui.dialogs import library_page
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.window.main_window import MainWindow
 from models.runtime.file_lock import exclusive_lock
@@ -119,7 +119,7 @@ def test_a_folder_that_the_trash_does_not_take_stays_and_this_is_said(
         def moveToTrash(self) -> bool:
             return False
 
-    monkeypatch.setattr(library_actions, "QFile", Immovable)
+    monkeypatch.setattr(library_page, "QFile", Immovable)
     dialog = library(window, str(run))
     action(dialog, "Move to trash…").trigger()
     choose(dialog, "Move to trash")

@@ -29,10 +29,10 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Jobs
 from explorer.core.state.session import load_session
 from explorer.ui.export import actions, files, writers
-from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.choices import SLIDE, ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.files import folder_of, name_of, nearest
-from explorer.ui.export.layout import SLIDE, Figure
+from explorer.ui.export.layout import Figure
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
@@ -699,7 +699,9 @@ def test_what_was_chosen_comes_back_in_the_dialog_and_after_a_restart(
 ) -> None:
     dialog = window.export_panel()
     assert dialog is not None
-    dialog.findChild(QComboBox).setCurrentText(SLIDE.title)
+    size = dialog.findChild(QComboBox)
+    size.setCurrentText(SLIDE.title)
+    size.activated.emit(size.currentIndex())
     for text in ("PNG", "PDF", "SVG", "Dark"):
         check(dialog, text).click()
     field(dialog, "Folder").setText(str(tmp_path / "그림"))

@@ -21,19 +21,16 @@ from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.errors import UserError
 from explorer.core.state.state import Selection, State
 from explorer.ui.export import files
-from explorer.ui.export.layout import (
+from explorer.ui.export.choices import (
     COLUMN,
     FIGURE_SIZES,
-    PADDING,
     PAGE,
     PIXELS_PER_MM,
     SLIDE,
-    SLIDE_WIDTHS,
-    ExportOptions,
-    Figure,
+    ExportChoices,
     FigureSize,
-    lay_out,
 )
+from explorer.ui.export.layout import PADDING, SLIDE_WIDTHS, Figure, lay_out
 from explorer.ui.export.writers import paint_image, render
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import CurveDrawing
@@ -70,7 +67,7 @@ def figure(qapp: object) -> Figure:
 
 
 def test_the_text_of_an_svg_stays_text(figure: Figure) -> None:
-    svg = render(figure, "svg", ExportOptions()).decode("utf-8")
+    svg = render(figure, "svg", ExportChoices()).decode("utf-8")
     for word in ("capital", "서울", "BERT mini", "seed 3"):
         assert f">{word}" in svg or word in svg.split("<text")[-1]
     assert svg.count("<text") >= 2 * len(TOKENS)
@@ -86,7 +83,7 @@ def test_an_svg_with_any_character_is_well_formed_also_in_its_title_and_caption(
     caption = Caption.of(hostile, state, models)
     parts = (Titled(strip, hostile, note=hostile),)
     figure = Figure("attention", parts, Table(()), caption, (hostile,))
-    root = ElementTree.fromstring(render(figure, "svg", ExportOptions(caption=True)))
+    root = ElementTree.fromstring(render(figure, "svg", ExportChoices(caption=True)))
     assert "<b>&amp;]]>" in "".join(root.itertext())
 
 
@@ -99,7 +96,7 @@ def test_a_caption_says_in_which_model_the_token_is_counted() -> None:
 
 
 def test_a_pdf_is_a_pdf_of_the_chosen_width(figure: Figure) -> None:
-    data = render(figure, "pdf", ExportOptions(size=COLUMN))
+    data = render(figure, "pdf", ExportChoices(size=COLUMN))
     assert data.startswith(b"%PDF")
     box = data.split(b"/MediaBox [")[1].split(b"]")[0].split()
     assert float(box[2]) == pytest.approx(89 / 25.4 * 72, abs=1)
@@ -108,13 +105,15 @@ def test_a_pdf_is_a_pdf_of_the_chosen_width(figure: Figure) -> None:
 @pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
 @pytest.mark.parametrize("scale", [1.0, 3.0])
 def test_a_png_has_the_size_that_was_asked_for(figure: Figure, size: Any, scale: float) -> None:
-    picture = QImage.fromData(render(figure, "png", ExportOptions(size=size, scale=scale)))
+    picture = QImage.fromData(
+        render(figure, "png", ExportChoices(size=size, dpi=round(96 * scale)))
+    )
     assert picture.width() == round(size.width * scale)
     assert picture.pixelColor(0, 0).name() == "#ffffff"
 
 
 def test_a_slide_is_sixteen_to_nine(figure: Figure) -> None:
-    picture = QImage.fromData(render(figure, "png", ExportOptions(size=SLIDE)))
+    picture = QImage.fromData(render(figure, "png", ExportChoices(size=SLIDE)))
     assert picture.width() / picture.height() == pytest.approx(16 / 9, abs=0.01)
 
 
@@ -124,7 +123,7 @@ def test_a_slide_has_type_as_large_as_the_height_allows(qapp: object) -> None:
     made = Figure(
         "a", (CurveDrawing(CurveChart((curve,))), TextBlock("a")), Table(()), Caption("A")
     )
-    layout = lay_out(made, ExportOptions(size=SLIDE))
+    layout = lay_out(made, ExportChoices(size=SLIDE))
     assert layout.width == SLIDE_WIDTHS[0]
     assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
     assert layout.zoom > 1
@@ -138,32 +137,32 @@ class Wide(TextBlock):
 @pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
 def test_what_would_be_cut_off_is_set_smaller(qapp: object, size: Any) -> None:
     made = Figure("a", (Stack([Titled(Wide("a"), "A")]),), Table(()), Caption("A"))
-    layout = lay_out(made, ExportOptions(size=size))
+    layout = lay_out(made, ExportChoices(size=size))
     assert layout.width >= 900
     assert layout.width * layout.zoom < layout.paper.width()
     assert layout.paper.width() == size.width
 
 
 def test_the_ground_is_dark_only_when_asked_for(figure: Figure) -> None:
-    picture = QImage.fromData(render(figure, "png", ExportOptions(palette=DARK)))
+    picture = QImage.fromData(render(figure, "png", ExportChoices(dark=True)))
     assert picture.pixelColor(0, 0).name() == DARK.ground
 
 
 def test_an_absurd_scale_is_refused_with_a_way_out(figure: Figure) -> None:
     with pytest.raises(UserError, match="fewer dots per inch"):
-        render(figure, "png", ExportOptions(size=PAGE, scale=100.0))
+        render(figure, "png", ExportChoices(size=PAGE, dpi=9600))
 
 
 def test_the_numbers_leave_as_csv_and_json(figure: Figure) -> None:
-    lines = render(figure, "csv", ExportOptions()).decode("utf-8-sig").splitlines()
+    lines = render(figure, "csv", ExportChoices()).decode("utf-8-sig").splitlines()
     assert lines == ["token,weight", "서울,0.5", '"a,b",']
-    document = json.loads(render(figure, "json", ExportOptions()))
+    document = json.loads(render(figure, "json", ExportChoices()))
     assert document["rows"] == [{"token": "서울", "weight": 0.5}, {"token": "a,b", "weight": None}]
     assert "seed 3" in document["caption"]
 
 
 def test_a_spreadsheet_is_told_the_coding_of_a_csv(figure: Figure) -> None:
-    assert render(figure, "csv", ExportOptions()).startswith(codecs.BOM_UTF8)
+    assert render(figure, "csv", ExportChoices()).startswith(codecs.BOM_UTF8)
 
 
 FORMULAS = ("=1+1", "+x", "-based", "@SUM(A1)", "\tx", "=\n1", "'=1", "''-a")
@@ -205,17 +204,17 @@ def test_an_empty_table_is_json_too() -> None:
 @pytest.mark.parametrize("file_format", ["png", "svg", "csv", "json"])
 def test_a_file_is_the_same_from_any_thread(figure: Figure, file_format: Any) -> None:
     with ThreadPoolExecutor(max_workers=3) as pool:
-        made = list(pool.map(lambda _: render(figure, file_format, ExportOptions()), range(6)))
-    assert set(made) == {render(figure, file_format, ExportOptions())}
+        made = list(pool.map(lambda _: render(figure, file_format, ExportChoices()), range(6)))
+    assert set(made) == {render(figure, file_format, ExportChoices())}
 
 
 def test_a_file_holds_what_the_screen_paints(figure: Figure) -> None:
     """Of a page as wide as a canvas, at the resolution of the screen."""
-    options = ExportOptions(
-        size=FigureSize("test", "", 976 / PIXELS_PER_MM, density=1.0), scale=1.0, caption=False
+    options = ExportChoices(
+        size=FigureSize("test", "", 976 / PIXELS_PER_MM, density=1.0), dpi=96, caption=False
     )
     layout = lay_out(figure, options)
-    page = paint_image(layout, options)
+    page = paint_image(layout, options.palette, options.scale)
     canvas = Canvas(Theme("light"), figure.drawings[0])
     canvas.resize(round(layout.width), canvas.heightForWidth(round(layout.width)))
     shown = canvas.grab().toImage().convertToFormat(page.format())
@@ -227,14 +226,14 @@ def test_a_file_holds_what_the_screen_paints(figure: Figure) -> None:
 
 
 def test_a_png_carries_its_caption_and_its_dots(figure: Figure) -> None:
-    picture = QImage.fromData(render(figure, "png", ExportOptions(scale=300 / 96)))
+    picture = QImage.fromData(render(figure, "png", ExportChoices(dpi=300)))
     assert picture.text("Description") == str(figure.caption)
     assert round(picture.dotsPerMeterX() * 0.0254) == 300
 
 
 @pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
 def test_an_svg_is_as_wide_as_the_paper(figure: Figure, size: Any) -> None:
-    root = ElementTree.fromstring(render(figure, "svg", ExportOptions(size=size)))
+    root = ElementTree.fromstring(render(figure, "svg", ExportChoices(size=size)))
     assert float(root.attrib["width"].removesuffix("mm")) == pytest.approx(size.width_mm, abs=0.01)
     links = [value for part in root.iter() for key, value in part.items() if "href" in key]
     assert all(link.startswith("data:") for link in links)
@@ -247,7 +246,7 @@ def test_only_cells_that_can_be_told_apart_are_shapes_in_vector_files(
     names = [""] * side
     drawing = HeatMap(np.random.default_rng(0).random((side, side)), names, names)
     made = Figure("map", (drawing,), Table(()), Caption("Map"))
-    svg = render(made, "svg", ExportOptions()).decode("utf-8")
+    svg = render(made, "svg", ExportChoices()).decode("utf-8")
     assert svg.count("<image") == images
     assert svg.count("<rect") < 1100
     assert len(svg) < 600_000
@@ -256,7 +255,7 @@ def test_only_cells_that_can_be_told_apart_are_shapes_in_vector_files(
 def test_thumbnails_are_small_images_in_vector_files(qapp: object) -> None:
     values = np.random.default_rng(0).random((12, 12, 30, 30)).astype(np.float32)
     made = Figure("heads", (HeadGrid(thumbnails(values)),), Table(()), Caption("Heads"))
-    svg = render(made, "svg", ExportOptions()).decode("utf-8")
+    svg = render(made, "svg", ExportChoices()).decode("utf-8")
     assert svg.count("<image") == 144
     assert len(svg) < 1_500_000
 
@@ -286,7 +285,7 @@ def noted(figure: Figure) -> Figure:
 
 @pytest.mark.parametrize("caption", [True, False])
 def test_notes_stand_below_the_drawing_and_above_the_caption(figure: Figure, caption: bool) -> None:
-    options = ExportOptions(size=SLIDE, caption=caption)
+    options = ExportChoices(size=SLIDE, caption=caption)
     drawn = render(noted(figure), "svg", options).decode("utf-8").split("</desc>")[1]
     places = [drawn.find(words) for words in ("capital", *NOTES, "seed 3")]
     if not caption:
@@ -298,10 +297,10 @@ def test_notes_stand_below_the_drawing_and_above_the_caption(figure: Figure, cap
 @pytest.mark.parametrize("file_format", ["png", "pdf"])
 def test_notes_make_a_picture_higher(figure: Figure, file_format: Any) -> None:
     plain, with_notes = (
-        lay_out(each, ExportOptions()).paper.height() for each in (figure, noted(figure))
+        lay_out(each, ExportChoices()).paper.height() for each in (figure, noted(figure))
     )
     assert with_notes > plain
-    made = render(noted(figure), file_format, ExportOptions(scale=1))
+    made = render(noted(figure), file_format, ExportChoices(dpi=96))
     if file_format == "png":
         assert QImage.fromData(made).height() == round(with_notes)
     else:
@@ -310,9 +309,9 @@ def test_notes_make_a_picture_higher(figure: Figure, file_format: Any) -> None:
 
 
 def test_notes_go_along_with_the_numbers_and_in_descriptions(figure: Figure) -> None:
-    document = json.loads(render(noted(figure), "json", ExportOptions()))
+    document = json.loads(render(noted(figure), "json", ExportChoices()))
     assert document["notes"] == [*NOTES]
-    picture = QImage.fromData(render(noted(figure), "png", ExportOptions()))
+    picture = QImage.fromData(render(noted(figure), "png", ExportChoices()))
     assert picture.text("Description").splitlines() == [*NOTES, str(figure.caption)]
 
 
@@ -320,7 +319,7 @@ def test_a_folder_that_cannot_be_written_is_said(figure: Figure, tmp_path: Path)
     blocked = tmp_path / "file"
     blocked.write_text("not a folder", encoding="utf-8")
     with pytest.raises(UserError, match="Choose another folder"):
-        files.export(figure, blocked, ["csv"], ExportOptions())
+        files.export(figure, blocked, ["csv"], ExportChoices())
 
 
 def test_a_full_disk_is_said_and_leaves_nothing_half_written(
@@ -333,7 +332,7 @@ def test_a_full_disk_is_said_and_leaves_nothing_half_written(
 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(UserError, match="no room left"):
-        files.export(figure, tmp_path, ["csv"], ExportOptions())
+        files.export(figure, tmp_path, ["csv"], ExportChoices())
     assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
 
@@ -348,7 +347,7 @@ def test_a_file_that_is_open_elsewhere_is_said_and_stays(
 
     monkeypatch.setattr(os, "replace", held)
     with pytest.raises(UserError, match="Close it where it is open"):
-        files.export(figure, tmp_path, ["csv"], ExportOptions())
+        files.export(figure, tmp_path, ["csv"], ExportChoices())
     assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
 
@@ -356,7 +355,7 @@ def test_a_file_that_is_open_elsewhere_is_said_and_stays(
 def test_a_folder_of_the_name_of_the_file_is_said_and_stays(figure: Figure, tmp_path: Path) -> None:
     (tmp_path / "attention.csv").mkdir()
     with pytest.raises(UserError, match="Choose another name"):
-        files.export(figure, tmp_path, ["csv"], ExportOptions())
+        files.export(figure, tmp_path, ["csv"], ExportChoices())
     assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
 
 
@@ -364,7 +363,7 @@ def test_curves_leave_as_lines_and_text(qapp: object) -> None:
     curve = Curve("student", 2, False, [0, 1, 2], [3.0, float("nan"), 1.0])
     drawing = CurveDrawing(CurveChart((curve,), (Level("5-gram", 1.5),), "step", "loss"))
     figure = Figure("training", (drawing,), Table(()), Caption("Training"))
-    svg = render(figure, "svg", ExportOptions()).decode("utf-8")
+    svg = render(figure, "svg", ExportChoices()).decode("utf-8")
     assert "5-gram" in svg
     assert "student" in svg
 
@@ -373,7 +372,7 @@ def test_curves_without_points_are_drawn_as_empty_axes(qapp: object) -> None:
     figure = Figure(
         "training", (CurveDrawing(CurveChart((Curve("a"),))),), Table(()), Caption("Training")
     )
-    assert render(figure, "pdf", ExportOptions()).startswith(b"%PDF")
+    assert render(figure, "pdf", ExportChoices()).startswith(b"%PDF")
 
 
 def test_ticks_are_round_numbers() -> None:
@@ -386,6 +385,6 @@ def test_ticks_are_round_numbers() -> None:
 def test_hints_for_the_screen_are_in_no_file(figure: Figure, size: Any) -> None:
     block = TextBlock("Nothing is hidden.", hint="Click a token.")
     drawn = replace(figure, drawings=(block, TextBlock("", hint="Click here.")))
-    svg = render(drawn, "svg", ExportOptions(size=size)).decode("utf-8")
+    svg = render(drawn, "svg", ExportChoices(size=size)).decode("utf-8")
     assert "Nothing is hidden." in svg
     assert "Click" not in svg

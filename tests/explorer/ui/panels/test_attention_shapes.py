@@ -14,7 +14,8 @@ from explorer.core.attention.thumbnails import Thumbnails
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.state.state import Selection
-from explorer.ui.export.layout import COLUMN, PADDING, PAGE, SLIDE, ExportOptions, lay_out
+from explorer.ui.export.choices import COLUMN, PAGE, SLIDE, ExportChoices
+from explorer.ui.export.layout import PADDING, lay_out
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.charts.interval_chart import PointHit
 from explorer.ui.graphics.drawing import TextBlock
@@ -246,11 +247,11 @@ def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
 def test_a_file_is_as_wide_as_its_paper_and_nothing_of_it_is_below(show: Show, size: Any) -> None:
     panel = show("t5", "deberta", view="bias", streams={"t5": "encoder"})
     figure = figure_of(panel.panel, {})
-    layout = lay_out(figure, ExportOptions(size=size))
+    layout = lay_out(figure, ExportChoices(size=size))
     assert 0.85 < (layout.width + 2 * PADDING) * layout.zoom / size.width < 1.001
     assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
-    again = lay_out(figure, ExportOptions(size=PAGE))
-    whole = lay_out(figure_of(panel.panel, {}), ExportOptions(size=PAGE))
+    again = lay_out(figure, ExportChoices(size=PAGE))
+    whole = lay_out(figure_of(panel.panel, {}), ExportChoices(size=PAGE))
     assert again.height == whole.height, "a slide leaves no traces in the next file"
 
 

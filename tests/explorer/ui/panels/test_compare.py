@@ -24,7 +24,7 @@ from explorer.core.library.published import Recognised, published_model
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Selection
 from explorer.core.training.runs import LossHistory, Point
-from explorer.ui.export.layout import ExportOptions
+from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled, tagged
@@ -60,7 +60,7 @@ from explorer.ui.panels.compare.objectives import (
 from explorer.ui.panels.compare.one_sentence import Chosen
 from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import DARK, LIGHT, Theme
+from explorer.ui.style.theme import Theme
 from models.schema.records import Change
 from models.schema.registry import catalog
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
@@ -192,7 +192,7 @@ def test_an_objective_that_writes_asks_for_the_text_to_write_and_for_no_pair() -
 
 
 def test_a_file_says_that_a_second_text_is_needed_and_not_what_to_do(panel: Bench) -> None:
-    svg = render(figure_of(panel.panel, {}), "svg", ExportOptions()).decode("utf-8")
+    svg = render(figure_of(panel.panel, {}), "svg", ExportChoices()).decode("utf-8")
     assert NEEDS_PAIR in svg
     assert ADD_PAIR not in svg
 
@@ -409,7 +409,7 @@ def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
         assert [curve.joints for curve in drawn.chart.curves] == [[1.5], []]
         notes = " ".join(found.panel.notes)
         assert "BERT: trained in several stages, one after the other" in notes
-        svg = render(figure_of(found.panel, {}), "svg", ExportOptions()).decode("utf-8")
+        svg = render(figure_of(found.panel, {}), "svg", ExportChoices()).decode("utf-8")
         assert SECOND_STAGE in svg
 
 
@@ -564,8 +564,8 @@ def test_a_caption_names_the_runs_that_are_drawn_even_if_their_weights_are_gone(
 def test_every_view_leaves_as_a_file_of_every_kind(panel: Bench, view: str) -> None:
     show(panel, view)
     figure = figure_of(panel.panel, {})
-    assert render(figure, "png", ExportOptions(palette=DARK, scale=1.0)).startswith(b"\x89PNG")
-    options = ExportOptions(palette=LIGHT, scale=1.0)
+    assert render(figure, "png", ExportChoices(dark=True, dpi=96)).startswith(b"\x89PNG")
+    options = ExportChoices(dpi=96)
     assert b"<svg" in render(figure, "svg", options)
     assert render(figure, "pdf", options).startswith(b"%PDF")
     lines = render(figure, "csv", options).decode().splitlines()

@@ -27,23 +27,19 @@ from explorer.core.jobs.jobs import Event, Progress, Work
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection
 from explorer.core.training.plans import DistillationChoice, distil
+from explorer.ui.controls.run_page import ALL_CHOSEN
 from explorer.ui.graphics.drawing import Placed, TextBlock, number
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import compute, figure_of
-from explorer.ui.panel_base.message_page import COMPUTING
+from explorer.ui.panel_base.panel import COMPUTING
 from explorer.ui.panels.distillation import learning
+from explorer.ui.panels.distillation.controls import slider_step, temperature_at
 from explorer.ui.panels.distillation.learning import NO_STUDENT
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
-from explorer.ui.panels.distillation.panel import DistillationPanel
-from explorer.ui.panels.distillation.picture_page import (
-    CHOOSE_STUDENT,
-    slider_step,
-    temperature_at,
-)
+from explorer.ui.panels.distillation.panel import CHOOSE_STUDENT, DistillationPanel
 from explorer.ui.panels.distillation.roles import ROLES, slots_of
-from explorer.ui.panels.training.run_page import ALL_CHOSEN
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 
 PATIENCE_MS = 60_000
@@ -121,7 +117,7 @@ def settled(panel: DistillationPanel, view: str, qtbot: Any) -> Any:
 
 def drawn_slots(panel: DistillationPanel) -> list[int]:
     """The colours of the soft labels as they are on the screen; the hard label has none."""
-    _, _, columns, _ = panel.picture.area.canvas.drawing.drawings
+    _, _, columns, _ = panel.area.canvas.drawing.drawings
     return [column.slot for column in columns.drawings if column.slot is not None]
 
 
@@ -165,10 +161,10 @@ def test_soft_labels_need_no_run(context: PanelContext, qtbot: Any) -> None:
 def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LABELS, qtbot)
-    panel.picture.temperature.slider.setValue(0)
+    panel.temperature_line.slider.setValue(0)
     best, *_, others = panel.table().rows
     assert (best[0], best[1]) == ("Teacher", "teacher")
-    panel.picture.temperature.slider.setValue(panel.picture.temperature.slider.maximum())
+    panel.temperature_line.slider.setValue(panel.temperature_line.slider.maximum())
     flatter, *named, together = panel.table().rows
     assert flatter[4] < best[4]
     assert together[4] > others[4], "what was flattened went to tokens that are not named"
@@ -182,7 +178,7 @@ def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: A
 def test_clicking_a_token_hides_that_one_instead(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LABELS, qtbot)
-    panel.picture.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
+    panel.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
     assert context.store.state.selection == Selection(token=2, model=panel.roles[0].key)
     qtbot.waitUntil(
         lambda: not panel.busy and panel._answer.content.position == 2, timeout=PATIENCE_MS
@@ -211,14 +207,14 @@ def test_an_empty_sentence_is_said_in_place_of_the_picture(
 def test_without_a_sentence_there_is_no_layer_to_choose(known: PanelContext, qtbot: Any) -> None:
     panel = opened(known, qtbot)
     settled(panel, ATTENTION, qtbot)
-    assert panel.picture.place.isVisible()
+    assert panel.place.isVisible()
     known.store.update(text="")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
-    assert not panel.picture.place.isVisible()
+    assert not panel.place.isVisible()
     known.store.update(text="A gardener plants a flower.")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
-    assert panel.picture.place.isVisible()
-    assert panel.picture.place.layer.count() > 1
+    assert panel.place.isVisible()
+    assert panel.place.layer.count() > 1
 
 
 def test_layer_and_head_are_filled_before_they_are_visible(
@@ -226,7 +222,7 @@ def test_layer_and_head_are_filled_before_they_are_visible(
 ) -> None:
     """Otherwise they are cut off until the next layout."""
     panel = opened(known, qtbot)
-    place, counts = panel.picture.place, []
+    place, counts = panel.place, []
 
     def set_visible(visible: bool) -> None:
         if visible:
@@ -358,7 +354,7 @@ def test_measuring_tells_how_far_it_is_and_can_be_cancelled_and_begun_again(
     known: PanelContext, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel = opened(known, qtbot)
-    go_on, line = slowed(monkeypatch), panel.picture.measuring
+    go_on, line = slowed(monkeypatch), panel.measuring
     panel.tabs.setCurrentIndex(VIEWS.index(NUMBERS))
     qtbot.waitUntil(lambda: "2 of 4" in line.status.text(), timeout=PATIENCE_MS)
     assert line.isVisible()
@@ -378,7 +374,7 @@ def test_only_the_numbers_are_measured_and_have_a_line_for_it(
     known: PanelContext, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel = opened(known, qtbot)
-    go_on, line = slowed(monkeypatch), panel.picture.measuring
+    go_on, line = slowed(monkeypatch), panel.measuring
     panel.tabs.setCurrentIndex(VIEWS.index(NUMBERS))
     qtbot.waitUntil(line.isVisible, timeout=PATIENCE_MS)
     panel.tabs.setCurrentIndex(VIEWS.index(LABELS))
@@ -454,9 +450,9 @@ def test_attention_of_layers_that_belong_together_is_set_side_by_side(
     panel = opened(known, qtbot)
     content = settled(panel, ATTENTION, qtbot)
     assert isinstance(content, Attentions)
-    assert panel.picture.place.layer.count() == 2
-    panel.picture.place.layer.setCurrentIndex(1)
-    panel.picture.place.layer.activated.emit(1)
+    assert panel.place.layer.count() == 2
+    panel.place.layer.setCurrentIndex(1)
+    panel.place.layer.activated.emit(1)
     assert known.store.state.selection == Selection(layer=0)
     teacher, student, alone = (role.key for role in panel.roles)
     assert content.teacher_layer(teacher, student, 0) == 1
@@ -491,7 +487,7 @@ def test_while_a_view_is_computed_the_one_before_cannot_be_read_as_it(
         assert panel.busy
         assert panel.drawings() == []
         assert panel.table().rows == ()
-        assert isinstance(panel.picture.area.canvas.drawing, TextBlock) or panel.view == LEARNING
+        assert isinstance(panel.area.canvas.drawing, TextBlock) or panel.view == LEARNING
         assert panel.learning.hint.text() == COMPUTING or panel.view != LEARNING
         assert panel.notes == ()
         qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
@@ -510,7 +506,7 @@ def test_a_place_of_the_sentence_is_told_of_at_the_side(known: PanelContext, qtb
     settled(panel, LABELS, qtbot)
     assert "mask" in panel.click_hint
     assert panel.details == Details()
-    panel.picture.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
+    panel.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
     qtbot.waitUntil(lambda: panel.details.title == "gardener, masked", timeout=PATIENCE_MS)
     told = [name for name, _ in panel.details.rows]
     assert told.count("Rank") == 3
@@ -671,7 +667,7 @@ def test_a_student_or_its_twin_can_be_left_out(known: PanelContext, qtbot: Any) 
     choose(panel.roles_line.student, "none")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == ["Teacher"]
-    assert panel.picture.area.canvas.drawing.drawings[-1].text == CHOOSE_STUDENT
+    assert panel.area.canvas.drawing.drawings[-1].text == CHOOSE_STUDENT
     choose(panel.roles_line.student, "pupil")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == list(ROLES), "its twin is found again"

@@ -18,8 +18,8 @@ from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Jobs, Progress, Work
 from explorer.core.library.library import Library
 from explorer.core.state.state import State, Store
-from explorer.ui.export.layout import SLIDE, ExportOptions
-from explorer.ui.export.writers import FORMATS, render
+from explorer.ui.export.choices import FORMATS, SLIDE, ExportChoices
+from explorer.ui.export.writers import render
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.panel_base.context import PanelContext
@@ -109,7 +109,7 @@ def click_everywhere(panel: Panel, qtbot: Any) -> None:
 
 def words_of(panel: Panel) -> str:
     """All that a figure of the panel says, or what stands in its place."""
-    svg = ElementTree.fromstring(render(figure_of(panel, {}), "svg", ExportOptions()))
+    svg = ElementTree.fromstring(render(figure_of(panel, {}), "svg", ExportChoices()))
     return " ".join([*" ".join(svg.itertext()).split(), panel.message, *panel.notes])
 
 
@@ -132,7 +132,7 @@ def test_one_failing_model_is_explained_and_the_other_is_shown(
                 assert not panel.message
                 assert reason in words or (failing, name, view) in NOT_ASKED
             for file_format in FORMATS:
-                assert render(figure_of(panel, {}), file_format, ExportOptions())
+                assert render(figure_of(panel, {}), file_format, ExportChoices())
             click_everywhere(panel, qtbot)
             panel.shrink()  # where a click let one picture fill the panel
             settle(panel, qtbot)
@@ -186,9 +186,9 @@ def test_a_figure_does_not_change_while_it_is_written(
             built = drawings_in(figure)
             assert len(built) >= len(figure.drawings)
             with unchangeable(built):
-                first = render(figure, "png", ExportOptions(scale=0.5))
-                assert render(figure, "svg", ExportOptions(size=SLIDE, palette=theme.DARK))
-                assert render(figure, "png", ExportOptions(scale=0.5)) == first
+                first = render(figure, "png", ExportChoices(dpi=48))
+                assert render(figure, "svg", ExportChoices(size=SLIDE, dark=True))
+                assert render(figure, "png", ExportChoices(dpi=48)) == first
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from explorer.core.generation.endings import Ending
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import nats
 from explorer.ui.controls.form import AROUND_NUMBER
-from explorer.ui.export.layout import ExportOptions
+from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.drawing import Placed, TagHit, Titled, number, tagged
@@ -292,7 +292,7 @@ def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> 
 
 
 def test_a_file_says_why_a_model_writes_nothing_and_not_what_to_choose(writing: Bench) -> None:
-    svg = render(figure_of(writing.panel, {}), "svg", ExportOptions()).decode("utf-8")
+    svg = render(figure_of(writing.panel, {}), "svg", ExportChoices()).decode("utf-8")
     text = " ".join(re.findall(r"<text[^>]*>([^<]*)", svg))
     assert "cannot continue a text" in text
     assert "choose" not in text

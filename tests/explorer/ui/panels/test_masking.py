@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.ui.export.layout import ExportOptions
+from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.drawing import Drawing, Tagged, TextBlock
@@ -394,7 +394,7 @@ def test_what_a_person_can_do_is_said_on_the_screen_and_in_no_file(
     options = {name: state[name] for name in ("draw", "rate_percent") if name in state}
     masking.store.update_panel("masking", **options)
     masking.change(**{name: value for name, value in state.items() if name not in options})
-    svg = render(figure_of(masking.panel, {}), "svg", ExportOptions()).decode("utf-8")
+    svg = render(figure_of(masking.panel, {}), "svg", ExportChoices()).decode("utf-8")
     words = set(re.findall(r"[A-Za-z]+", " ".join(re.findall(r"<text[^>]*>([^<]*)", svg))))
     assert {"What", "each", "model", "fed"} <= words
     assert not words & {"Click", "click", "Select", "select", "Add", "Mask", "Write"}

@@ -18,9 +18,8 @@ from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
-from explorer.ui.panels.parameters.dial import Dial, stops_between
 from explorer.ui.panels.parameters.figure import sentences
-from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE
+from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE, Dial, stops_between
 from explorer.ui.panels.parameters.panel import NO_MODELS, ParametersPanel
 from explorer.ui.panels.parameters.parts import amount
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit, shorter_names, squarified
@@ -147,7 +146,7 @@ def test_sliders_recompute_at_once(shown: Bench) -> None:
     before = totals(shown)
     assert before["albert-base-v2"] == 11_813_810
     assert before["bert-base-uncased"] == 110_106_428
-    slider = shown.panel.form.dials["vocab_size"].slider
+    slider = shown.panel.form.fields["vocab_size"].slider
     slider.setValue(slider.value() + 10)
     shown.settle()
     vocabulary = shown.panel.form.dimensions.vocab_size
@@ -160,26 +159,26 @@ def test_sliders_recompute_at_once(shown: Bench) -> None:
 def test_layers_that_share_nothing_cost_memory_and_no_operation(shown: Bench) -> None:
     switch(shown, CALCULATOR)
     own = shown.panel._answer.models[0].inventory
-    sharing = shown.panel.form.sharing
+    sharing = shown.panel.form.fields["sharing"]
     sharing.setCurrentIndex(sharing.findData("none"))
     sharing.activated.emit(sharing.currentIndex())
     shown.settle()
     apart = shown.panel._answer.models[0].inventory
     assert apart.by_part["feed_forward"] == 12 * own.by_part["feed_forward"]
     assert apart.operations_by_part == own.operations_by_part
-    shown.panel.form.reset.click()
+    shown.panel.form.fields["published"].click()
     shown.settle()
     assert shown.panel._answer.models[0].inventory.parameters == own.parameters
-    assert not shown.panel.form.reset.isEnabled()
+    assert not shown.panel.form.fields["published"].isEnabled()
 
 
 def test_a_wider_model_takes_its_heads_and_inner_width_along(shown: Bench) -> None:
     switch(shown, CALCULATOR)
-    shown.panel.form.dials["width"].box.setValue(1536)
+    shown.panel.form.fields["width"].box.setValue(1536)
     shown.settle()
     found = shown.panel._answer.tried
     assert (found.width, found.num_heads, found.inner, found.embedding) == (1536, 24, 6144, 128)
-    shown.panel.form.dials["width"].box.setValue(97)
+    shown.panel.form.fields["width"].box.setValue(97)
     shown.settle()
     assert shown.panel._answer.tried.num_heads == 1
     assert shown.panel._answer.tried.embedding == 97
@@ -198,7 +197,7 @@ def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> N
 
 
 def choose_example(shown: Bench, title: str) -> None:
-    box = shown.panel.form.example
+    box = shown.panel.form.fields["example"]
     box.setCurrentIndex(box.findText(title))
     box.activated.emit(box.currentIndex())
     shown.settle()
@@ -209,18 +208,18 @@ def test_the_name_of_an_example_stays_until_a_size_is_changed_by_hand(shown: Ben
     form = shown.panel.form
     for title in size_examples():
         choose_example(shown, title)
-        assert form.example.currentText() == title
-    form.dials["length"].changed.emit(64)
+        assert form.fields["example"].currentText() == title
+    form.fields["length"].chosen.emit(64)
     shown.settle()
-    assert form.example.currentText() == title
-    form.dials["num_layers"].changed.emit(3)
+    assert form.fields["example"].currentText() == title
+    form.fields["num_layers"].chosen.emit(3)
     shown.settle()
-    assert form.example.currentText() == CHOOSE_EXAMPLE[0]
+    assert form.fields["example"].currentText() == CHOOSE_EXAMPLE[0]
 
 
 def test_the_closed_box_shows_the_whole_name_of_every_example(shown: Bench) -> None:
     switch(shown, CALCULATOR)
-    box = shown.panel.form.example
+    box = shown.panel.form.fields["example"]
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
     field = box.style().subControlRect(
@@ -352,7 +351,7 @@ def test_what_was_chosen_comes_back_with_the_session(folder: Path, qtbot: Any) -
     settings = {"parameters": kept}
     with bench(ParametersPanel, folder, qtbot, models=BOTH, panel_settings=settings) as found:
         assert found.panel.form.choice == choice
-        assert found.panel.form.dials["num_layers"].value == 3
+        assert found.panel.form.fields["num_layers"].value == 3
         assert found.panel._answer.tried.sharing == "all"
         assert found.panel.details.title == PARTS["attention"]
 
@@ -409,17 +408,17 @@ def test_a_name_is_not_cut_for_the_unit_of_its_number() -> None:
 
 
 def test_a_dial_takes_what_its_slider_does_not_have(qtbot: Any) -> None:
-    dial = Dial(stops_between(8, 1000, 64), 1, 2000)
+    dial = Dial(1, 2000, 64)
     qtbot.addWidget(dial)
     told: list[int] = []
-    dial.changed.connect(told.append)
+    dial.chosen.connect(told.append)
     dial.box.setValue(777)
     assert (dial.value, told) == (777, [777])
     assert abs(dial._stops[dial.slider.value()] - 777) <= 64
     dial.show_value(15)
     assert (dial.value, told) == (15, [777])
     dial.slider.setValue(dial.slider.maximum())
-    assert told == [777, 1000]
+    assert told == [777, 2000]
 
 
 def test_stops_rise_from_the_lowest_to_the_highest() -> None:

@@ -22,8 +22,7 @@ from explorer.core.training.plans import (
     TrainingChoice,
 )
 from explorer.core.training.runs import Sample
-from explorer.ui.controls.live_run import Phase
-from explorer.ui.controls.run_bar import SAVED, RunBar
+from explorer.ui.controls.live_run import SAVED, Phase, RunBar
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
@@ -80,7 +79,7 @@ def test_no_title_of_an_objective_is_cut(panel: TrainingPanel) -> None:
     for architecture in panel.form._choices.architectures:
         panel.form.show_choice(TrainingChoice(architecture=architecture, objectives=()))
         QApplication.processEvents()
-        boxes = panel.form.objective_boxes
+        boxes = panel.form.fields["objectives"].boxes
         assert boxes
         assert all(box.width() >= box.sizeHint().width() for box in boxes)
 
@@ -193,14 +192,14 @@ def test_a_model_is_asked_in_the_language_of_its_text_unless_a_person_wrote_the_
     panel: TrainingPanel,
 ) -> None:
     assert panel.form.choice.watch == WATCH
-    panel.form.text.chosen.emit("village:ko")
+    panel.form.fields["text"].chosen.emit("village:ko")
     assert panel.form.fields["watch"].text() == panel.form.choice.watch == KOREAN_WATCH
-    panel.form.text.chosen.emit("world")
+    panel.form.fields["text"].chosen.emit("world")
     assert panel.form.choice.watch == WATCH
     own = "Tom eats [MASK]."
     panel.form.fields["watch"].setText(own)
     panel.form.fields["watch"].editingFinished.emit()
-    panel.form.text.chosen.emit("village:ko")
+    panel.form.fields["text"].chosen.emit("village:ko")
     assert panel.form.choice.watch == own
 
 
@@ -353,7 +352,7 @@ def test_the_other_panels_get_their_answers_meanwhile(
 def test_in_a_narrow_window_no_button_is_cut_and_the_words_stand_below(
     panel: TrainingPanel, qtbot: Any
 ) -> None:
-    bar = RunBar(panel.live, "Distil", panel.live.cancel)
+    bar = RunBar(panel.live, "Distil", panel.start, panel.live.cancel)
     qtbot.addWidget(bar)
     use = QPushButton("Look at them in every panel")
     bar.add(use)
@@ -436,10 +435,10 @@ def test_a_persons_own_file_is_learned_from(
     text.write_text("\n\n".join(lines), encoding="utf-8")
     answer = lambda *_: (str(text), "")  # noqa: E731
     monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
-    panel.form.text.ask_for_file()
+    panel.form.fields["text"].ask_for_file()
     assert panel.form.choice.text == str(text)
-    assert panel.form.text.where.currentText() == "story.txt"
-    assert not panel.form.text.language.isVisible()
+    assert panel.form.fields["text"].where.currentText() == "story.txt"
+    assert not panel.form.fields["text"].language.isVisible()
     panel.form.show_choice(replace(panel.form.choice, data_tokens=3000))
     panel.start()
     qtbot.waitUntil(lambda: not panel.live.alive, timeout=PATIENCE_MS)
@@ -455,12 +454,12 @@ def test_a_file_that_is_gone_is_said_in_words(panel: TrainingPanel, qtbot: Any) 
 
 def test_another_architecture_brings_its_objective_and_tokenizer(panel: TrainingPanel) -> None:
     form = panel.form
-    form.architecture.setCurrentIndex(form.architecture.findData("gpt2"))
-    form.architecture.activated.emit(form.architecture.currentIndex())
+    form.fields["architecture"].setCurrentIndex(form.fields["architecture"].findData("gpt2"))
+    form.fields["architecture"].activated.emit(form.fields["architecture"].currentIndex())
     assert form.choice.objectives == ("causal",)
     assert form.choice.tokenizer == "byte_bpe"
-    form.architecture.setCurrentIndex(form.architecture.findData("electra"))
-    form.architecture.activated.emit(form.architecture.currentIndex())
+    form.fields["architecture"].setCurrentIndex(form.fields["architecture"].findData("electra"))
+    form.fields["architecture"].activated.emit(form.fields["architecture"].currentIndex())
     assert form.choice.objectives == ("replaced_token",)
     assert form.choice.tokenizer == "wordpiece"
 
@@ -471,8 +470,8 @@ def test_another_architecture_brings_its_rate_unless_a_person_chose_one(
     form = panel.form
 
     def choose(name: str) -> None:
-        form.architecture.setCurrentIndex(form.architecture.findData(name))
-        form.architecture.activated.emit(form.architecture.currentIndex())
+        form.fields["architecture"].setCurrentIndex(form.fields["architecture"].findData(name))
+        form.fields["architecture"].activated.emit(form.fields["architecture"].currentIndex())
 
     form.show_choice(replace(form.choice, learning_rate=LEARNING_RATE))
     choose("t5")
@@ -487,13 +486,13 @@ def test_another_architecture_brings_its_rate_unless_a_person_chose_one(
 
 
 def test_objectives_for_other_heads_are_learned_together(panel: TrainingPanel) -> None:
-    boxes = {box.objectName(): box for box in panel.form.objective_boxes}
+    boxes = {box.objectName(): box for box in panel.form.fields["objectives"].boxes}
     boxes["next_sentence"].setChecked(True)
     assert panel.form.choice.objectives == ("masked", "next_sentence")
-    boxes = {box.objectName(): box for box in panel.form.objective_boxes}
+    boxes = {box.objectName(): box for box in panel.form.fields["objectives"].boxes}
     boxes["masked"].setChecked(False)
     assert panel.form.choice.objectives == ("next_sentence",)
-    boxes = {box.objectName(): box for box in panel.form.objective_boxes}
+    boxes = {box.objectName(): box for box in panel.form.fields["objectives"].boxes}
     boxes["next_sentence"].setChecked(False)
     assert panel.form.choice.objectives == ("next_sentence",)
 
@@ -502,14 +501,14 @@ def test_t5_learns_tasks_beside_spans_and_no_tasks_from_a_persons_own_text(
     panel: TrainingPanel, tmp_path: Path
 ) -> None:
     form = panel.form
-    form.architecture.setCurrentIndex(form.architecture.findData("t5"))
-    form.architecture.activated.emit(form.architecture.currentIndex())
+    form.fields["architecture"].setCurrentIndex(form.fields["architecture"].findData("t5"))
+    form.fields["architecture"].activated.emit(form.fields["architecture"].currentIndex())
     assert form.choice.objectives == ("text_to_text", "span_corruption")
     own = tmp_path / "own.txt"
     own.write_text("One sentence.\n", encoding="utf-8")
     form.show_choice(replace(form.choice, text=str(own)))
     assert form.choice.objectives == ("span_corruption",)
-    box = next(box for box in form.objective_boxes if box.objectName() == "text_to_text")
+    box = next(box for box in form.fields["objectives"].boxes if box.objectName() == "text_to_text")
     assert not box.isEnabled()
     assert "has none" in box.toolTip()
 
@@ -560,9 +559,9 @@ def test_chosen_models_show_how_they_learned(
         assert [curve.slot for curve in loss.curves] == [0, 1]
         assert not any(curve.dashed for curve in loss.curves)
         assert panel.notes == (DIFFERENT_SCALES,)
-        lent = panel.form.tokenizer.findText("That of one")
-        panel.form.tokenizer.setCurrentIndex(lent)
-        panel.form.tokenizer.activated.emit(lent)
+        lent = panel.form.fields["tokenizer"].findText("That of one")
+        panel.form.fields["tokenizer"].setCurrentIndex(lent)
+        panel.form.fields["tokenizer"].activated.emit(lent)
         assert panel.form.choice.tokenizer_of == str(folders[0])
         panel.close()
 

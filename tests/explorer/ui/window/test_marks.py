@@ -27,11 +27,11 @@ def test_every_panel_has_three_marks_that_are_in_sight_and_apart(
     with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
         window.store.update(panel=kind.spec.name)
         settle(window.panel(kind.spec.name), qtbot)
-        window.stage.toggle_help()
-        qtbot.waitUntil(lambda: len(window.stage.circles()) >= 3)
-        sentences = window.stage.sentences
+        window.stage.help_button.toggle()
+        qtbot.waitUntil(lambda: len(window.stage.marks.circles()) >= 3)
+        sentences = window.stage.marks.sentences
         assert all(said.endswith(".") and len(said) <= 100 for said in sentences)
-        circles = [circle for _, circle in window.stage.circles()]
+        circles = [circle for _, circle in window.stage.marks.circles()]
         room = window.stage.rect().adjusted(-9, 0, 9, 0)
         assert all(room.contains(circle.toAlignedRect()) for circle in circles)
         assert not any(
@@ -45,13 +45,13 @@ def test_the_marks_of_attention_say_what_the_chosen_models_see(qtbot: Any, folde
     with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
         window.store.update(panel="attention")
         settle(window.panel("attention"), qtbot)
-        window.stage.toggle_help()
-        said = " ".join(window.stage.sentences)
+        window.stage.help_button.toggle()
+        said = " ".join(window.stage.marks.sentences)
         assert "BERT: a row is a token; it attends in both directions." in said
         assert "GPT-2: a row is a token; it attends to earlier ones" in said
         window.store.update(models=("bert",))
         settle(window.panel("attention"), qtbot)
-        qtbot.waitUntil(lambda: "GPT-2" not in " ".join(window.stage.sentences))
+        qtbot.waitUntil(lambda: "GPT-2" not in " ".join(window.stage.marks.sentences))
 
 
 def test_the_long_text_is_one_click_further_and_escape_folds_all(qtbot: Any, folder: Path) -> None:
@@ -59,7 +59,7 @@ def test_the_long_text_is_one_click_further_and_escape_folds_all(qtbot: Any, fol
         window.store.update(panel="attention")
         panel = window.panel("attention")
         settle(panel, qtbot)
-        window.stage.toggle_help()
+        window.stage.help_button.toggle()
         assert not window.stage._help.isVisible()
         short = window.stage._help_area.height()
         window.stage._more.click()
@@ -68,17 +68,17 @@ def test_the_long_text_is_one_click_further_and_escape_folds_all(qtbot: Any, fol
         assert window.stage._help_area.height() > short
         qtbot.keyClick(window, Qt.Key.Key_Escape)
         assert not window.stage.help_shown
-        assert not window.stage.circles()
+        assert not window.stage.marks.circles()
 
 
 def test_a_click_on_what_lies_below_a_circle_gets_through(qtbot: Any, folder: Path) -> None:
     with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
         window.store.update(panel="attention")
         settle(window.panel("attention"), qtbot)
-        window.stage.toggle_help()
-        qtbot.waitUntil(lambda: bool(window.stage.circles()))
-        middle = window.stage.circles()[0][1].center().toPoint()
-        assert window.stage.childAt(middle) is not window.stage._marks
+        window.stage.help_button.toggle()
+        qtbot.waitUntil(lambda: bool(window.stage.marks.circles()))
+        middle = window.stage.marks.circles()[0][1].center().toPoint()
+        assert window.stage.childAt(middle) is not window.stage.marks
 
 
 # ---- room for the picture, in the real window

@@ -164,7 +164,7 @@ def test_a_long_explanation_is_whole_or_scrolls(window: MainWindow, height: int)
     window.resize(1100, height)
     stage = window.stage
     stage._help.setText("A sentence that explains. " * 60)
-    stage.toggle_help()
+    stage.help_button.toggle()
     QApplication.processEvents()
     area = stage._help_area
     assert stage._help.height() >= stage._help.heightForWidth(stage._help.width())

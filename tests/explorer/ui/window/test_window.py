@@ -31,8 +31,8 @@ from explorer.core.library.library import Library
 from explorer.core.state.session import Session, load_session
 from explorer.core.state.state import Selection, Store
 from explorer.core.state.texts import CUT, MAX_TEXT
+from explorer.ui.controls.layouts import PROGRESS_STEPS
 from explorer.ui.controls.live_run import LiveRun, Phase
-from explorer.ui.controls.share_bar import STEPS
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.graphics.canvas import Canvas
@@ -581,7 +581,7 @@ def test_a_training_that_is_paused_before_it_counts_its_steps_shows_nothing_done
     qtbot.waitUntil(lambda: bool(events) or not told)
     assert bar.maximum() == 0, "it runs to and fro"
     jobs.pause(task)
-    assert (bar.value(), bar.maximum()) == (0, STEPS)
+    assert (bar.value(), bar.maximum()) == (0, PROGRESS_STEPS)
     assert row.findChildren(QLabel)[-1].text() == "paused"
     jobs.resume(task)
     may_tell.set()

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Jobs, Work
 from explorer.core.training.estimates import Estimate
-from explorer.ui.controls import estimate_line
-from explorer.ui.controls.estimate_line import EstimateLine, words
+from explorer.ui.controls import run_page
+from explorer.ui.controls.run_page import EstimateLine, words
 from explorer.ui.panel_base.job_bridge import JobBridge
 
 ONE = Estimate((168_994,), 7_400_000, 75.0, 1500, 57)
@@ -31,7 +31,7 @@ def test_the_twin_of_a_student_counts_too() -> None:
 def test_a_change_is_measured_once_it_settled_and_nothing_is_while_a_run_goes_on(
     qapp: QApplication, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(estimate_line, "SETTLED_MS", 1)
+    monkeypatch.setattr(run_page, "SETTLED_MS", 1)
     answers: list[Estimate | UserError] = [UserError("Too large.", "Take less."), ONE]
     alive, bridge = [False], JobBridge(Jobs())
 

@@ -1,0 +1,44 @@
+"""What a person chose in a form, as the session stores it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self, cast
+
+from explorer.core.state.state import JSON
+
+
+@dataclass(frozen=True)
+class FormChoice:
+    """A form's values, stored in the session as JSON."""
+
+    @classmethod
+    def from_json(cls, values: JSON) -> Self:
+        """From the session file; values that are unknown or of another type are left out."""
+        kept = values if isinstance(values, Mapping) else {}
+        defaults = cls()
+        known = {item.name: getattr(defaults, item.name) for item in fields(cls)}
+        taken = {name: kept[name] for name in known if name in kept}
+        return cls(**{k: _like(known[k], v) for k, v in taken.items() if _fits(known[k], v)})
+
+    def to_json(self) -> dict[str, JSON]:
+        return asdict(self)
+
+
+def _fits(default: Any, value: JSON) -> bool:
+    if isinstance(default, Mapping):
+        return isinstance(value, Mapping)
+    if isinstance(default, tuple):
+        return isinstance(value, Sequence) and not isinstance(value, str)
+    if isinstance(default, float):
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if default is None:  # neither yes nor no so far
+        return isinstance(value, bool)
+    return type(value) is type(default)
+
+
+def _like(default: Any, value: JSON) -> Any:
+    if isinstance(default, tuple):
+        return tuple(str(one) for one in cast(Sequence[Any], value))
+    return float(value) if isinstance(default, float) else value

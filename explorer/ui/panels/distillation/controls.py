@@ -1,0 +1,206 @@
+"""The controls of the Distillation panel: its models, the temperature, layer and head, progress."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QPushButton, QSlider, QStyle, QWidget
+
+from explorer.core.distillation.students import NOBODY, ModelRoles
+from explorer.core.jobs.jobs import Progress
+from explorer.core.jobs.progress_text import describe
+from explorer.core.library.library import ModelEntry
+from explorer.ui.controls.choices import ScaleBox
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import FieldWidget, fill, named_box, side_by_side
+from explorer.ui.controls.layouts import ShareBar, line, muted_label, push_button
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.panels.distillation.attention import AttentionPicture
+from explorer.ui.panels.distillation.roles import ROLES
+from models.schema.specs import DistillationSpec
+
+SLIDER_STEPS = 200
+TEMPERATURES = (0.5, 20.0)  # of the slider, whose steps are even on a logarithmic scale
+NONE = ("none", NOBODY)
+MIN_LETTERS = 8  # of a name that are visible
+INDENT = 6  # pixels that the style leaves free around a name
+MAX_NAME = 152  # pixels; a longer name is read in the list, and in the picture
+ROLE_TIPS = (
+    "Its soft labels and attention are the reference",
+    "A student of this teacher",
+    "The same student, trained without its teacher",
+)
+
+
+class NameBox(QComboBox):
+    """A choice among names, of which a long one ends in an ellipsis; the list shows it as a whole.
+
+    Qt itself cuts through a letter.
+    """
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(INDENT, 0)
+
+    def initStyleOption(self, option: Any) -> None:
+        super().initStyleOption(option)
+        control, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        width = self.style().subControlRect(control, option, part, self).width() - INDENT
+        right = Qt.TextElideMode.ElideRight
+        option.currentText = self.fontMetrics().elidedText(self.currentText(), right, width)
+
+
+class RolesLine(QWidget):
+    """Shows a ModelRoles and emits another choice."""
+
+    changed = Signal(object)  # ModelRoles
+
+    def __init__(self, *buttons: QPushButton) -> None:
+        """The buttons are at the end of the line."""
+        super().__init__()
+        self._chosen = ModelRoles()
+        self._line = FlowLine(self)
+        self._boxes = [self._chooser(*each) for each in zip(ROLES, ROLE_TIPS, strict=True)]
+        self.teacher, self.student, self.alone = self._boxes
+        for button in buttons:
+            self._line.add_right(button)
+
+    def offer(
+        self, method: DistillationSpec, entries: Sequence[ModelEntry], chosen: ModelRoles
+    ) -> None:
+        """The models of the library that fit a role, and those that have it."""
+        usable = [entry for entry in entries if entry.problem is None]
+        teachers = [(e.title, e.key) for e in usable if e.architecture in method.teachers]
+        students = [(e.title, e.key) for e in usable if e.architecture == method.student]
+        self._chosen = ModelRoles(chosen.teacher, chosen.student or NOBODY, chosen.alone or NOBODY)
+        fill(self.teacher, teachers, chosen.teacher)
+        fill(self.student, [NONE, *students], chosen.student)
+        fill(self.alone, [NONE, *students], chosen.alone)
+        for box in self._boxes:
+            box.view().setMinimumWidth(box.view().sizeHintForColumn(0))
+
+    def _on_activated(self) -> None:
+        """Another teacher brings its own students, another student its own twin."""
+        chosen = ModelRoles(*(str(box.currentData()) for box in self._boxes))
+        before = self._chosen
+        if chosen.teacher != before.teacher:
+            chosen = ModelRoles(chosen.teacher)
+        elif chosen.student != before.student:
+            chosen = ModelRoles(chosen.teacher, chosen.student)
+        if chosen != before:
+            self.changed.emit(chosen)
+
+    def _chooser(self, role: str, tip: str) -> QComboBox:
+        box = NameBox()
+        box.setAccessibleName(role)
+        set_tip(box, tip)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setMinimumContentsLength(MIN_LETTERS)
+        box.setMaximumWidth(MAX_NAME)
+        box.activated.connect(self._on_activated)
+        named, name = QWidget(), plain_label(role)
+        name.setBuddy(box)
+        line(name, box, into=named, margins=(0, 0, 8, 0))
+        self._line.addWidget(named)
+        return box
+
+
+class TemperatureLine(FieldWidget):
+    """A slider with its value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, SLIDER_STEPS)
+        self.slider.setMinimumWidth(120)
+        self.slider.setMaximumWidth(280)
+        self.slider.setAccessibleName("Temperature")
+        set_tip(self.slider, "The temperature of the soft labels in training")
+        self.slider.valueChanged.connect(
+            lambda step: self.chosen.emit(round(temperature_at(step), 2))
+        )
+        self._value = plain_label()
+        side_by_side(self, plain_label("Temperature"), self.slider, self._value)
+
+    def show_value(self, value: float) -> None:
+        self._value.setText(f"{value:.2f}")
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(slider_step(value))
+
+
+class PlaceLine(QWidget):
+    """A layer and a head, or the average over them, which is None, and the scale of colours."""
+
+    chosen = Signal(str, object)  # "layer" or "head", and its index
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = named_box("Layer of the student", partial(self.chosen.emit, "layer"))
+        self.head = named_box("Head", partial(self.chosen.emit, "head"))
+        self.scale = ScaleBox()
+        self._role = plain_label()
+        flow = FlowLine(self)
+        flow.addWidget(side_by_side(QWidget(), self._role, self.layer))
+        flow.addWidget(side_by_side(QWidget(), plain_label("Head"), self.head))
+        flow.addWidget(self.scale)
+
+    def show_selection(self, picture: AttentionPicture) -> None:
+        """Show the numbers of layers and heads, and which are chosen."""
+        role, num_layers, num_heads = picture.counts
+        self._role.setText(f"{role}'s layer")
+        _fill(self.layer, "layer", num_layers, picture.selection.layer)
+        _fill(self.head, "head", num_heads, picture.selection.head)
+        self.scale.show_scale(picture.root_scale)
+
+
+def _fill(box: QComboBox, kind: str, count: int, chosen: int | None) -> None:
+    numbered = [(f"{kind} {index + 1}", index) for index in range(count)]
+    fill(box, [(f"average over {kind}s", None), *numbered], None)
+    box.setCurrentIndex(0 if chosen is None else min(chosen, count - 1) + 1)
+
+
+class MeasuringLine(QWidget):
+    """Visible during a measurement, and after it was cancelled, with a button to start again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bar = ShareBar(240)
+        self.status = muted_label(wraps=True)
+        self.cancel, self.start = push_button("Cancel"), push_button("Measure")
+        # The words come last, so that the buttons do not move.
+        line(self._bar, self.cancel, self.start, (self.status, 1), into=self, spacing=12)
+        self.hide()
+
+    def show_progress(self, progress: Progress) -> None:
+        self._bar.show_progress(progress)
+        self._show(describe(progress), running=True)
+
+    def show_cancelled(self) -> None:
+        self._show("Cancelled. Nothing was measured.", running=False)
+
+    def _show(self, text: str, *, running: bool) -> None:
+        """The visible button takes over the focus of the other."""
+        focused = self.cancel.hasFocus() or self.start.hasFocus()
+        self.status.setText(text)
+        self._bar.setVisible(running)
+        self.cancel.setVisible(running)
+        self.start.setVisible(not running)
+        if focused:
+            (self.cancel if running else self.start).setFocus()
+        self.show()
+
+
+def temperature_at(step: int) -> float:
+    """The temperature at a step of the slider."""
+    low, high = TEMPERATURES
+    return float(low * (high / low) ** (step / SLIDER_STEPS))
+
+
+def slider_step(temperature: float) -> int:
+    """The step of the slider that is nearest to a temperature."""
+    low, high = TEMPERATURES
+    share = math.log(min(max(temperature, low), high) / low) / math.log(high / low)
+    return round(share * SLIDER_STEPS)
