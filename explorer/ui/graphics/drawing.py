@@ -6,9 +6,10 @@ can paint it into a file while the window shows it. It never computes results: t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from math import inf
 from typing import Any, Self, TypeVar, cast
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -19,6 +20,7 @@ from explorer.ui.style.theme import SLOTS, Palette
 
 GRID = 8.0  # pixels; everything is set on it
 TITLE_HEIGHT = 24.0
+COLUMN_GAP, MIN_COLUMN = 4 * GRID, 200.0  # between columns of a row, and of one
 DOT = 8.0  # across, in the colour of what has no letter
 MEMO_SIZE = 4  # results of one method: the widths of the screen, of the preview and of a file
 
@@ -154,18 +156,26 @@ class Place:
 
 
 class Group(Drawing):
-    """Drawings that belong together; hits come back as `Placed`."""
+    """Drawings that belong together; hits come back as `Placed`, or as `wrap` has it."""
 
     def __init__(self, drawings: Sequence[Drawing], title: str = "") -> None:
         self.drawings = tuple(drawings)
         self.title = title
 
-    def _places(self, width: float) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Place]:
+        """Where they are; in a height below its own, a group may make them lower."""
         raise AssertionError("a group must place its drawings")
+
+    def wrap(self, index: int, hit: Any) -> Any:
+        """A hit in one of its drawings as a hit of the group; `unwrap` is the inverse."""
+        return Placed(index, hit)
+
+    def unwrap(self, hit: Any) -> tuple[int, Any]:
+        return hit.index, hit.hit
 
     def placed(self, rect: QRectF) -> Iterator[tuple[int, Drawing, QRectF]]:
         """Its drawings with their indices and where they are if the group takes `rect`."""
-        for place in self._places(rect.width()):
+        for place in self._places(rect.width(), rect.height()):
             drawing = self.drawings[place.index]
             yield place.index, drawing, place.rect.translated(rect.topLeft())
 
@@ -182,34 +192,37 @@ class Group(Drawing):
         for index, drawing, inside in self.placed(rect):
             if inside.contains(point):
                 hit = drawing.hit(point, inside)
-                return None if hit is None else Placed(index, hit)
+                return None if hit is None else self.wrap(index, hit)
         return None
 
     def describe(self, hit: Any) -> str:
-        return self.drawings[hit.index].describe(hit.hit)
+        index, inner = self.unwrap(hit)
+        return self.drawings[index].describe(inner)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
-        for index, drawing, inside in self.placed(rect):
-            if index == hit.index:
-                drawing.paint_hover(painter, inside, palette, hit.hit)
+        index, inner = self.unwrap(hit)
+        for at, drawing, inside in self.placed(rect):
+            if at == index:
+                drawing.paint_hover(painter, inside, palette, inner)
 
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
         """Beyond the edge of one drawing, down or right, the next begins; up or left, the last."""
         count = len(self.drawings)
         if hit is None:
             return self._entered(range(count), dx, dy)
-        inner = self.drawings[hit.index].neighbour(hit.hit, dx, dy)
-        if inner is not None and inner != hit.hit:
-            return Placed(hit.index, inner)
-        others = range(hit.index + 1, count) if dx + dy > 0 else range(hit.index - 1, -1, -1)
+        index, inner = self.unwrap(hit)
+        beside = self.drawings[index].neighbour(inner, dx, dy)
+        if beside is not None and beside != inner:
+            return self.wrap(index, beside)
+        others = range(index + 1, count) if dx + dy > 0 else range(index - 1, -1, -1)
         return self._entered(others, dx, dy) or hit
 
-    def _entered(self, order: Iterable[int], dx: int, dy: int) -> Placed | None:
+    def _entered(self, order: Iterable[int], dx: int, dy: int) -> Any:
         """Where the keyboard starts in the first of these drawings that it can be in."""
         for index in order:
             inner = self.drawings[index].neighbour(None, dx, dy)
             if inner is not None:
-                return Placed(index, inner)
+                return self.wrap(index, inner)
         return None
 
     def for_export(self) -> Drawing | None:
@@ -236,7 +249,7 @@ class Group(Drawing):
 
 
 class Stack(Group):
-    """Drawings below one another."""
+    """Drawings below one another; a single one can be lower than its size."""
 
     def __init__(self, drawings: Sequence[Drawing], title: str = "", gap: float = 2 * GRID) -> None:
         super().__init__(drawings, title)
@@ -258,14 +271,19 @@ class Stack(Group):
                 return pinned.below(rect.top())
         return None
 
-    def _places(self, width: float) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Place]:
         places: list[Place] = []
         top = 0.0
         for index, drawing in enumerate(self.drawings):
-            height = drawing.size(width).height()
-            places.append(Place(index, QRectF(0, top, width, height)))
-            top += height + self.gap
+            tall = drawing.size(width).height()
+            if len(self.drawings) == 1:
+                tall = min(tall, height)
+            places.append(Place(index, QRectF(0, top, width, tall)))
+            top += tall + self.gap
         return places
+
+
+Line = list[tuple[int, float, float]]  # columns beside each other: index, left, width
 
 
 class Row(Group):
@@ -279,30 +297,118 @@ class Row(Group):
         self,
         drawings: Sequence[Drawing],
         title: str = "",
-        gap: float = 4 * GRID,
-        min_width: float = 200.0,
+        gap: float = COLUMN_GAP,
+        min_width: float = MIN_COLUMN,
     ) -> None:
         super().__init__(drawings, title)
         self.gap = gap
         self.min_width = min_width
 
-    def _places(self, width: float) -> list[Place]:
-        count = max(1, len(self.drawings))
-        while count > 1 and (width - self.gap * (count - 1)) / count < self.min_width:
-            count -= 1
-        lines = max(-(-len(self.drawings) // count), 1)
-        count = max(-(-len(self.drawings) // lines), 1)  # four are two and two, not three and one
-        column = (width - self.gap * (count - 1)) / count
+    def _places(self, width: float, height: float = inf) -> list[Place]:
         places: list[Place] = []
         top = 0.0
-        for start in range(0, len(self.drawings), count):
-            line = self.drawings[start : start + count]
-            heights = [drawing.size(column).height() for drawing in line]
-            for k, height in enumerate(heights):
-                rect = QRectF(k * (column + self.gap), top, column, height)
-                places.append(Place(start + k, rect))
+        for line in lines_of(len(self.drawings), width, self.min_width, self.gap):
+            heights = [self.drawings[index].size(wide).height() for index, _, wide in line]
+            for (index, left, wide), tall in zip(line, heights, strict=True):
+                places.append(Place(index, QRectF(left, top, wide, tall)))
             top += max(heights) + 2 * GRID
         return places
+
+
+def lines_of(
+    count: int, width: float, least: float = MIN_COLUMN, gap: float = COLUMN_GAP
+) -> list[Line]:
+    """Equally wide columns, not narrower than `least`, in as many lines as they need."""
+    if not count:
+        return []
+    most = max(1, min(count, int((width + gap) // (least + gap))))
+    most = -(-count // -(-count // most))  # four are two and two, not three and one
+    wide = (width - gap * (most - 1)) / most
+    return [
+        [(index, (index - start) * (wide + gap), wide) for index in range(start, end)]
+        for start, end in ((at, min(at + most, count)) for at in range(0, count, most))
+    ]
+
+
+class Beside(Group):
+    """Two drawings: the first is `limit` pixels wide, or as wide as there is room.
+
+    The second takes the remaining width, or is below it. A limit that depends on the room is given
+    as a function of it.
+    """
+
+    def __init__(
+        self,
+        first: Drawing,
+        second: Drawing,
+        *,
+        limit: float | Callable[[float], float],
+        gap: float = 3 * GRID,
+        min_rest: float = 140.0,
+        title: str = "",
+    ) -> None:
+        super().__init__((first, second), title)
+        self.limit = limit
+        self.gap = gap
+        self.min_rest = min_rest
+
+    def _places(self, width: float, height: float = inf) -> list[Place]:
+        first, second = self.drawings
+        left = min(self.limit(width) if callable(self.limit) else self.limit, width)
+        rest = width - left - self.gap
+        tall = first.size(left).height()
+        place = QRectF(left + self.gap, 0, rest, second.size(rest).height())
+        if rest < self.min_rest:
+            place = QRectF(0, tall + 2 * GRID, width, second.size(width).height())
+        return [Place(0, QRectF(0, 0, left, tall)), Place(1, place)]
+
+    def for_export(self) -> Drawing | None:
+        left = super().for_export()
+        alone = isinstance(left, Group) and len(left.drawings) == 1
+        return left.drawings[0] if isinstance(left, Group) and alone else left
+
+
+@dataclass(frozen=True)
+class TagHit:
+    """A hit, and the tag of the drawing that it is in."""
+
+    tag: Hashable
+    hit: Any
+
+
+class Single(Stack):
+    """One drawing, and something of its own."""
+
+    def __init__(self, drawing: Drawing, title: str) -> None:
+        super().__init__((drawing,), title)
+
+    @property
+    def drawing(self) -> Drawing:
+        return self.drawings[0]
+
+
+class Tagged(Single):
+    """A drawing whose hits come back with a tag, which says what the drawing shows."""
+
+    def __init__(self, drawing: Drawing, tag: Hashable) -> None:
+        super().__init__(drawing, drawing.title)
+        self.tag = tag
+
+    def least_height(self, width: float) -> float:
+        return self.drawing.least_height(width)
+
+    def wrap(self, index: int, hit: Any) -> TagHit:
+        return TagHit(self.tag, hit)
+
+    def unwrap(self, hit: TagHit) -> tuple[int, Any]:
+        return 0, hit.hit
+
+
+def tagged(hit: Any) -> TagHit | None:
+    """The tagged hit inside a hit of a group, if there is one."""
+    while isinstance(hit, Placed):
+        hit = hit.hit
+    return hit if isinstance(hit, TagHit) else None
 
 
 @dataclass(frozen=True)
@@ -312,7 +418,7 @@ class TitleHit:
     title: str
 
 
-class Titled(Drawing):
+class Titled(Single):
     """A drawing under its title; `slot` gives the title the colour and letter of a model.
 
     The `hint` follows the note on the screen only: what a person can do there. Where the title is
@@ -329,34 +435,29 @@ class Titled(Drawing):
         hint: str = "",
         shorter: Sequence[str] = (),
     ) -> None:
-        self.drawing = drawing
-        self.title = title
+        super().__init__(drawing, title)
         self.shorter = tuple(shorter)
         self.slot = slot
         self.note = f"{note} {hint}".strip()
         self._exported_note = note
 
-    def _head(self, width: float) -> float:
+    def head_height(self, width: float) -> float:
+        """Of the title and the note."""
         note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
         return TITLE_HEIGHT + note + GRID / 2
 
-    def size(self, width: float) -> QSizeF:
-        inner = self.drawing.size(width)
-        return QSizeF(width, inner.height() + self._head(width))
+    def _places(self, width: float, height: float = inf) -> list[Place]:
+        tall = self.drawing.size(width).height()
+        return [Place(0, QRectF(0, self.head_height(width), width, tall))]
 
-    def least_width(self) -> float:
-        return self.drawing.least_width()
-
-    def _inner(self, rect: QRectF) -> QRectF:
-        return rect.adjusted(0, self._head(rect.width()), 0, 0)
-
-    def _title_line(self, rect: QRectF) -> QRectF:
+    def title_line(self, rect: QRectF) -> QRectF:
+        """The room of the title, after the letter of the model."""
         badge = 0.0 if self.slot is None else 18 + GRID
         return QRectF(rect.left() + badge, rect.top(), rect.width() - badge, TITLE_HEIGHT)
 
     def shown_title(self, width: float) -> str:
         """The title as far as it fits into a drawing of this width."""
-        room = self._title_line(QRectF(0, 0, width, 0)).width()
+        room = self.title_line(QRectF(0, 0, width, 0)).width()
         for title in (self.title, *self.shorter):
             if fonts.text_width(title, bold=True) <= room:
                 return title
@@ -368,48 +469,40 @@ class Titled(Drawing):
             paint_slot(painter, QPointF(rect.left(), rect.top() + 3), self.slot, palette)
         painter.setFont(fonts.font(fonts.BODY, bold=True))
         painter.setPen(QColor(colour))
-        line, title = self._title_line(rect), self.shown_title(rect.width())
+        line, title = self.title_line(rect), self.shown_title(rect.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
         if self.note:
             below = QRectF(rect.left(), rect.top() + TITLE_HEIGHT, rect.width(), rect.height())
             paint_text(painter, below, self.note, palette.muted, fonts.SMALL)
-        self.drawing.paint(painter, self._inner(rect), palette)
+        super().paint(painter, rect, palette)
+
+    def wrap(self, index: int, hit: Any) -> Any:
+        return hit
+
+    def unwrap(self, hit: Any) -> tuple[int, Any]:
+        return 0, hit
 
     def hit(self, point: QPointF, rect: QRectF) -> Any:
-        if self._title_line(rect).contains(point):
+        if self.title_line(rect).contains(point):
             whole = self.shown_title(rect.width()) == self.title
             return None if whole else TitleHit(self.title)
-        return self.drawing.hit(point, self._inner(rect))
+        return super().hit(point, rect)
 
     def describe(self, hit: Any) -> str:
-        return hit.title if self._is_own(hit) else self.drawing.describe(hit)
+        return self.title if hit == TitleHit(self.title) else super().describe(hit)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
-        if not self._is_own(hit):
-            self.drawing.paint_hover(painter, self._inner(rect), palette, hit)
+        if hit != TitleHit(self.title):
+            super().paint_hover(painter, rect, palette, hit)
 
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
-        return self.drawing.neighbour(None if self._is_own(hit) else hit, dx, dy)
-
-    def pinned(self, width: float) -> Pinned | None:
-        pinned = self.drawing.pinned(width)
-        return None if pinned is None else pinned.below(self._head(width))
-
-    def _is_own(self, hit: Any) -> bool:
-        """Whether a hit is its own title, and not one inside its drawing."""
-        return isinstance(hit, TitleHit) and hit.title == self.title
+        return super().neighbour(None if hit == TitleHit(self.title) else hit, dx, dy)
 
     def for_export(self) -> Drawing | None:
-        left = self.drawing.for_export()
-        if left is self.drawing and self._exported_note == self.note:
-            return self
-        return self.replaced(note=self._exported_note, drawing=left) if left else None
-
-    def has_plot(self) -> bool:
-        return self.drawing.has_plot()
-
-    def recorded(self, width: float, palette: Palette) -> Drawing:
-        return self.replaced(drawing=self.drawing.recorded(width, palette))
+        left = super().for_export()
+        if left is None or self._exported_note == self.note:
+            return left
+        return left.replaced(note=self._exported_note)
 
 
 class TextBlock(Drawing):

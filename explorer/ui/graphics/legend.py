@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter
 
-from explorer.ui.graphics.drawing import GRID, hairline, number, wrapped_height
+from explorer.ui.graphics.drawing import GRID, number, wrapped_height
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import (
@@ -22,12 +21,11 @@ from explorer.ui.graphics.tokens.chip import (
     SPAN_LINE,
     TokenChip,
     chip_width,
-    paint_chip,
-    underline_spans,
+    draw_chip,
+    draw_underlines,
 )
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import LUT_SIZE, Scale
-from explorer.ui.style.theme import Palette
 from models.schema.records import Change
 
 SCALE_WIDTH, SCALE_HEIGHT = 200.0, 10.0
@@ -83,6 +81,7 @@ class Entry:
     draw_symbol: Callable[[Sketch, QRectF], None]
     muted: bool = False
     tip: str = ""
+    struck: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,21 +109,19 @@ class Legend(Sketched):
             place = QRectF(x, y, wide, self.height)
             entry.draw_symbol(sketch, QRectF(x, y, entry.symbol_width, self.height))
             colour = sketch.palette.muted if entry.muted else sketch.palette.text
-            sketch.text(place.adjusted(left, 0, 10, 0), entry.name, colour, pixels=fonts.SMALL)
+            spot, struck = place.adjusted(left, 0, 10, 0), entry.struck
+            sketch.text(spot, entry.name, colour, pixels=fonts.SMALL, struck=struck)
             if entry.tip:
                 sketch.target(place, LegendHit(index), entry.tip)
             x += wide + 2 * GRID
 
-    def paint_hover(
-        self, painter: QPainter, rect: QRectF, palette: Palette, hit: LegendHit
-    ) -> None:
+    def draw_hover(self, sketch: Sketch, width: float, hit: LegendHit) -> None:
         """A line below the name."""
-        target = self.laid_out(rect.width()).find(hit)
+        target = self.laid_out(width).find(hit)
         if target is not None:
-            place = target.rect.translated(rect.topLeft())
-            left = self.entries[hit.index].symbol_width + SYMBOL_GAP
-            painter.setPen(hairline(palette.text))
-            painter.drawLine(place.bottomLeft() + QPointF(left, 0), place.bottomRight())
+            left = QPointF(self.entries[hit.index].symbol_width + SYMBOL_GAP, 0)
+            ends = target.rect.bottomLeft() + left, target.rect.bottomRight()
+            sketch.line(*ends, sketch.palette.text)
 
     def neighbour(self, hit: LegendHit | None, dx: int, dy: int) -> LegendHit | None:
         hits: list[LegendHit] = [target.hit for target in self.laid_out().targets]
@@ -140,7 +137,7 @@ class ChangeLegend(Legend):
         for change in changes:
             replaced = change in (Change.RANDOM, Change.REPLACED)
             chip = TokenChip(SAMPLE, change=change, original="was" if replaced else "")
-            draw = partial(_draw_chip, chip)
+            draw = partial(draw_chip, chip=chip)
             entries.append(Entry(CHANGE_NAMES[change], chip_width(chip), draw, muted=True))
         super().__init__(entries, height=CHIP_HEIGHT, gap=GRID)
 
@@ -153,33 +150,7 @@ class BarLegend(Legend):
         super().__init__(Entry(name, BAR_WIDTH, partial(_draw_bar, full)) for name, full in entries)
 
 
-class LineLegend(Legend):
-    """Names of curves, each after a stroke of its colour; levels are thin and dotted.
-
-    `uprights` are lines across the whole plot; `hidden` are curves that are not drawn, by index.
-    """
-
-    def __init__(
-        self,
-        entries: Sequence[tuple[str, str, bool]],
-        levels: Sequence[tuple[str, str]] = (),
-        uprights: Sequence[tuple[str, str]] = (),
-        *,
-        hidden: Collection[int] = (),
-    ) -> None:
-        super().__init__(
-            [
-                *(
-                    _line(name, colour, DASHED if dashed else (), THICK, index in hidden)
-                    for index, (name, colour, dashed) in enumerate(entries)
-                ),
-                *(_line(name, colour, DOTS) for name, colour in levels),
-                *(_line(name, colour, upright=True) for name, colour in uprights),
-            ]
-        )
-
-
-def _line(
+def line_entry(
     name: str,
     colour: str,
     dashes: Sequence[float] = (),
@@ -188,7 +159,10 @@ def _line(
     *,
     upright: bool = False,
 ) -> Entry:
-    """The entry of a line; one that can be `hidden` is clicked to hide or to show it."""
+    """A name after a stroke of its colour; `upright` is a line across a whole plot.
+
+    The entry of a curve, which can be `hidden`, is clicked to hide or to show it.
+    """
     tip = "" if hidden is None else f"{name}: click to {'show' if hidden else 'hide'} this curve"
 
     def draw(sketch: Sketch, rect: QRectF) -> None:
@@ -212,19 +186,13 @@ class SpanLegend(Sketched):
             for n in range(self.num_samples)
         ]
         for chip, rect in samples:
-            _draw_chip(chip, sketch, rect)
-        whole = QRectF(0, 0, width, CHIP_HEIGHT + BELOW_CHIP + SPAN_LINE)
-        sketch.custom(whole, lambda painter: underline_spans(painter, samples, palette))
+            draw_chip(sketch, rect, chip)
+        draw_underlines(sketch, samples)
+        sketch.reserve(QRectF(0, 0, width, CHIP_HEIGHT + BELOW_CHIP + SPAN_LINE))
         left = samples[-1][1].right() + 0.75 * GRID
         height = wrapped_height(SPAN_TEXT, width - left, fonts.SMALL)
         text = QRectF(left, max((CHIP_HEIGHT - height) / 2, 0), width - left, height)
         sketch.wrapped(text, SPAN_TEXT, palette.muted, pixels=fonts.SMALL)
-
-
-def _draw_chip(chip: TokenChip, sketch: Sketch, rect: QRectF) -> None:
-    palette = sketch.palette
-    line_below = rect.adjusted(0, 0, 0, 2)
-    sketch.custom(line_below, lambda painter: paint_chip(painter, rect, chip, palette))
 
 
 def _draw_bar(filled: bool, sketch: Sketch, rect: QRectF) -> None:

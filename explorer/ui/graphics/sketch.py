@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 
 from explorer.ui.graphics.drawing import (
     Drawing,
@@ -51,11 +51,12 @@ class Sketch:
     """What a drawing consists of; coordinates begin at its top left corner.
 
     A colour is written as in a palette; a text is cut off with an ellipsis only where `elide` says
-    so.
+    so. `room` is the height of the rectangle, for a drawing that can be lower than its size.
     """
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, room: float = FAR) -> None:
         self.palette = palette
+        self.room = room
         self.marks: list[Mark] = []
         self.targets: list[Target] = []
         self.height = 0.0
@@ -75,6 +76,11 @@ class Sketch:
         self.reserve(rect)
         self.targets.append(Target(rect, hit, tip))
 
+    def custom(self, rect: QRectF, mark: Mark) -> None:
+        """Anything, within `rect`."""
+        self.reserve(rect)
+        self.marks.append(mark)
+
     def text(
         self,
         rect: QRectF,
@@ -84,7 +90,6 @@ class Sketch:
         pixels: float = fonts.BODY,
         bold: bool = False,
         italic: bool = False,
-        mono: bool = False,
         struck: bool = False,
         align: Qt.AlignmentFlag = LEFT,
         elide: bool = False,
@@ -96,50 +101,28 @@ class Sketch:
             room = rect.height() if upwards else rect.width()
             text = fonts.elided(text, room, pixels, bold=bold)
         if text:
-            face = (pixels, bold, italic, mono, struck)
+            face = (pixels, bold, italic, struck)
             self.marks.append(partial(_paint_line, rect, text, colour, face, align, upwards))
 
     def wrapped(self, rect: QRectF, text: str, colour: str, *, pixels: float = fonts.BODY) -> float:
         """A text of several lines from the top of `rect`; returns its height."""
         height = wrapped_height(text, rect.width(), pixels)
         spot = QRectF(rect.left(), rect.top(), rect.width(), height)
-        self.reserve(spot)
-        self.marks.append(lambda painter: paint_text(painter, spot, text, colour, pixels))
+        self.custom(spot, lambda painter: paint_text(painter, spot, text, colour, pixels))
         return height
 
     def fill(self, rect: QRectF, colour: str, *, radius: float = 0.0, alpha: float = 1.0) -> None:
-        self.reserve(rect)
-        ink = QColor(colour)
-        ink.setAlphaF(alpha)
-        self.marks.append(partial(_paint_fill, rect, ink, radius))
+        self.path(_outline(rect, radius), "", ground=translucent(colour, alpha))
 
-    def frame(
-        self,
-        rect: QRectF,
-        colour: str,
-        *,
-        width: float = 1.0,
-        radius: float = 0.0,
-        dashed: bool | Sequence[float] = False,
-        ground: str = "",
-    ) -> None:
-        """An outline, over a `ground` if there is one."""
-        path = QPainterPath()
-        path.addRoundedRect(rect, radius, radius) if radius else path.addRect(rect)
-        self.path(path, colour, width=width, dashed=dashed, ground=ground)
+    def frame(self, rect: QRectF, colour: str, *, radius: float = 0.0, **look: Any) -> None:
+        """An outline, over a `ground` if there is one; it looks as that of `path`."""
+        self.path(_outline(rect, radius), colour, **look)
 
-    def line(
-        self,
-        start: QPointF,
-        end: QPointF,
-        colour: str,
-        *,
-        width: float = 1.0,
-        dashed: bool | Sequence[float] = False,
-    ) -> None:
-        self.reserve(QRectF(start, end).normalized())
-        pen = _pen(colour, width, dashed)
-        self.marks.append(partial(_paint_straight, start, end, pen))
+    def line(self, start: QPointF, end: QPointF, colour: str, **look: Any) -> None:
+        """A straight line, which looks as that of `path`."""
+        path = QPainterPath(start)
+        path.lineTo(end)
+        self.path(path, colour, **look)
 
     def path(
         self,
@@ -148,27 +131,33 @@ class Sketch:
         *,
         width: float = 1.0,
         dashed: bool | Sequence[float] = False,
-        ground: str = "",
+        ground: str | QColor = "",
+        cap: Qt.PenCapStyle = Qt.PenCapStyle.SquareCap,
+        join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin,
     ) -> None:
         """Any outline; an empty `colour` leaves only its `ground`."""
-        self.reserve(path.boundingRect())
-        pen = _pen(colour, width, dashed) if colour else QPen(Qt.PenStyle.NoPen)
-        self.marks.append(partial(_paint_path, path, pen, ground))
+        pen = hairline(colour, width) if colour else QPen(Qt.PenStyle.NoPen)
+        pen.setCapStyle(cap)
+        pen.setJoinStyle(join)
+        if dashed:
+            pen.setDashPattern(list(DASHES if dashed is True else dashed))
+        brush = QBrush(QColor(ground)) if ground else QBrush()
+        self.custom(path.boundingRect(), partial(_paint_path, path, pen, brush))
 
     def image(self, rect: QRectF, image: QImage) -> None:
-        self.reserve(rect)
-        self.marks.append(lambda painter: painter.drawImage(rect, image))
+        self.custom(rect, lambda painter: painter.drawImage(rect, image))
 
     def badge(self, corner: QPointF, slot: int) -> None:
         """The letter of a model on its colour, 18 pixels wide."""
-        palette = self.palette
-        self.reserve(QRectF(corner, QSizeF(18, 18)))
-        self.marks.append(lambda painter: paint_slot(painter, corner, slot, palette))
+        spot, palette = QRectF(corner, QSizeF(18, 18)), self.palette
+        self.custom(spot, lambda painter: paint_slot(painter, corner, slot, palette))
 
-    def custom(self, rect: QRectF, mark: Mark) -> None:
-        """Anything else, within `rect`."""
-        self.reserve(rect)
-        self.marks.append(mark)
+    def drawing(self, drawing: Sketched, corner: QPointF, width: float) -> float:
+        """Another drawing from this corner on, without its targets; returns its height."""
+        inner = drawing.sketch(width, self.palette, FAR)
+        size = QSizeF(inner.right, inner.height)
+        self.custom(QRectF(corner, size), lambda painter: inner.paint(painter, corner))
+        return inner.height
 
     def paint(self, painter: QPainter, corner: QPointF | None = None) -> None:
         """Paint it all, from this top left corner."""
@@ -189,44 +178,55 @@ class Sketched(Drawing):
     last_palette = LIGHT
 
     hover_radius = 0.0  # of the corners of the frame around a target
+    can_be_lower = False  # than its size, down to what it draws in no room
 
     def draw(self, sketch: Sketch, width: float) -> None:
         raise AssertionError(f"{type(self).__name__} draws nothing")
 
     @memoized
-    def sketch(self, width: float, palette: Palette) -> Sketch:
-        sketch = Sketch(palette)
+    def sketch(self, width: float, palette: Palette, room: float) -> Sketch:
+        sketch = Sketch(palette, room)
         self.draw(sketch, width)
         return sketch
 
-    def laid_out(self, width: float | None = None) -> Sketch:
+    def laid_out(self, width: float | None = None, room: float = FAR) -> Sketch:
         """Its places and targets, which no palette changes; at a width that it has, or any."""
-        made: dict[tuple[float, Palette], Sketch] = vars(self).get("_memo_sketch", {})
-        for (drawn, _), sketch in reversed(made.copy().items()):
-            if width in (None, drawn):
+        made: dict[tuple[float, Palette, float], Sketch] = vars(self).get("_memo_sketch", {})
+        for (drawn, _, height), sketch in reversed(made.copy().items()):
+            if width is None or (drawn, height) == (width, room):
                 return sketch
-        return self.sketch(DEFAULT_WIDTH if width is None else width, Sketched.last_palette)
+        width = DEFAULT_WIDTH if width is None else width
+        return self.sketch(width, Sketched.last_palette, room)
+
+    def _room(self, rect: QRectF) -> float:
+        return rect.height() if self.can_be_lower else FAR
 
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, self.laid_out(width).height)
 
+    def least_height(self, width: float) -> float:
+        return self.laid_out(width, 0.0 if self.can_be_lower else FAR).height
+
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         Sketched.last_palette = palette
-        self.sketch(rect.width(), palette).paint(painter, rect.topLeft())
+        self.sketch(rect.width(), palette, self._room(rect)).paint(painter, rect.topLeft())
 
     def hit(self, point: QPointF, rect: QRectF) -> Any:
         at = point - rect.topLeft()
-        targets = reversed(self.laid_out(rect.width()).targets)
+        targets = reversed(self.laid_out(rect.width(), self._room(rect)).targets)
         return next((target.hit for target in targets if target.rect.contains(at)), None)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
-        """A frame around the target; a drawing may mark it in another way."""
-        target = self.laid_out(rect.width()).find(hit)
+        sketch = Sketch(palette, self._room(rect))
+        self.draw_hover(sketch, rect.width(), hit)
+        sketch.paint(painter, rect.topLeft())
+
+    def draw_hover(self, sketch: Sketch, width: float, hit: Any) -> None:
+        """Mark what the pointer is at, over the drawing: by a frame, unless it has another way."""
+        target = self.laid_out(width, sketch.room).find(hit)
         if target is not None:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(hairline(palette.text, HOVER_WIDTH))
-            frame = target.rect.translated(rect.topLeft())
-            painter.drawRoundedRect(frame, self.hover_radius, self.hover_radius)
+            look = {"width": HOVER_WIDTH, "radius": self.hover_radius}
+            sketch.frame(target.rect, sketch.palette.text, **look)
 
     def describe(self, hit: Any) -> str:
         target = self.laid_out().find(hit)
@@ -235,12 +235,12 @@ class Sketched(Drawing):
         return target.tip() if callable(target.tip) else target.tip
 
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
-        """The nearest target in that direction; the same where there is none."""
-        sketch = self.laid_out()
-        here = sketch.find(hit)
+        """The nearest target with a tip in that direction; the same where there is none."""
+        targets = [target for target in self.laid_out().targets if target.tip]
+        here = next((target for target in reversed(targets) if target.hit == hit), None)
         if here is None:
-            return sketch.targets[0].hit if sketch.targets else None
-        nearest = min(sketch.targets, key=lambda one: _distance(here.rect, one.rect, dx, dy))
+            return targets[0].hit if targets else None
+        nearest = min(targets, key=lambda one: _distance(here.rect, one.rect, dx, dy))
         return hit if _distance(here.rect, nearest.rect, dx, dy) == FAR else nearest.hit
 
 
@@ -281,24 +281,30 @@ def _overlap(first: float, last: float, other_first: float, other_last: float) -
     return min(last, other_last) - max(first, other_first) > 0.5
 
 
-def _pen(colour: str, width: float, dashed: bool | Sequence[float]) -> QPen:
-    pen = hairline(colour, width)
-    if dashed:
-        pen.setDashPattern(list(DASHES if dashed is True else dashed))
-    return pen
+def translucent(colour: str, alpha: float) -> QColor:
+    """A colour that lets `1 - alpha` of what is below shine through."""
+    made = QColor(colour)
+    made.setAlphaF(alpha)
+    return made
+
+
+def _outline(rect: QRectF, radius: float) -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(rect, radius, radius) if radius else path.addRect(rect)
+    return path
 
 
 def _paint_line(
     rect: QRectF,
     text: str,
     colour: str,
-    face: tuple[float, bool, bool, bool, bool],
+    face: tuple[float, bool, bool, bool],
     align: Qt.AlignmentFlag,
     upwards: bool,
     painter: QPainter,
 ) -> None:
-    pixels, bold, italic, mono, struck = face
-    font = fonts.font(pixels, bold=bold, italic=italic, mono=mono)
+    pixels, bold, italic, struck = face
+    font = fonts.font(pixels, bold=bold, italic=italic)
     font.setStrikeOut(struck)
     painter.setFont(font)
     painter.setPen(QColor(colour))
@@ -312,21 +318,7 @@ def _paint_line(
     painter.restore()
 
 
-def _paint_fill(rect: QRectF, ink: QColor, radius: float, painter: QPainter) -> None:
-    if not radius:
-        painter.fillRect(rect, ink)
-        return
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(ink)
-    painter.drawRoundedRect(rect, radius, radius)
-
-
-def _paint_straight(start: QPointF, end: QPointF, pen: QPen, painter: QPainter) -> None:
+def _paint_path(path: QPainterPath, pen: QPen, brush: QBrush, painter: QPainter) -> None:
     painter.setPen(pen)
-    painter.drawLine(start, end)
-
-
-def _paint_path(path: QPainterPath, pen: QPen, ground: str, painter: QPainter) -> None:
-    painter.setPen(pen)
-    painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
+    painter.setBrush(brush)
     painter.drawPath(path)

@@ -11,13 +11,12 @@ from PySide6.QtGui import QPainter
 from explorer.ui.graphics.drawing import (
     GRID,
     Pinned,
-    hairline,
     memoized,
     paint_text,
     wrapped_height,
 )
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched, neighbour_in_rows
-from explorer.ui.graphics.tokens.chip import paint_mark
+from explorer.ui.graphics.tokens.chip import draw_mark
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 from explorer.ui.style.theme import Palette
@@ -400,14 +399,12 @@ class TableDrawing(Sketched):
             return row
         return next(n for n, other in enumerate(self.rows) if other.group == group)
 
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: TableHit) -> None:
+    def draw_hover(self, sketch: Sketch, width: float, hit: TableHit) -> None:
         """A frame around the cell, or around all rows of a group."""
         whole = QRectF()
-        for target in self.laid_out(rect.width()).targets:
+        for target in self.laid_out(width).targets:
             whole = whole.united(target.rect) if target.hit == hit else whole
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(hairline(palette.text, 1.2))
-        painter.drawRect(whole.translated(rect.topLeft()).adjusted(0.5, 0.5, -0.5, -0.5))
+        sketch.frame(whole.adjusted(0.5, 0.5, -0.5, -0.5), sketch.palette.text, width=1.2)
 
     def neighbour(self, hit: TableHit | None, dx: int, dy: int) -> TableHit | None:
         """Up and down keep the column, and the segment of a bar; every key goes through rows."""
@@ -523,7 +520,7 @@ def _draw_heat(sketch: Sketch, rect: QRectF, heat: float, *, correct: bool) -> N
     inside = rect.adjusted(0.5, 0.5, -0.5, -0.5)
     sketch.frame(inside, edge, radius=4, ground=palette.heat(heat))
     if correct:
-        sketch.custom(rect, lambda painter: paint_mark(painter, rect, "right", palette))
+        draw_mark(sketch, rect, "right")
 
 
 def _draw_bar(sketch: Sketch, rect: QRectF, cell: Cell, hit: TableHit | None) -> None:

@@ -14,8 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.drawing import Drawing, Group, Titled
-from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.drawing import Drawing, Group
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette, Theme
 
@@ -42,14 +41,16 @@ def model_names(panel: Panel) -> str:
 
 
 def marks_of_view(
-    panel: Panel, tabs: QWidget, controls: QWidget | None, canvas: Canvas
+    panel: Panel, tabs: QWidget | None, controls: QWidget | None, canvas: Canvas
 ) -> list[Mark]:
     """Marks at the tabs of a panel, at the controls of its view, and at the sections of a figure.
 
-    The sentences are those of resources/panels; {models} in them are the chosen models.
+    The sentences are those of resources/panels, of a panel without views under `figure`; {models}
+    in them are the chosen models.
     """
     marks, names = panel.spec.text.marks, model_names(panel)
-    texts = (text.format(models=names) for text in (*marks["tabs"], *marks[panel.view]))
+    sentences = (*marks.get("tabs", ("",)), *marks[panel.view or "figure"])
+    texts = (text.format(models=names) for text in sentences)
     tabs_text, controls_text, *sections = texts
     return [
         *mark_widgets((tabs_text, controls_text), tabs, controls),
@@ -103,11 +104,7 @@ def mark_sections(canvas: Canvas, *sentences: str) -> list[Mark]:
 def parts(drawing: Drawing, area: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
     """A drawing and all that are in it, each with its rectangle."""
     yield drawing, area
-    if isinstance(drawing, Titled):
-        yield from parts(drawing.drawing, drawing._inner(area))
-    elif isinstance(drawing, Tagged):
-        yield from parts(drawing.drawing, area)
-    elif isinstance(drawing, Group):
+    if isinstance(drawing, Group):
         for _, part, rect in drawing.placed(area):
             yield from parts(part, rect)
 

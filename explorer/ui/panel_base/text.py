@@ -22,6 +22,7 @@ class PanelText:
     papers: tuple[Paper, ...]
     notes: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # sentences, by view
+    controls: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # titles and tips
 
 
 @lru_cache
@@ -32,6 +33,7 @@ def panel_text(name: str) -> PanelText:
         explanation=_one_line(content["explanation"]),
         papers=tuple(Paper(**known[key]) for key in content["papers"]),
         notes={key: _one_line(note) for key, note in content.get("notes", {}).items()},
+        controls=content.get("controls", {}),
         marks={view: tuple(marks) for view, marks in content.get("marks", {}).items()},
     )
 

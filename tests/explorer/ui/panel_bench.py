@@ -13,8 +13,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Jobs
 from explorer.core.library.library import Library
 from explorer.core.state.state import State, Store
-from explorer.ui.graphics.drawing import Group, Titled
-from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.drawing import Group, Tagged
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.panel_base.panel import Panel
@@ -112,12 +111,9 @@ def tagged_areas(drawing: Any, area: QRectF) -> Iterator[tuple[Any, Any, QRectF]
     """Every tagged drawing inside a drawing that takes an area: (tag, drawing, its area)."""
     if isinstance(drawing, Tagged):
         yield drawing.tag, drawing.drawing, area
-    elif isinstance(drawing, Titled):
-        yield from tagged_areas(drawing.drawing, drawing._inner(area))
     elif isinstance(drawing, Group):
-        for place in drawing._places(area.width()):
-            inside = place.rect.translated(area.topLeft())
-            yield from tagged_areas(drawing.drawings[place.index], inside)
+        for _, part, inside in drawing.placed(area):
+            yield from tagged_areas(part, inside)
 
 
 @contextmanager

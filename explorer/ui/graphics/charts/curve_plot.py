@@ -8,7 +8,7 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPicture, QPolygonF, QTransform, QWheelEvent
+from PySide6.QtGui import QPainter, QPainterPath, QPicture, QPolygonF, QTransform, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.controls.layouts import column
@@ -17,6 +17,7 @@ from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Ends, Floats, Level
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, hairline
 from explorer.ui.graphics.legend import LegendHit
+from explorer.ui.graphics.sketch import CENTRE, Sketch
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT, Palette, Theme
 
@@ -24,7 +25,6 @@ ASPECT = 0.5  # height over width in a figure
 LEFT, BOTTOM, END_OF_AXIS = 58, 40, 20  # pixels: of the axes, and for half of the last number
 JOINT_WEIGHT = 0.8
 DOT = 7.0  # pixels across, of a curve that has one point only
-DASHES = (4.0, 2.5)
 LABEL_COVERS = 0.8  # of a curve below it
 LABEL_HEIGHT = 14.0
 GRID_STRENGTH = 0.5
@@ -58,51 +58,28 @@ class CurveLines(pg.UIGraphicsItem):
         to_pixels = self.itemTransform(box)[0]
         painter.setTransform(to_pixels.inverted()[0], True)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area, palette = box.rect(), self.palette
+        area, palette, sketch = box.rect(), self.palette, Sketch(self.palette)
         uprights = self.chart.joints(palette)
         if self.marked is not None:
             uprights[self.marked] = palette.muted
         for position, colour in uprights.items():
-            painter.setPen(hairline(colour, JOINT_WEIGHT))
             x = to_pixels.map(QPointF(position, 0)).x()
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+            ends = QPointF(x, area.top()), QPointF(x, area.bottom())
+            sketch.line(*ends, colour, width=JOINT_WEIGHT)
         for curve in self.chart.curves:
-            self._paint_curve(painter, to_pixels, curve, box.viewRange()[0])
+            _draw_curve(sketch, to_pixels, curve, box.viewRange()[0])
         for level in self.chart.levels:
-            self._paint_level(painter, area, level, to_pixels.map(QPointF(0, level.value)).y())
+            self._draw_level(sketch, area, level, to_pixels.map(QPointF(0, level.value)).y())
+        sketch.paint(painter)
 
-    def _paint_curve(
-        self, painter: QPainter, to_pixels: QTransform, curve: Curve, x_range: Ends
-    ) -> None:
-        colour = curve.colour(self.palette)
-        pen = hairline(colour, curve.weight)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        if curve.dot is not None:  # hollow where its line would be dashed
-            painter.setPen(pen)
-            painter.setBrush(QColor(self.palette.ground if curve.dashed else colour))
-            painter.drawEllipse(to_pixels.map(QPointF(*curve.dot)), DOT / 2, DOT / 2)
-            return
-        if curve.dashed:
-            pen.setDashPattern(DASHES)
-        painter.setPen(pen)
-        points = zip(*points_in_view(curve, x_range), strict=True)
-        painter.drawPolyline(to_pixels.map(QPolygonF([QPointF(*point) for point in points])))
-
-    def _paint_level(self, painter: QPainter, area: QRectF, level: Level, y: float) -> None:
+    def _draw_level(self, sketch: Sketch, area: QRectF, level: Level, y: float) -> None:
         """A dotted line; its name is above it unless it is in the legend."""
-        pen = hairline(level.colour(self.palette))
-        pen.setStyle(Qt.PenStyle.DotLine)
-        painter.setPen(pen)
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        if level.slot is not None:
-            return
-        ground = QColor(self.palette.ground)
-        ground.setAlphaF(LABEL_COVERS)
-        rect = self.label_rect(level, area, y)
-        painter.fillRect(rect, ground)
-        painter.setPen(QColor(self.palette.muted))
-        painter.setFont(fonts.font(fonts.SMALL))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, level.label)
+        palette, ends = self.palette, (QPointF(area.left(), y), QPointF(area.right(), y))
+        sketch.line(*ends, level.colour(palette), dashed=(1, 2))
+        if level.slot is None:
+            rect = self.label_rect(level, area, y)
+            sketch.fill(rect, palette.ground, alpha=LABEL_COVERS)
+            sketch.text(rect, level.label, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
     def label_rect(self, level: Level, area: QRectF, y: float) -> QRectF:
         """The rect of a level's name, in pixels of the plot; `y` is that of its line."""
@@ -321,6 +298,20 @@ class RecordedPlot(Drawing):
         painter.scale(ratio, ratio)
         painter.drawPicture(0, 0, self._picture)
         painter.restore()
+
+
+def _draw_curve(sketch: Sketch, to_pixels: QTransform, curve: Curve, x_range: Ends) -> None:
+    palette, path = sketch.palette, QPainterPath()
+    colour = curve.colour(palette)
+    if curve.dot is not None:  # hollow where its line would be dashed
+        path.addEllipse(to_pixels.map(QPointF(*curve.dot)), DOT / 2, DOT / 2)
+        ground = palette.ground if curve.dashed else colour
+        sketch.path(path, colour, width=curve.weight, ground=ground)
+        return
+    points = zip(*points_in_view(curve, x_range), strict=True)
+    path.addPolygon(to_pixels.map(QPolygonF([QPointF(*point) for point in points])))
+    round_join = Qt.PenJoinStyle.RoundJoin
+    sketch.path(path, colour, width=curve.weight, dashed=curve.dashes, join=round_join)
 
 
 def points_in_view(curve: Curve, x_range: Ends) -> tuple[Floats, Floats]:

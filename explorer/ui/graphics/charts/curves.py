@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.legend import LineLegend
+from explorer.ui.graphics.legend import DASHED, DOTS, THICK, Legend, line_entry
 from explorer.ui.style.theme import Palette
 
 WEIGHT, DASHED_WEIGHT = 1.8, 1.2  # pixels
@@ -40,6 +40,10 @@ class Curve:
 
     def colour(self, palette: Palette) -> str:
         return palette.accent if self.slot is None else palette.model(self.slot)
+
+    @property
+    def dashes(self) -> tuple[float, ...]:
+        return DASHED if self.dashed else ()
 
     @property
     def weight(self) -> float:
@@ -141,14 +145,16 @@ class CurveChart:
             right += int((hidden >= high - width).sum())
         return left < right
 
-    def legend(self, palette: Palette, hidden: Collection[int] = ()) -> LineLegend:
+    def legend(self, palette: Palette, hidden: Collection[int] = ()) -> Legend:
         """Every curve, the levels that belong to one, and what the upright lines are."""
-        return LineLegend(
-            [(curve.name, curve.colour(palette), curve.dashed) for curve in self.curves],
-            [(one.label, one.colour(palette)) for one in self.levels if one.slot is not None],
-            self._uprights(palette),
-            hidden=hidden,
-        )
+        entries = [
+            line_entry(one.name, one.colour(palette), one.dashes, THICK, index in hidden)
+            for index, one in enumerate(self.curves)
+        ]
+        own = (level for level in self.levels if level.slot is not None)
+        entries += [line_entry(level.label, level.colour(palette), DOTS) for level in own]
+        uprights = self._uprights(palette)
+        return Legend([*entries, *(line_entry(*one, upright=True) for one in uprights)])
 
     def joints(self, palette: Palette) -> dict[float, str]:
         """The upright lines: positions with the colour of their curve, or muted if shared."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainterPath
+from PySide6.QtGui import QPainterPath, QPolygonF
 
-from explorer.ui.graphics.charts.curves import ticks
+from explorer.ui.graphics.charts.curves import Ends, ticks
 from explorer.ui.graphics.drawing import GRID, number
+from explorer.ui.graphics.legend import Entry, Legend
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
@@ -18,7 +20,7 @@ from explorer.ui.style.theme import Palette
 ROW_HEIGHT, LABEL_SHARE, VALUE_WIDTH = 26.0, 0.4, 170.0
 SMALL_HEIGHT, SMALL_ROW = 56.0, 16.0  # of a chart in a card
 DOT, WHISKER, CAP = 7.0, 1.6, 8.0
-LEFT_AXIS, BOTTOM_AXIS, LEGEND_LINE = 52.0, 36.0, 20.0
+LEFT_AXIS, BOTTOM_AXIS = 52.0, 36.0
 MIN_HEIGHT, MAX_HEIGHT, ASPECT = 180.0, 300.0, 0.42
 ROOM = 0.06  # of the axis, on either side of the values
 
@@ -32,21 +34,27 @@ class Point:
     high: float | None = None
     text: str = ""
     x: float | None = None
+    hollow: bool = False
 
     @property
-    def ends(self) -> tuple[float, float]:
+    def ends(self) -> Ends:
         low = self.mean if self.low is None else self.low
         return low, self.mean if self.high is None else self.high
 
 
 @dataclass(frozen=True)
 class IntervalSeries:
-    """Points of one name; `hollow` ones are those of a second result."""
+    """Points of one name; those of a second result are `hollow`, and their line is dashed."""
 
     name: str
     points: tuple[Point, ...]
     slot: int = 0
     hollow: bool = False
+    dashes: tuple[float, ...] = ()  # of the line, in widths of it
+    pale: bool = False  # while another one is selected
+
+    def colour(self, palette: Palette) -> str:
+        return palette.pale(palette.muted) if self.pale else palette.model(self.slot)
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,13 @@ class IntervalRows(Sketched):
 
 
 class IntervalLines(Sketched):
-    """Series along an axis; points at the same x are compared, and whiskers are intervals."""
+    """Series along an axis; points at the same x are compared, and whiskers are intervals.
+
+    Charts that are compared have the same `limits`.
+    """
+
+    can_be_lower = True
+    dot, aspect, highest = DOT, ASPECT, MAX_HEIGHT
 
     def __init__(
         self,
@@ -111,97 +125,85 @@ class IntervalLines(Sketched):
         x_title: str = "",
         logarithmic: bool = False,
         small: bool = False,
+        limits: Ends | None = None,
     ) -> None:
         self.series = tuple(series)
         self.title = title
         self.x_title = x_title
         self.logarithmic = logarithmic
         self.small = small  # without axes, for a card
-
-    def draw(self, sketch: Sketch, width: float) -> None:
-        top = 0.0 if self.small else self._draw_legend(sketch, width)
-        height = SMALL_HEIGHT if self.small else min(max(width * ASPECT, MIN_HEIGHT), MAX_HEIGHT)
-        left, bottom = (4.0, 0.0) if self.small else (LEFT_AXIS, BOTTOM_AXIS)
-        area = QRectF(left, top + 6, width - left - 10, height - bottom - 6)
         points = [point for one in self.series for point in one.points]
-        low, high = _spread(points)
-        places = [self._place(point) for point in points]
-        first, last = min(places, default=0.0), max(places, default=1.0)
-        if not self.small:
-            self._draw_axes(sketch, area, (low, high))
-        for index, one in enumerate(self.series):
-            at = [
-                QPointF(
-                    _along(self._place(point), first, last, area.left() + 6, area.right() - 6),
-                    _along(point.mean, low, high, area.bottom(), area.top()),
-                )
-                for point in one.points
-            ]
-            self._draw_series(sketch, index, at, area, (low, high))
+        self.limits = limits or _spread(points)
+        self.places = {self.place(x): x for x in (point.x or 0.0 for point in points)}
 
-    def _place(self, point: Point) -> float:
-        x = 0.0 if point.x is None else point.x
+    def place(self, x: float) -> float:
+        """Where x is on the axis, in any unit."""
         return math.log10(max(x, 1e-9)) if self.logarithmic else x
 
-    def _draw_series(
-        self,
-        sketch: Sketch,
-        index: int,
-        at: Sequence[QPointF],
-        area: QRectF,
-        ends: tuple[float, float],
-    ) -> None:
+    def _across(self, place: float, area: QRectF) -> float:
+        first, last = min(self.places, default=0.0), max(self.places, default=1.0)
+        return _along(place, first, last, area.left() + 6, area.right() - 6)
+
+    def _up(self, value: float, area: QRectF) -> float:
+        return _along(value, *self.limits, area.bottom(), area.top())
+
+    def area(self, width: float, room: float) -> QRectF:
+        """Where the lines are."""
+        if self.small:
+            return QRectF(4, 6, width - 14, SMALL_HEIGHT - 6)
+        top = self._legend.size(width).height() + 10
+        height = min(max(width * self.aspect, MIN_HEIGHT), self.highest, room - top + 6)
+        height = max(height - BOTTOM_AXIS - 6, MIN_HEIGHT / 2)
+        return QRectF(LEFT_AXIS, top, width - LEFT_AXIS - 10, height)
+
+    @property
+    def _legend(self) -> Legend:
+        """The names in their colours."""
+        return Legend(Entry(one.name, DOT, partial(_draw_entry, one)) for one in self.series)
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        area = self.area(width, sketch.room)
+        if not self.small:
+            sketch.drawing(self._legend, QPointF(), width)
+            self._draw_axes(sketch, area)
+            sketch.reserve(area.adjusted(0, 0, 0, BOTTOM_AXIS))
+        order = sorted(range(len(self.series)), key=lambda n: not self.series[n].pale)
+        for index in order:
+            self._draw_series(sketch, index, area)
+
+    def _draw_series(self, sketch: Sketch, index: int, area: QRectF) -> None:
         one = self.series[index]
-        colour = sketch.palette.model(one.slot)
+        colour = one.colour(sketch.palette)
+        at = [
+            QPointF(self._across(self.place(point.x or 0.0), area), self._up(point.mean, area))
+            for point in one.points
+        ]
         if len(at) > 1:
-            path = QPainterPath(at[0])
-            for place in at[1:]:
-                path.lineTo(place)
-            sketch.path(path, colour, width=WHISKER, dashed=one.hollow)
+            path = QPainterPath()
+            path.addPolygon(QPolygonF(at))
+            sketch.path(path, colour, width=WHISKER, dashed=one.dashes or one.hollow)
         for number_of_point, (place, point) in enumerate(zip(at, one.points, strict=True)):
             if point.low is not None and not self.small:
-                low, high = (_along(end, *ends, area.bottom(), area.top()) for end in point.ends)
+                low, high = (self._up(end, area) for end in point.ends)
                 sketch.line(QPointF(place.x(), low), QPointF(place.x(), high), colour)
                 for y in (low, high):
                     cap = QPointF(CAP / 2, 0)
                     sketch.line(QPointF(place.x(), y) - cap, QPointF(place.x(), y) + cap, colour)
-            _dot(sketch, place, colour, hollow=one.hollow, size=4.0 if self.small else DOT)
+            hollow, size = one.hollow or point.hollow, 4.0 if self.small else self.dot
+            _dot(sketch, place, colour, hollow=hollow, size=size)
             if not self.small:
                 spot = QRectF(place.x() - 8, place.y() - 8, 16, 16)
                 sketch.target(spot, PointHit(index, number_of_point), f"{one.name}: {point.text}")
 
-    def _draw_legend(self, sketch: Sketch, width: float) -> float:
-        """The names in their colours; they wrap like text. Returns the height."""
-        x, top = 0.0, 0.0
-        for one in self.series:
-            wide = fonts.text_width(one.name, fonts.SMALL) + 24
-            if x > 0 and x + wide > width:
-                x, top = 0.0, top + LEGEND_LINE
-            colour = sketch.palette.model(one.slot)
-            _dot(sketch, QPointF(x + 6, top + LEGEND_LINE / 2), colour, hollow=one.hollow)
-            spot = QRectF(x + 16, top, wide, LEGEND_LINE)
-            sketch.text(spot, one.name, sketch.palette.text, pixels=fonts.SMALL)
-            x += wide + 2 * GRID
-        return top + LEGEND_LINE
-
-    def _draw_axes(self, sketch: Sketch, area: QRectF, ends: tuple[float, float]) -> None:
-        palette = sketch.palette
-        for value in ticks(*ends):
-            y = _along(value, *ends, area.bottom(), area.top())
+    def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
+        palette, taken = sketch.palette, -math.inf
+        for value in ticks(*self.limits):
+            y = self._up(value, area)
             sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), palette.line)
             spot = QRectF(0, y - 8, LEFT_AXIS - GRID, 16)
             sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=RIGHT)
-        places = {
-            self._place(point): point.x
-            for one in self.series
-            for point in one.points
-            if point.x is not None
-        }
-        first, last = min(places, default=0.0), max(places, default=1.0)
-        taken = -math.inf
-        for place in sorted(places):
-            x = _along(place, first, last, area.left() + 6, area.right() - 6)
-            text = f"{places[place]:,.6g}"
+        for place in sorted(self.places):
+            x, text = self._across(place, area), f"{self.places[place]:,.6g}"
             wide = fonts.text_width(text, fonts.SMALL) + GRID
             if x - wide / 2 >= taken:
                 spot = QRectF(x - wide / 2, area.bottom() + 3, wide, 14)
@@ -209,6 +211,15 @@ class IntervalLines(Sketched):
                 taken = x + wide / 2
         spot = QRectF(area.left(), area.bottom() + 18, area.width(), 16)
         sketch.text(spot, self.x_title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+
+
+def _draw_entry(one: IntervalSeries, sketch: Sketch, rect: QRectF) -> None:
+    """The dot before a name, on a piece of its line where that is dashed."""
+    colour = one.colour(sketch.palette)
+    if one.dashes:
+        reach = QPointF(rect.width(), 0)
+        sketch.line(rect.center() - reach, rect.center() + reach, colour)
+    _dot(sketch, rect.center(), colour, hollow=one.hollow)
 
 
 def _dot(
@@ -219,7 +230,7 @@ def _dot(
     sketch.path(path, colour, width=1.4, ground=sketch.palette.ground if hollow else colour)
 
 
-def _spread(points: Sequence[Point]) -> tuple[float, float]:
+def _spread(points: Sequence[Point]) -> Ends:
     """From the lowest to the highest end of the intervals, with some room."""
     ends = [end for point in points for end in point.ends]
     low, high = min(ends, default=0.0), max(ends, default=1.0)

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil, inf
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath
+from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath
 
 from explorer.core.attention.thumbnails import thumbnails
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
-from explorer.ui.graphics.sketch import CENTRE, HOVER_WIDTH, LEFT, RIGHT, Sketch
+from explorer.ui.graphics.drawing import GRID, memoized, number
+from explorer.ui.graphics.sketch import (
+    CENTRE,
+    HOVER_WIDTH,
+    LEFT,
+    RIGHT,
+    Sketch,
+    Sketched,
+    translucent,
+)
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256, ink_on, table_colour
@@ -147,7 +156,7 @@ def _paint_rectangles(painter: QPainter, area: QRectF, cells: QImage) -> None:
         painter.fillRect(place, cells.pixelColor(column, row))
 
 
-class HeatMap(Drawing):
+class HeatMap(Sketched):
     """Rows attend to columns. `focus` (a row, a column, or one number for both) dims all else.
 
     Two maps that are compared are given the same `scale`. A diverging scale takes the colours of
@@ -155,6 +164,8 @@ class HeatMap(Drawing):
     rows and of columns, so that the cells of several maps are level. In a rectangle that is lower
     than its size the cells are smaller.
     """
+
+    can_be_lower = True
 
     def __init__(
         self,
@@ -197,7 +208,7 @@ class HeatMap(Drawing):
         down = self._height(across)
         highest = (height - top - 2) / max(len(self.rows), 1)
         if highest < down - EPSILON:
-            down = max(highest, 0.2)
+            down = max(highest, min(down, SMALLEST_CELL))
             across = min(across, WIDEST * down)
         return across, down
 
@@ -222,37 +233,34 @@ class HeatMap(Drawing):
         return Cells(area, len(self.rows), len(self.columns))
 
     def size(self, width: float) -> QSizeF:
-        return QSizeF(width, self._whole_height(self._cell(width)[1]))
-
-    def least_height(self, width: float) -> float:
-        """The height of a rectangle below which the cells would be too small."""
-        return self._whole_height(min(self._cell(width)[1], SMALLEST_CELL))
-
-    def _whole_height(self, down: float) -> float:
-        return self._margins()[1] + down * len(self.rows) + 2
+        """Names may be a little higher than the cells."""
+        return QSizeF(width, self.cells(QRectF(0, 0, width, inf)).area.bottom() + 2)
 
     def natural_width(self, width: float, height: float = inf) -> float:
         """How much of `width` it fills."""
         return self._margins()[0] + self._cell(width, height)[0] * len(self.columns) + 2
 
-    # ---- painting
+    # ---- drawing
 
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        cells = self.cells(rect)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
+    def draw(self, sketch: Sketch, width: float) -> None:
+        cells, palette = self.cells(QRectF(0, 0, width, sketch.room)), sketch.palette
         block = ceil(MIN_CELL_PIXELS / max(cells.width, EPSILON))
-        paint_cells(painter, cells.area, self._image(palette, block))
-        self._paint_lines(painter, cells, palette)
-        self._paint_numbers(painter, cells, palette)
-        self._paint_focus(painter, cells, palette)
-        painter.setPen(hairline(palette.line))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(cells.area)
-        sketch = Sketch(palette)
-        self._draw_names(sketch, cells)
-        sketch.paint(painter)
+        image = self._image(palette, block)
 
-    def _table(self, palette: Palette) -> Table256:
+        def paint(painter: QPainter) -> None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
+            paint_cells(painter, cells.area, image)
+
+        sketch.custom(cells.area, paint)
+        self._draw_lines(sketch, cells)
+        self._draw_numbers(sketch, cells)
+        self._draw_focus(sketch, cells)
+        sketch.frame(cells.area, palette.line)
+        self._draw_names(sketch, cells)
+        sketch.reserve(cells.area.adjusted(0, 0, 0, 2))
+
+    def table(self, palette: Palette) -> Table256:
+        """The colours of the cells."""
         return palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
 
     @memoized
@@ -263,32 +271,31 @@ class HeatMap(Drawing):
             side = ceil(max(self.values.shape) / block)
             reduced = thumbnails(self.values[None, None].astype(np.float32), side)
             indices = self.scale.indices(reduced.values[0, 0])
-        return lookup_image(indices, self._table(palette))
+        return lookup_image(indices, self.table(palette))
 
-    def _paint_lines(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
+    def _draw_lines(self, sketch: Sketch, cells: Cells) -> None:
         if min(cells.width, cells.height) < GRID_LINES_FROM:
             return
-        painter.setPen(hairline(palette.ground, 0.8))
+        ground = sketch.palette.ground
         for column in map(cells.column, range(1, cells.num_columns)):
-            painter.drawLine(column.topLeft(), column.bottomLeft())
+            sketch.line(column.topLeft(), column.bottomLeft(), ground, width=0.8)
         for row in map(cells.row, range(1, cells.num_rows)):
-            painter.drawLine(row.topLeft(), row.topRight())
+            sketch.line(row.topLeft(), row.topRight(), ground, width=0.8)
 
-    def _paint_numbers(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
+    def _draw_numbers(self, sketch: Sketch, cells: Cells) -> None:
         across, down = MIN_NUMBER_CELL
         if not self.numbers or cells.width < across or cells.height < down:
             return
-        table, (in_row, in_column) = self._table(palette), self.focus
+        table, (in_row, in_column) = self.table(sketch.palette), self.focus
         all_clear = self.focus == (None, None)
-        painter.setFont(fonts.font(fonts.SMALL))
         for row, column in np.ndindex(*self.values.shape):
             value = float(self.values[row, column])
             if abs(value) >= 0.005 and (all_clear or row == in_row or column == in_column):
-                ground = table_colour(table, int(self._indices[row, column]))
-                painter.setPen(QColor(ink_on(ground)))
-                painter.drawText(cells.cell(row, column), CENTRE, _two_digits(value))
+                ink = ink_on(table_colour(table, int(self._indices[row, column])))
+                text, cell = _two_digits(value), cells.cell(row, column)
+                sketch.text(cell, text, ink, pixels=fonts.SMALL, align=CENTRE)
 
-    def _paint_focus(self, painter: QPainter, cells: Cells, palette: Palette) -> None:
+    def _draw_focus(self, sketch: Sketch, cells: Cells) -> None:
         """A veil over what is neither in the row nor in the column."""
         row, column = self.focus
         if self.focus == (None, None):
@@ -300,22 +307,24 @@ class HeatMap(Drawing):
             clear.addRect(cells.row(row))
         if column is not None:
             clear.addRect(cells.column(column))
-        painter.fillPath(veiled.subtracted(clear), translucent(palette.ground, VEIL))
+        veil = translucent(sketch.palette.ground, VEIL)
+        sketch.path(veiled.subtracted(clear), "", ground=veil)
+
+    def ink(self, axis: int, palette: Palette, index: int) -> tuple[str, bool]:
+        """The colour of a name of the rows (axis 0) or columns, and whether it is bold."""
+        in_focus = index == self.focus[axis]
+        return palette.accent if in_focus else palette.text, in_focus
 
     def _draw_names(self, sketch: Sketch, cells: Cells) -> None:
         if self.room[0]:
-            draw_row_names(sketch, cells, self.rows, self.focus[0])
-        bottom = cells.area.top() - GRID / 2
-        for index in _with_room(len(self.columns), cells.width, self.focus[1]):
-            left = cells.column(index).center().x() - LABEL_HEIGHT / 2
-            box = QRectF(left, bottom - MAX_LABEL, LABEL_HEIGHT, MAX_LABEL)
-            _draw_name(sketch, box, self.columns[index], index == self.focus[1], upwards=True)
+            draw_names(sketch, cells, self.rows, self.focus[0], partial(self.ink, 0))
+        names, ink = self.columns, partial(self.ink, 1)
+        draw_names(sketch, cells, names, self.focus[1], ink, upwards=True)
 
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: CellHit) -> None:
-        cell = self.cells(rect).cell(hit.row, hit.column)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(hairline(palette.text, HOVER_WIDTH))
-        painter.drawRect(QRectF(cell.topLeft(), cell.size().expandedTo(QSizeF(3, 3))))
+    def draw_hover(self, sketch: Sketch, width: float, hit: CellHit) -> None:
+        cell = self.cells(QRectF(0, 0, width, sketch.room)).cell(hit.row, hit.column)
+        cell.setSize(cell.size().expandedTo(QSizeF(3, 3)))
+        sketch.frame(cell, sketch.palette.text, width=HOVER_WIDTH)
 
     # ---- pointing
 
@@ -328,12 +337,19 @@ class HeatMap(Drawing):
         return f"{self.rows[hit.row]} → {self.columns[hit.column]}: {value}"
 
     def neighbour(self, hit: CellHit | None, dx: int, dy: int) -> CellHit | None:
-        if not self.values.size:
-            return None
-        if hit is None:
-            return CellHit(0, 0)
-        row = min(max(hit.row + dy, 0), len(self.rows) - 1)
-        return CellHit(row, min(max(hit.column + dx, 0), len(self.columns) - 1))
+        return neighbour_cell(hit, dx, dy, len(self.rows), len(self.columns))
+
+
+def neighbour_cell(
+    hit: CellHit | None, dx: int, dy: int, num_rows: int, num_columns: int
+) -> CellHit | None:
+    """The cell that an arrow key leads to; the first one from None."""
+    if not num_rows or not num_columns:
+        return None
+    if hit is None:
+        return CellHit(0, 0)
+    row = min(max(hit.row + dy, 0), num_rows - 1)
+    return CellHit(row, min(max(hit.column + dx, 0), num_columns - 1))
 
 
 def _two_digits(value: float) -> str:
@@ -342,23 +358,27 @@ def _two_digits(value: float) -> str:
     return f"−{text}" if value < 0 else text
 
 
-def draw_row_names(sketch: Sketch, cells: Cells, names: Sequence[str], focus: int | None) -> None:
-    """The tokens of the rows, to the left of the cells."""
-    left = cells.area.left() - GRID / 2 - MAX_LABEL
-    for index in _with_room(len(names), cells.height, focus):
-        top = cells.row(index).center().y() - LABEL_HEIGHT / 2
-        box = QRectF(left, top, MAX_LABEL, LABEL_HEIGHT)
-        _draw_name(sketch, box, names[index], index == focus)
-
-
-def _draw_name(
-    sketch: Sketch, box: QRectF, name: str, selected: bool, *, upwards: bool = False
+def draw_names(
+    sketch: Sketch,
+    cells: Cells,
+    names: Sequence[str],
+    focus: int | None,
+    ink: Callable[[Palette, int], tuple[str, bool]],
+    *,
+    upwards: bool = False,
 ) -> None:
-    """A name that ends, or `upwards` begins, at the cells."""
-    colour = sketch.palette.accent if selected else sketch.palette.text
-    name = fonts.elided(name, MAX_LABEL, fonts.SMALL, bold=selected)
-    align = LEFT if upwards else RIGHT
-    sketch.text(box, name, colour, pixels=fonts.SMALL, bold=selected, align=align, upwards=upwards)
+    """The tokens of the rows, which end at the cells; `upwards` those of the columns."""
+    end = (cells.area.top() if upwards else cells.area.left()) - GRID / 2 - MAX_LABEL
+    for index in _with_room(len(names), cells.width if upwards else cells.height, focus):
+        colour, bold = ink(sketch.palette, index)
+        if upwards:
+            left = cells.column(index).center().x() - LABEL_HEIGHT / 2
+            box, align = QRectF(left, end, LABEL_HEIGHT, MAX_LABEL), LEFT
+        else:
+            top = cells.row(index).center().y() - LABEL_HEIGHT / 2
+            box, align = QRectF(end, top, MAX_LABEL, LABEL_HEIGHT), RIGHT
+        name = fonts.elided(names[index], MAX_LABEL, fonts.SMALL, bold=bold)
+        sketch.text(box, name, colour, pixels=fonts.SMALL, bold=bold, align=align, upwards=upwards)
 
 
 def _with_room(count: int, pitch: float, always: int | None) -> list[int]:
@@ -369,10 +389,3 @@ def _with_room(count: int, pitch: float, always: int | None) -> list[int]:
         named -= set(range(max(0, always - step + 1), min(count, always + step)))
         named.add(always)
     return sorted(named)
-
-
-def translucent(colour: str, alpha: float) -> QColor:
-    """A colour that lets `1 - alpha` of what is below shine through."""
-    made = QColor(colour)
-    made.setAlphaF(alpha)
-    return made

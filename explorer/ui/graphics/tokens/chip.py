@@ -8,9 +8,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainterPath, QPolygonF
 
-from explorer.ui.graphics.drawing import hairline
 from explorer.ui.graphics.sketch import CENTRE, Sketch
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
@@ -140,8 +139,7 @@ def draw_chip(sketch: Sketch, rect: QRectF, chip: TokenChip) -> None:
         text = fonts.elided(text, inner.width())
     sketch.text(inner.adjusted(-4, 0, 4, 0), text, ink, italic=replaced, align=CENTRE)
     if chip.mark:
-        palette = sketch.palette
-        sketch.custom(rect, lambda painter: paint_mark(painter, rect, chip.mark, palette))
+        draw_mark(sketch, rect, chip.mark)
 
 
 def _draw_edge(sketch: Sketch, rect: QRectF, chip: TokenChip) -> None:
@@ -184,44 +182,20 @@ def _line_of_span(chip_at: tuple[TokenChip, QRectF]) -> tuple[int | None, int | 
 
 def _draw_underline(sketch: Sketch, start: QPointF, end: QPointF, span: int | None) -> None:
     palette, below = sketch.palette, QPointF(0, BELOW_CHIP)
-    pen = hairline(palette.chosen if span is None else span_colour(span, palette), SPAN_LINE)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    if span is not None and (dashes := DASHES[span % len(DASHES)]):
-        pen.setDashPattern(list(dashes))
-
-    def paint(painter: QPainter) -> None:
-        painter.setPen(pen)
-        painter.drawLine(start + below, end + below)
-
-    sketch.custom(QRectF(start, end), paint)
+    colour = palette.chosen if span is None else span_colour(span, palette)
+    dashes = () if span is None else DASHES[span % len(DASHES)]
+    flat = Qt.PenCapStyle.FlatCap
+    sketch.line(start + below, end + below, colour, width=SPAN_LINE, dashed=dashes, cap=flat)
 
 
-# ---- painting at once
-
-
-def paint_chip(painter: QPainter, rect: QRectF, chip: TokenChip, palette: Palette) -> None:
-    sketch = Sketch(palette)
-    draw_chip(sketch, rect, chip)
-    sketch.paint(painter)
-
-
-def underline_spans(
-    painter: QPainter, chips: Iterable[tuple[TokenChip, QRectF]], palette: Palette
-) -> None:
-    sketch = Sketch(palette)
-    draw_underlines(sketch, chips)
-    sketch.paint(painter)
-
-
-def paint_mark(painter: QPainter, rect: QRectF, mark: str, palette: Palette) -> None:
-    """A tick or a cross on a small disc, so that it reads without colour."""
-    disc = QRectF(rect.right() - 10, rect.top() - 5, 13, 13)
-    right = mark == "right"
-    painter.setPen(hairline(palette.ground, 1.5))
-    painter.setBrush(QColor(palette.model(2) if right else palette.error))
-    painter.drawEllipse(disc)
-    pen = hairline(palette.ground, 1.6)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
+def draw_mark(sketch: Sketch, rect: QRectF, mark: str) -> None:
+    """A tick or a cross on a small disc at the corner, so that it reads without colour."""
+    palette, right = sketch.palette, mark == "right"
+    middle = QPointF(rect.right() - 3.5, rect.top() + 1.5)
+    disc, path = QPainterPath(), QPainterPath()
+    disc.addEllipse(middle, 6.5, 6.5)
+    ground = palette.model(2) if right else palette.error
+    sketch.path(disc, palette.ground, width=1.5, ground=ground)
     for stroke in (TICK,) if right else CROSS:
-        painter.drawPolyline([disc.center() + QPointF(*point) for point in stroke])
+        path.addPolygon(QPolygonF([middle + QPointF(*point) for point in stroke]))
+    sketch.path(path, palette.ground, width=1.6, cap=Qt.PenCapStyle.RoundCap)

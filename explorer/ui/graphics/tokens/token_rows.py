@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
 
 from explorer.core.tokens.interlinear import Interlinear, Positions, TextColumn
 from explorer.ui.graphics.drawing import GRID, memoized
@@ -26,7 +25,6 @@ from explorer.ui.graphics.tokens.chip import (
     visible,
 )
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
 from models.schema.records import BoolArray, Change
 
 TEXT_HEIGHT = 26.0
@@ -225,16 +223,14 @@ class TokenRows(Sketched):
 
     # ---- pointing
 
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: TokenHit) -> None:
-        sketch, width = Sketch(palette), rect.width()
-        if self.whole_columns:
-            self._draw_invisible(sketch, width, hit.position)
-            for cell in self._cells(width):
-                if cell.index == hit.position:
-                    _draw_ring(sketch, cell.rect.adjusted(-1, -2, 1, 2), palette.text, 1.2)
-        else:
-            self._draw_marks(sketch, width, hit, palette.text)
-        sketch.paint(painter, rect.topLeft())
+    def draw_hover(self, sketch: Sketch, width: float, hit: TokenHit) -> None:
+        if not self.whole_columns:
+            self._draw_marks(sketch, width, hit, sketch.palette.text)
+            return
+        self._draw_invisible(sketch, width, hit.position)
+        for cell in self._cells(width):
+            if cell.index == hit.position:
+                _draw_ring(sketch, cell.rect.adjusted(-1, -2, 1, 2), sketch.palette.text, 1.2)
 
     def counterparts(self, hit: TokenHit) -> Positions:
         """Tokens of every row that share a character with what was hit."""

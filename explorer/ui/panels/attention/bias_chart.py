@@ -1,4 +1,4 @@
-"""A bias by distance as one curve for each head, with the borders of its buckets.
+"""A bias by distance as one curve for each head.
 
 Distances are spaced by their logarithm: near ones have a bucket each, far ones share wide buckets.
 """
@@ -6,65 +6,42 @@ Distances are spaced by their logarithm: near ones have a bucket each, far ones 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
-
-import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
 
 from explorer.core.attention.position_bias import BiasCurves
-from explorer.ui.graphics.charts.curves import ticks
-from explorer.ui.graphics.drawing import Drawing, hairline, wrapped_height
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.maps.head_lines import AreaHit
-from explorer.ui.graphics.maps.heat_map import translucent
-from explorer.ui.graphics.sketch import RIGHT as ON_RIGHT
 from explorer.ui.graphics.sketch import Sketch
-from explorer.ui.style import fonts
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.theme import Palette
 
-ASPECT, LOWEST, HIGHEST = 0.6, 140.0, 380.0  # height over width, and pixels
-LEFT, RIGHT, BOTTOM, ABOVE = 40.0, 20.0, 38.0, 6.0
-DISTANCES = (0, *(side * 2**n for n in range(7, -1, -1) for side in (-1, 1)))  # to be named
-NAME_GAP = 6.0  # pixels between two names
-LABEL_PITCH = 13.0
-MIN_BUCKET = 4.0  # pixels, with less its border is not drawn
-ADDED = "Added to the score, one line for each head."
-SHADED = "Shaded: beyond this text."
-SIDES = ("← key before the query     key after it →", "← before     after →", "←     →")
-CAUSAL_SIDES = ("← key before the query", "← before", "←")
-REACH = 8.0  # pixels around a curve within which it is pointed at
-OFF_DASHES = [1.0, 2.5]
-TOP_CENTRE = Qt.AlignmentFlag.AlignHCenter
-
+SIDES = "← key before the query     key after it →"
+CAUSAL_SIDES = "← key before the query"
 # Apart from each other, by lightness too, also for readers who see no red or no green; no model's.
 COLOURS = {
     "light": ("#16123f", "#9e6300", "#6064d0", "#8c3b2e"),
     "dark": ("#f2f2ff", "#f5bd4e", "#8d8ff0", "#d96d57"),
 }
-DASHES: tuple[list[float], ...] = ([], [5.0, 2.0], [5.0, 1.5, 1.0, 1.5])  # in widths of the line
+DASHES = ((), (5.0, 2.0), (5.0, 1.5, 1.0, 1.5))  # of the heads of one colour, in widths of a line
 
 
-def head_colour(palette: Palette, head: int) -> str:
-    """The same head has the same colour in every chart of a theme."""
-    colours = COLOURS[palette.name]
-    return colours[head % len(colours)]
+NOTES = panel_text("attention").notes
 
 
-def head_dashes(head: int) -> list[float]:
-    """The dash pattern of a head among those of its colour; empty for the first ones."""
-    return DASHES[head // len(COLOURS["light"]) % len(DASHES)]
+class HeadSeries(IntervalSeries):
+    """The curve of the head in `slot`: the same colour in every chart of a theme."""
+
+    def colour(self, palette: Palette) -> str:
+        colours = COLOURS[palette.name]
+        return super().colour(palette) if self.pale else colours[self.slot % len(colours)]
 
 
-@dataclass(frozen=True)
-class BiasHit:
-    head: int
-    distance: int
+class BiasChart(IntervalLines):
+    """A point for each bucket; hollow ones are of distances that are greater than `reach`.
 
+    `off` says that nothing is added.
+    """
 
-class BiasChart(Drawing):
-    """`reach` is the greatest distance in the text; `off` says that nothing is added."""
+    dot, aspect, highest = 5.0, 0.6, 430.0
 
     def __init__(
         self,
@@ -78,177 +55,28 @@ class BiasChart(Drawing):
         self.curves = curves
         self.selected = selected
         self.reach = reach
-        self.off = off
-        self.limits = limits or bias_limits([curves])
-        self._ends = (np.append(curves.starts, curves.distances[-1] + 1) - 0.5).tolist()
-        shaded = -reach - 0.5 > self._ends[0] or reach + 0.5 < self._ends[-1]
-        self.words = f"{ADDED} {SHADED}" if shaded else ADDED
+        series = [
+            HeadSeries(
+                f"Head {head + 1}",
+                tuple(_point(curves, head, int(start), reach, off) for start in curves.starts),
+                head,
+                off,
+                DASHES[head // len(COLOURS["light"]) % len(DASHES)],
+                selected not in (None, head),
+            )
+            for head in range(curves.num_heads)
+        ]
+        sides = CAUSAL_SIDES if int(curves.distances[-1]) <= 0 else SIDES
+        super().__init__(series, x_title=sides, limits=limits or bias_limits([curves]))
+        far = any(point.hollow for point in series[0].points)
+        self.words = NOTES["bias"] + (f" {NOTES['bias_beyond']}" if far else "")
 
-    # ---- layout
+    def place(self, x: float) -> float:
+        return math.copysign(math.log2(1 + abs(x) / 2), x)
 
-    def size(self, width: float) -> QSizeF:
-        plot = min(max(width * ASPECT, LOWEST), HIGHEST)
-        return QSizeF(width, plot + self._top(width) + BOTTOM)
-
-    def least_height(self, width: float) -> float:
-        return LOWEST + self._top(width) + BOTTOM
-
-    def _top(self, width: float) -> float:
-        return wrapped_height(self.words, width, fonts.SMALL) + ABOVE
-
-    def _area(self, rect: QRectF) -> QRectF:
-        return rect.adjusted(LEFT, self._top(rect.width()), -RIGHT, -BOTTOM)
-
-    def _x(self, distance: float, area: QRectF) -> float:
-        low, high = _spaced(self._ends[0]), _spaced(self._ends[-1])
-        return area.left() + (_spaced(distance) - low) / (high - low) * area.width()
-
-    def _distance(self, x: float, area: QRectF) -> int:
-        """The distance at a place across: the inverse of `_x`."""
-        low, high = _spaced(self._ends[0]), _spaced(self._ends[-1])
-        spaced = low + (x - area.left()) / max(area.width(), 1) * (high - low)
-        distance = round(math.copysign(2 * (2 ** abs(spaced) - 1), spaced))
-        first, last = self.curves.distances[[0, -1]].tolist()
-        return int(min(max(distance, first), last))
-
-    def _y(self, value: float, area: QRectF) -> float:
-        low, high = self.limits
-        return area.bottom() - (value - low) / (high - low) * area.height()
-
-    def _between(self, start: float, end: float, area: QRectF) -> QRectF:
-        """The part of the area from one distance to another."""
-        left, right = self._x(start, area), self._x(end, area)
-        return QRectF(left, area.top(), right - left, area.height())
-
-    def sides(self, width: float) -> str:
-        """Where the key is, in as many words as there is room for."""
-        texts = CAUSAL_SIDES if int(self.curves.distances[-1]) <= 0 else SIDES
-        fitting = (text for text in texts if fonts.text_width(text, fonts.SMALL) <= width)
-        return next(fitting, texts[-1])
-
-    def _named(self, area: QRectF) -> dict[int, tuple[float, float]]:
-        """The distances whose names have room, and where these begin and end across."""
-        first, last = self.curves.distances[[0, -1]]
-        places: dict[int, tuple[float, float]] = {}
-        for distance in DISTANCES:
-            x, half = self._x(distance, area), fonts.text_width(_signed(distance), fonts.SMALL) / 2
-            others = places.values()
-            free = all(x + half + NAME_GAP <= a or b + NAME_GAP <= x - half for a, b in others)
-            if first <= distance <= last and free:
-                places[distance] = x - half, x + half
-        return places
-
-    # ---- painting
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        sketch, area = Sketch(palette), self._area(rect)
-        sketch.wrapped(rect, self.words, palette.muted, pixels=fonts.SMALL)
-        self._draw_distances(sketch, area)
-        below = QRectF(rect.left(), area.bottom() + 19, rect.width(), 16)
-        sketch.text(
-            below, self.sides(rect.width()), palette.muted, pixels=fonts.SMALL, align=TOP_CENTRE
-        )
-        self._draw_values(sketch, area)
-        self._draw_head_numbers(sketch, area)
-        sketch.paint(painter)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for head in self._order():
-            self._paint_head(painter, area, palette, head)
-
-    def _order(self) -> list[int]:
-        """The heads, the selected one last and so on top."""
-        return sorted(range(self.curves.num_heads), key=lambda head: head == self.selected)
-
-    def _draw_distances(self, sketch: Sketch, area: QRectF) -> None:
-        """Another ground where the text has none, borders of buckets where they are not too
-        close, and names below."""
-        palette, low, high = sketch.palette, self._ends[0], self._ends[-1]
-        for start, end in ((low, -self.reach - 0.5), (self.reach + 0.5, high)):
-            if start < end:
-                sketch.fill(self._between(start, end, area), palette.surface)
-        before = -math.inf
-        for x in (self._x(end, area) for end in self._ends):
-            if x - before >= MIN_BUCKET:
-                top, bottom = QPointF(x, area.top()), QPointF(x, area.bottom())
-                sketch.line(top, bottom, palette.line, width=0.8)
-                before = x
-        for distance in self._named(area):
-            box = QRectF(self._x(distance, area) - 24, area.bottom() + 3, 48, 14)
-            text = _signed(distance)
-            sketch.text(box, text, palette.muted, pixels=fonts.SMALL, align=TOP_CENTRE)
-
-    def _draw_values(self, sketch: Sketch, area: QRectF) -> None:
-        palette = sketch.palette
-        for value in ticks(*self.limits, wanted=4):
-            y = self._y(value, area)
-            colour = palette.muted if value == 0 else palette.line
-            sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), colour, width=0.8)
-            box = QRectF(area.left() - LEFT, y - 8, LEFT - 6, 16)
-            sketch.text(box, _signed(value), palette.muted, pixels=fonts.SMALL, align=ON_RIGHT)
-
-    def _draw_head_numbers(self, sketch: Sketch, area: QRectF) -> None:
-        """The number of each head at the end of its curve, in its colour."""
-        palette, last = sketch.palette, int(self.curves.distances[-1])
-        ends = {head: self._y(self.curves.at(head, last), area) for head in self._order()}
-        for head, y in _spread(ends, area.bottom()).items():
-            own, bold = self.selected in (None, head), head == self.selected
-            colour = head_colour(palette, head) if own else palette.muted
-            box = QRectF(area.right() + 5, y - 8, RIGHT, 16)
-            sketch.text(box, str(head + 1), colour, pixels=fonts.SMALL, bold=bold)
-
-    def _paint_head(self, painter: QPainter, area: QRectF, palette: Palette, head: int) -> None:
-        """A step for each bucket; pale while another head is selected."""
-        own = self.selected in (None, head)
-        colour = head_colour(palette, head) if own else palette.pale(palette.muted)
-        pen = hairline(colour, 2.4 if head == self.selected else 1.4)
-        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        if dashes := OFF_DASHES if self.off else head_dashes(head):
-            pen.setDashPattern(dashes)
-        painter.setPen(pen)
-        points = []
-        for start, ends in zip(self.curves.starts.tolist(), pairwise(self._ends), strict=True):
-            y = self._y(self.curves.at(head, start), area)
-            points += [QPointF(self._x(end, area), y) for end in ends]
-        painter.drawPolyline(QPolygonF(points))
-
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
-        if isinstance(hit, AreaHit):
-            return
-        area = self._area(rect)
-        first, last = self.curves.bucket(hit.distance)
-        bucket = self._between(first - 0.5, last + 0.5, area)
-        painter.fillRect(bucket, translucent(palette.accent, 0.15))
-        y = self._y(self.curves.at(hit.head, hit.distance), area)
-        painter.setPen(hairline(palette.text, 3.0))
-        painter.drawLine(QPointF(bucket.left(), y), QPointF(bucket.right(), y))
-
-    # ---- pointing
-
-    def hit(self, point: QPointF, rect: QRectF) -> BiasHit | AreaHit | None:
-        area = self._area(rect)
-        if not area.adjusted(0, 0, RIGHT, 0).contains(point):
-            return None
-        distance, heads = self._distance(point.x(), area), range(self.curves.num_heads)
-        ys = (self._y(self.curves.at(head, distance), area) for head in heads)
-        away, head = min((abs(y - point.y()), head) for head, y in enumerate(ys))
-        return BiasHit(head, distance) if away <= REACH else AreaHit()
-
-    def describe(self, hit: BiasHit | AreaHit) -> str:
-        if isinstance(hit, AreaHit):
-            return ""
-        value = self.curves.at(hit.head, hit.distance)
-        first, last = self.curves.bucket(hit.distance)
-        off = "; switched off" if self.off else ""
-        return f"Head {hit.head + 1}: {_signed(value)} for a key {_in_words(first, last)}{off}"
-
-    def neighbour(self, hit: BiasHit | AreaHit | None, dx: int, dy: int) -> BiasHit | None:
-        if not isinstance(hit, BiasHit):
-            return BiasHit(self.selected or 0, 0)
-        starts = self.curves.starts
-        index = int(np.searchsorted(starts, hit.distance, side="right")) - 1
-        index = min(max(index + dx, 0), len(starts) - 1)
-        head = min(max(hit.head + dy, 0), self.curves.num_heads - 1)
-        return BiasHit(head, int(starts[index]) if dx else hit.distance)
+    def draw(self, sketch: Sketch, width: float) -> None:
+        sketch.target(self.area(width, sketch.room), AreaHit())
+        super().draw(sketch, width)
 
 
 def bias_limits(curves: list[BiasCurves]) -> tuple[float, float]:
@@ -259,11 +87,16 @@ def bias_limits(curves: list[BiasCurves]) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _spaced(distance: float) -> float:
-    return math.copysign(math.log2(1 + abs(distance) / 2), distance)
+def _point(curves: BiasCurves, head: int, start: int, reach: int, off: bool) -> Point:
+    """The bucket that begins at a distance; its nearest distance is its place."""
+    first, last = curves.bucket(start)
+    value, near = curves.at(head, start), min(max(0, first), last)
+    text = f"{signed(value)} for a key {_in_words(first, last)}"
+    text += "; switched off" if off else ""
+    return Point(value, text=text, x=near, hollow=abs(near) > reach)
 
 
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
     text = f"{abs(value):.3g}"
     return f"−{text}" if value < 0 else text
 
@@ -275,15 +108,3 @@ def _in_words(first: int, last: int) -> str:
     where = "before" if last <= 0 else "after"
     near, far = sorted((abs(first), abs(last)))
     return f"{near} tokens {where}" if near == far else f"{near} to {far} tokens {where}"
-
-
-def _spread(ends: dict[int, float], bottom: float) -> dict[int, float]:
-    """Heights at which names do not overlap, as near to their own as possible."""
-    order = sorted(ends, key=lambda head: ends[head])
-    taken, places = float("-inf"), {}
-    for head in order:
-        taken = places[head] = max(ends[head], taken + LABEL_PITCH)
-    for head in reversed(order):
-        places[head] = min(places[head], bottom)
-        bottom = places[head] - LABEL_PITCH
-    return places

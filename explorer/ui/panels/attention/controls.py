@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
-from PySide6.QtCore import QPoint, QPointF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
-    QFrame,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QToolButton, QWidget
 
 from explorer.core.attention.request import AttentionAnswer
 from explorer.core.attention.view import AttentionView
@@ -22,65 +13,60 @@ from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import Part, column
+from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.scene import COMPARABLE_VIEWS, VIEWS, AttentionColumn, Scene
 from explorer.ui.panels.attention.text import place_name
 from explorer.ui.window.top_bar import TextLine
 from models.schema.specs import ArchSpec, ExtraSpec
 
 WRITING_WIDTH = 240
-LEAST_BOX = 48  # pixels
 BESIDE_NAME = 8.0  # pixels after the name of a model
-DIFFERENCE_TIP = "The first model minus the second, cell by cell"
-NO_DIFFERENCE_TIP = (
-    "These models split the text into different tokens. Choose two with the same tokenizer"
-)
-NO_MAPS_TIP = "Only maps and lines have a difference"
-ORDER_TIP = (
-    "Predict the tokens in the factorization order of Masking. Otherwise every token is visible "
-    "and there is no query stream"
-)
-TERM_TIP = "Off: it is zero in every layer of every model that has it"
-ALL_ON_TIP = "Switch all heads and terms on again"
-NOTHING_OFF_TIP = "Nothing is switched off"
-BACK_TIP = "Also with Esc, or a click on the map"
-SWITCH_TIP = "The output of a head that is off is zero"
-NO_HEAD = "Switch head off"
-NO_HEAD_TIP = "Choose a head first, or Ctrl+click a thumbnail"
-WRITING_TIP = "The input of the decoder after its start token; if empty, the model's own output"
 
 
-class AttentionControls(QWidget):
+class AttentionControls(OptionControls):
     """Shows what is chosen in a `Scene`, and emits changes.
 
     What depends on a click stays where it is, grey where it has nothing to do: nothing moves under
     a pointer.
     """
 
-    option_chosen = Signal(str, object)  # name, value
-    selected = Signal(str, object)  # "layer" or "head", index or None
+    selected = Signal(object)  # the index of a "layer" or a "head", or None
     all_switched_on = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self._build()
-        self._connect()
+        super().__init__(panel_text("attention").controls)
+        self.view = self.choice_box("view")
+        self.layer = self.choice_box("layer", changed=self.selected)
+        self.head = self.choice_box("head", changed=self.selected)
+        self.scale = ScaleBox()
+        self.scale.chosen.connect(lambda root: self.changed.emit({"root_scale": root}))
+        self.specials, self.difference = self.tick("hide_specials"), self.tick("difference")
+        self.all_on = self.button("all_on", self.all_switched_on, "quiet")
+        show_all = partial(self.changed.emit, {"alone": None})
+        self.all_models = self.button("all_models", show_all, "quiet")
+        line = FlowLine(self)
+        boxes = (self.view, self.layer, self.head, self.all_on, self.scale)
+        for widget in (*boxes, self.specials, self.difference):
+            line.addWidget(widget)
+        line.add_right(self.all_models)
 
     def show_scene(self, scene: Scene) -> None:
         """Show what is chosen, without emitting anything."""
         maps = [column.view.maps for column in scene.answered]
-        layers = _numbered("layer", max((each.num_layers for each in maps), default=0))
-        heads = _numbered("head", max((each.num_heads for each in maps), default=0))
-        _fill(self.view, {name: VIEWS[name] for name in scene.views}, scene.view)
-        _fill(self.layer, layers, scene.selection.layer)
-        _fill(self.head, heads, scene.selection.head)
+        num_layers = max((each.num_layers for each in maps), default=0)
+        num_heads = max((each.num_heads for each in maps), default=0)
+        self.view.show_items({name: VIEWS[name] for name in scene.views}, scene.view)
+        _show_numbered(self.layer, "layer", num_layers, scene.selection.layer)
+        _show_numbered(self.head, "head", num_heads, scene.selection.head)
         self.specials.setChecked(scene.options.hide_specials)
         self.scale.show_scale(scene.options.root_scale)
         self._show_difference(scene)
         any_off = any(column.answer.is_ablated for column in scene.answered)
         self.all_on.setEnabled(any_off)
-        set_tip(self.all_on, ALL_ON_TIP if any_off else NOTHING_OFF_TIP)
+        set_tip(self.all_on, self.texts["all_on" if any_off else "nothing_off"]["tip"])
         self.all_models.setVisible(scene.alone is not None)
 
     def _show_difference(self, scene: Scene) -> None:
@@ -89,40 +75,8 @@ class AttentionControls(QWidget):
         self.difference.setVisible(len(scene.answered) > 1)
         self.difference.setEnabled(possible)
         self.difference.setChecked(possible and scene.options.with_difference)
-        reason = NO_MAPS_TIP if comparable else NO_DIFFERENCE_TIP
-        set_tip(self.difference, DIFFERENCE_TIP if possible else reason)
-
-    def _build(self) -> None:
-        self.view = _box("View of the chosen head")
-        self.layer, self.head = _box("Layer"), _box("Head")
-        set_tip(self.layer, "Shows this layer alone; all layers: their average")
-        set_tip(self.head, "Shows this head alone; all heads: their average")
-        self.scale = ScaleBox()
-        self.specials = QCheckBox("Hide special tokens")
-        set_tip(self.specials, "Rows are renormalised over the other tokens")
-        self.all_on = QPushButton("All on")
-        self.all_models = QPushButton("Show all")
-        set_tip(self.all_models, BACK_TIP)
-        for button in (self.all_on, self.all_models):
-            button.setProperty("quiet", True)
-        self.difference = QCheckBox("Difference")
-        line = FlowLine(self)
-        for widget in (self.view, self.layer, self.head, self.all_on, self.scale):
-            line.addWidget(widget)
-        line.addWidget(self.specials)
-        line.addWidget(self.difference)
-        line.add_right(self.all_models)
-
-    def _connect(self) -> None:
-        choose, select = self.option_chosen.emit, self.selected.emit
-        self.view.activated.connect(lambda: choose("view", self.view.currentData()))
-        self.layer.activated.connect(lambda: select("layer", self.layer.currentData()))
-        self.head.activated.connect(lambda: select("head", self.head.currentData()))
-        self.specials.clicked.connect(lambda on: choose("hide_specials", on))
-        self.scale.chosen.connect(lambda root: choose("root_scale", root))
-        self.difference.clicked.connect(lambda on: choose("difference", on))
-        self.all_on.clicked.connect(self.all_switched_on)
-        self.all_models.clicked.connect(lambda: choose("alone", None))
+        reason = "no_maps" if comparable else "no_difference"
+        set_tip(self.difference, self.texts["difference" if possible else reason]["tip"])
 
 
 class ModelOptions(QToolButton):
@@ -131,8 +85,6 @@ class ModelOptions(QToolButton):
     A stream and a term of the score hold for all models of its architecture.
     """
 
-    option_chosen = Signal(str, object)  # name, value
-    stream_chosen = Signal(str)
     term_switched = Signal(str, bool)  # name, on
     head_switched = Signal()
 
@@ -143,6 +95,8 @@ class ModelOptions(QToolButton):
         self.spec = spec
         self.page = QFrame(self, Qt.WindowType.Popup)
         self.page.setObjectName("modelOptions")
+        self.options = OptionControls(panel_text("attention").controls)
+        self.texts = self.options.texts
         self._build()
         self.clicked.connect(self._open)
 
@@ -165,7 +119,8 @@ class ModelOptions(QToolButton):
         several = len(view.streams) > 1
         streams = view.streams if several else self.spec.streams
         self._form.setRowVisible(self.stream, len(self.spec.streams) > 1)
-        _fill(self.stream, {stream.name: stream.title for stream in streams}, view.stream.name)
+        titles = {stream.name: stream.title for stream in streams}
+        self.stream.show_items(titles, view.stream.name)
         self.stream.setEnabled(several)
 
     def _show_decoder_text(self, view: AttentionView, typed: str) -> None:
@@ -177,39 +132,39 @@ class ModelOptions(QToolButton):
             self.writing.setPlaceholderText(f"by itself: {own}" if own else "by itself")
 
     def _show_switch(self, head: Head | None, answer: AttentionAnswer) -> None:
-        text = NO_HEAD
+        text = self.texts["no_head"]["title"]
         if head is not None:
             name = place_name(head.layer, head.head)
             text = f"Switch {name[0].lower()}{name[1:]} {'on' if head in answer.off else 'off'}"
         self.switch.setText(text)
         self.switch.setEnabled(head is not None)
-        set_tip(self.switch, NO_HEAD_TIP if head is None else SWITCH_TIP)
+        set_tip(self.switch, self.texts["no_head" if head is None else "switch"]["tip"])
 
     def _build(self) -> None:
         self._form = QFormLayout()
-        self.stream = _box(f"Which attention of {self.spec.title} is shown")
-        self.writing = TextLine("decoderText", "Decoder's text")
+        self.stream = self.options.choice_box("stream")
+        self.stream.setAccessibleName(f"Which attention of {self.spec.title} is shown")
+        set_tip(self.stream, self.stream.accessibleName())
+        title = self.texts["decoder_text"]["title"]
+        self.writing = TextLine("decoderText", title)
         self.writing.setClearButtonEnabled(True)
         self.writing.setFixedWidth(WRITING_WIDTH)
-        set_tip(self.writing, WRITING_TIP)
+        set_tip(self.writing, self.texts["decoder_text"]["tip"])
+        changed = self.options.changed
+        self.writing.edited.connect(lambda text: changed.emit({"decoder_text": text}))
         self._form.addRow(plain_label("Attention"), self.stream)
-        self._form.addRow(plain_label("Decoder's text"), self.writing)
-        self.order = QCheckBox("Factorization order")
-        set_tip(self.order, ORDER_TIP)
+        self._form.addRow(plain_label(title), self.writing)
+        self.order = self.options.tick("order")
         self.terms = [self._term_box(extra) for extra in self.spec.extras if extra.ablatable]
-        self.switch = QPushButton(NO_HEAD)
+        self.switch = self.options.button("no_head", self.head_switched)
         parts: tuple[Part, ...] = (self._form, self.order, *self.terms, self.switch)
-        column(*parts, into=self.page, margins=(12, 12, 12, 12))
-        self.switch.clicked.connect(self.head_switched)
-        choose = self.option_chosen.emit
-        self.order.clicked.connect(lambda on: choose("order", on))
-        self.writing.edited.connect(lambda text: choose("decoder_text", text))
-        self.stream.activated.connect(lambda: self.stream_chosen.emit(self.stream.currentData()))
+        column(*parts, into=self.options, margins=(12, 12, 12, 12))
+        column(self.options, into=self.page)
 
     def _term_box(self, extra: ExtraSpec) -> QCheckBox:
         box = QCheckBox(f"{extra.title} in the score")
         box.setObjectName(extra.name)
-        set_tip(box, TERM_TIP)
+        set_tip(box, self.texts["term"]["tip"])
         box.clicked.connect(lambda on: self.term_switched.emit(extra.name, on))
         return box
 
@@ -232,34 +187,8 @@ class ModelOptions(QToolButton):
         self.show()
 
 
-class ChoiceBox(QComboBox):
-    """As wide as its choices; Qt does not let it be narrower than with those that it had before."""
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(LEAST_BOX, super().minimumSizeHint().height())
-
-
-def _box(name: str) -> QComboBox:
-    box = ChoiceBox()
-    box.setAccessibleName(name)
-    set_tip(box, name)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    return box
-
-
-def _fill(box: QComboBox, items: Mapping[Any, str], current: Any) -> None:
-    """Show these items, without emitting anything; nothing is rebuilt that is there already."""
-    known = {box.itemData(index): box.itemText(index) for index in range(box.count())}
-    with QSignalBlocker(box):
-        if known != dict(items):
-            box.clear()
-            for value, title in items.items():
-                box.addItem(title, value)
-        place = list(items).index(current) if current in items else box.count() - 1
-        box.setCurrentIndex(place)
-
-
-def _numbered(name: str, count: int) -> dict[int | None, str]:
-    """All of the layers or heads, then each of them."""
+def _show_numbered(box: ChoiceBox, name: str, count: int, index: int | None) -> None:
+    """All of the layers or heads, then each of them; the last in place of one beyond it."""
     titles: dict[int | None, str] = {None: f"All {name}s"}
-    return titles | {index: f"{name.capitalize()} {index + 1}" for index in range(count)}
+    titles |= {n: f"{name.capitalize()} {n + 1}" for n in range(count)}
+    box.show_items(titles, None if index is None else min(index, count - 1))

@@ -11,20 +11,25 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 
-from explorer.ui.graphics.charts import measure_grid
-from explorer.ui.graphics.drawing import Drawing, Group, Place, TextBlock, Titled, memoized
+from explorer.ui.graphics.drawing import (
+    MIN_COLUMN,
+    Drawing,
+    Group,
+    Place,
+    TextBlock,
+    Titled,
+    lines_of,
+    memoized,
+    tagged,
+)
 from explorer.ui.graphics.maps import head_grid
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panels.attention.parts import GAP, MIN_MEASURE, FigureParts, thumbnail_side
 from explorer.ui.panels.attention.scene import AttentionColumn, FigurePart, Scene
 from explorer.ui.style import fonts
 
-COLUMN_GAP, HEAD_GAP = 32.0, 8.0  # pixels
-MIN_COLUMN = 200.0  # pixels, else columns wrap
+HEAD_GAP = 8.0  # pixels
 MIN_SIDE = 420.0  # pixels of a large picture with the thumbnails beside it
 MIN_MEASURES = 2 * MIN_MEASURE + GAP
-
-Line = list[tuple[int, float, float]]  # columns beside each other: index, left, width
 
 
 class AttentionFigure(Group):
@@ -57,7 +62,7 @@ class AttentionFigure(Group):
             kind, column = kinds[place.index]
             drawing = self.drawings[place.index]
             if kind == ("head" if alone else "name") and isinstance(drawing, Titled):
-                line = drawing._title_line(place.rect)
+                line = drawing.title_line(place.rect)
                 title = drawing.shown_title(place.rect.width())
                 end = QPointF(fonts.text_width(title, bold=True), 0)
                 ends[alone or self.scene.columns[column].model.key] = line.topLeft() + end
@@ -80,7 +85,7 @@ class AttentionFigure(Group):
     # ---- layout
 
     @memoized
-    def _places(self, width: float) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Place]:
         page = _Page(self.parts.index, self.drawings)
         if self.parts.fills:
             self._place_large(page, width, 0.0, 0.0)
@@ -105,27 +110,27 @@ class AttentionFigure(Group):
     @property
     def _min_width(self) -> float:
         """Of a large picture."""
-        return max((picture.min_width for _, picture in self.parts.pictures), default=MIN_COLUMN)
+        return max([MIN_COLUMN, *(picture.least_width() for _, picture in self.parts.pictures)])
 
     def _is_beside(self, width: float) -> bool:
         """Whether the thumbnails are at the side of the large pictures."""
         if not self.scene.answered or self.scene.pair is not None:
             return False
-        lines = _split(len(self.parts.pictures), width, self._min_width)
+        lines = lines_of(len(self.parts.pictures), width, self._min_width)
         rest = lines[0][0][2] - self._side_width - GAP
         return len(lines) == 1 and rest >= max(MIN_SIDE, self._min_width)
 
     def _place_side(self, page: _Page, width: float) -> float:
         """Thumbnails and measures at the left of each column; returns where they end."""
         bottom = 0.0
-        for index, x, _ in _split(len(self.parts.pictures), width, self._min_width)[0]:
+        for index, x, _ in lines_of(len(self.parts.pictures), width, self._min_width)[0]:
             top = page.add("name", index, x, 0.0, self._side_width) + GAP
             bottom = max(bottom, page.add("measures", index, x, top, self._side_width))
         return bottom
 
     def _place_heads(self, page: _Page, width: float) -> bool:
         """Thumbnails in a line of columns; returns whether the measures are in that line too."""
-        lines = _split(len(self.scene.columns), width, MIN_COLUMN)
+        lines = lines_of(len(self.scene.columns), width)
         left = self.parts.grid_width + 3 * GAP / 2
         measured = all(w - left >= MIN_MEASURES for line in lines for _, _, w in line)
         for line in lines:
@@ -141,15 +146,15 @@ class AttentionFigure(Group):
         """How much lower the measures begin than the title, for their rows to be level."""
         titled = self.drawings[self.parts.index["name", index]]
         assert isinstance(titled, Titled)
-        own = Titled(TextBlock(""), "")._head(width) + measure_grid.TOP
-        return titled._head(width) + head_grid.TOP - own
+        own = Titled(TextBlock(""), "").head_height(width) + head_grid.MEASURE_TOP
+        return titled.head_height(width) + head_grid.TOP - own
 
     def _place_large(self, page: _Page, width: float, top: float, indent: float) -> None:
         """The large pictures, which share what is left of the room; `indent` pixels are taken."""
         pictures = [picture for _, picture in self.parts.pictures]
         lines = [
             [(index, x + indent, w - indent) for index, x, w in line]
-            for line in _split(len(pictures), width, self._min_width)
+            for line in lines_of(len(pictures), width, self._min_width)
         ]
         heads = [max(page.height("head", index, w) for index, _, w in line) for line in lines]
         share = inf
@@ -158,19 +163,18 @@ class AttentionFigure(Group):
             left = self.room - taken - page.height("legend", 0, width - indent)
             share = left / max(len(lines), 1)
         for line, head in zip(lines, heads, strict=True):
-            heights = [pictures[index].heights(w) for index, _, w in line]
-            least, most = (max(ends) for ends in zip(*heights, strict=True))
+            least = max(pictures[index].least_height(w) for index, _, w in line)
+            most = max(pictures[index].size(w).height() for index, _, w in line)
             height, below = min(max(share, least), most), top + head + HEAD_GAP
             for index, x, w in line:
                 page.add("head", index, x, top, w)
-                for place in pictures[index].places(w, height):
-                    page.put(f"picture {place.index}", index, place.rect.translated(x, below))
+                page.put("picture", index, QRectF(x, below, w, height))
             top = below + height + GAP
         page.add("legend", 0, indent, top, width - indent)
 
     def _place_measures(self, page: _Page, width: float) -> None:
         """The measures below the large pictures, if they do not fit next to the thumbnails."""
-        for line in _split(len(self.scene.columns), width, MIN_COLUMN):
+        for line in lines_of(len(self.scene.columns), width):
             top = page.bottom + GAP
             for index, x, w in line:
                 below = page.add("measured", index, x, top, w)
@@ -200,16 +204,3 @@ class _Page:
         rect = QRectF(x, top, width, self.height(kind, column, width))
         self.put(kind, column, rect)
         return rect.bottom()
-
-
-def _split(count: int, width: float, least: float) -> list[Line]:
-    """Equally wide columns in as many lines as they need."""
-    if not count:
-        return []
-    most = max(1, min(count, int((width + COLUMN_GAP) // (least + COLUMN_GAP))))
-    most = -(-count // -(-count // most))  # four are two and two, not three and one
-    wide = (width - COLUMN_GAP * (most - 1)) / most
-    return [
-        [(index, (index - start) * (wide + COLUMN_GAP), wide) for index in range(start, end)]
-        for start, end in ((at, min(at + most, count)) for at in range(0, count, most))
-    ]

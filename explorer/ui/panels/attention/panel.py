@@ -19,6 +19,7 @@ from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.bars import BarHit
+from explorer.ui.graphics.charts.interval_chart import PointHit
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit
@@ -31,7 +32,6 @@ from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.attention.bias_chart import BiasHit
 from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions
 from explorer.ui.panels.attention.figure import AttentionFigure
 from explorer.ui.panels.attention.scene import (
@@ -124,8 +124,8 @@ class AttentionPanel(Panel):
         self._connect()
 
     def _connect(self) -> None:
-        self.controls.option_chosen.connect(self._on_option)
-        self.controls.selected.connect(lambda what, index: self.select(**{what: index}))
+        self.controls.changed.connect(self._on_options)
+        self.controls.selected.connect(lambda place: self.select(**place))
         self.controls.all_switched_on.connect(self._on_all_on)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
@@ -187,8 +187,7 @@ class AttentionPanel(Panel):
             button = before.get(key)
             if button is None or button.spec is not spec:
                 button = ModelOptions(spec, self._area.canvas)
-                button.option_chosen.connect(self._on_option)
-                button.stream_chosen.connect(partial(self._on_stream, spec.name))
+                button.options.changed.connect(partial(self._on_options, spec.name))
                 button.term_switched.connect(self._on_term)
                 button.head_switched.connect(partial(self._on_switch, key))
             button.show_scene(scene, column)
@@ -263,7 +262,7 @@ class AttentionPanel(Panel):
         match self._pointed(hit):
             case _, _, HeadHit(layer, head):
                 self._select_or_clear(layer=layer, head=head)
-            case _, _, BiasHit(head):  # the same in all layers
+            case _, _, PointHit(head, _):  # the same in all layers
                 self._select_or_clear(head=head)
             case part, column, CellHit() | AreaHit():
                 if not self.shrink():
@@ -310,14 +309,16 @@ class AttentionPanel(Panel):
         streams = scene.streams_with_bias() if view == "bias" else dict(scene.options.streams)
         self.store.update_panel(self.spec.name, view=view, streams=streams)
 
-    def _on_option(self, name: str, value: Any) -> None:
-        if name == "view":
-            self.show_view(value)
+    def _on_options(self, *of: Any) -> None:
+        """Options that were set, after the architecture that a stream is of."""
+        *architecture, values = of
+        if "view" in values:
+            self.show_view(values["view"])
+        elif "stream" in values:
+            streams = {**self.options.streams, architecture[0]: values["stream"]}
+            self.set_option("streams", streams)
         else:
-            self.set_option(name, value)
-
-    def _on_stream(self, architecture: str, stream: str) -> None:
-        self.set_option("streams", {**self.options.streams, architecture: stream})
+            self.store.update_panel(self.spec.name, **values)
 
     def _on_term(self, name: str, on: bool) -> None:
         self.set_option("silent", sorted({*self.options.silent, name} - ({name} if on else set())))

@@ -13,15 +13,11 @@ from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import seen_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView
-from explorer.ui.graphics.beside import Beside
-from explorer.ui.graphics.charts import measure_grid
-from explorer.ui.graphics.charts.bars import Bar, Bars
-from explorer.ui.graphics.charts.measure_grid import MeasureGrid
-from explorer.ui.graphics.charts.share_bar import difference_bar, direction_bar
-from explorer.ui.graphics.drawing import Drawing, Row, TextBlock, Titled
+from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
+from explorer.ui.graphics.drawing import Beside, Drawing, Row, Tagged, TextBlock, Titled
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps import head_grid
-from explorer.ui.graphics.maps.head_grid import HeadGrid
+from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import (
     MAX_CELL,
@@ -29,11 +25,15 @@ from explorer.ui.graphics.maps.heat_map import (
     label_room,
     shared_scale,
 )
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
-from explorer.ui.panels.attention.maps import LATER, AttentionMap, score_scale
-from explorer.ui.panels.attention.pictures import Equation, MapWithLines, Picture
+from explorer.ui.panels.attention.pictures import (
+    LATER,
+    AttentionMap,
+    Equation,
+    MapWithLines,
+    score_scale,
+)
 from explorer.ui.panels.attention.scene import (
     VIEWS,
     AttentionColumn,
@@ -104,8 +104,7 @@ class FigureParts:
             self._add_heads(index, column)
         for index, (title, picture) in enumerate(self.pictures):
             self._add("head", title, index)
-            for number, drawing in enumerate(picture.drawings):
-                self._add(f"picture {number}", drawing, index)
+            self._add("picture", picture, index)
         if scene.answered:
             self._add("legend", self._legend())
         if any(column.answer.is_ablated for column in scene.answered) and not self.fills:
@@ -136,7 +135,7 @@ class FigureParts:
 
     def _measures(self, index: int, column: AttentionColumn) -> Beside:
         """Entropy and distance of each head, on the scale of all models."""
-        widest = measure_grid.LEFT + 2 + column.view.maps.num_heads * measure_grid.MAX_CELL[0]
+        widest = head_grid.MEASURE_LEFT + 2 + column.view.maps.num_heads * head_grid.MAX_CELL[0]
         first, second = (self._measure(index, column, *measure) for measure in MEASURES)
         return Beside(
             first, second, limit=lambda width: _half(width, widest), gap=GAP, min_rest=MIN_MEASURE
@@ -169,13 +168,13 @@ class FigureParts:
 
     # ---- large pictures
 
-    def _pictures(self) -> Iterator[tuple[Drawing, Picture]]:
+    def _pictures(self) -> Iterator[tuple[Drawing, Drawing]]:
         """What is above the picture of each model that is drawn, and the picture."""
         for index, column in enumerate(self.scene.columns):
             if self.scene.alone not in (None, column.model.key):
                 continue
             if isinstance(column, ModelFailure):
-                yield TextBlock(""), Picture(TextBlock(""))
+                yield TextBlock(""), TextBlock("")
             else:
                 yield self._title(column), self._picture(index, column)
         if self.scene.pair is not None:
@@ -191,26 +190,27 @@ class FigureParts:
         elif view.bias is None:
             above = _no_bias(view)
         else:
-            above, off = TextBlock(""), ", switched off" if view.bias.off else ""
+            above = TextBlock(self._bias(column).words, pixels=fonts.SMALL)
+            off = ", switched off" if view.bias.off else ""
             name = view.bias.spec.title
             titles = [f"{view.stream.title} · {name} by distance{off}", f"{name}{off}"]
         if self.fills:
             titles.insert(0, f"{column.title} · {titles[0]}")
         return Titled(above, titles[0], column.model.index, shorter=titles[1:])
 
-    def _picture(self, index: int, column: AttentionColumn) -> Picture:
+    def _picture(self, index: int, column: AttentionColumn) -> Drawing:
         kind, part = self.scene.view, FigurePart("map", index)
         if kind == "bias" and column.view.bias is not None:
-            return Picture(Tagged(self._bias(column), FigurePart("bias", index)))
+            return Tagged(self._bias(column), FigurePart("bias", index))
         if kind == "terms" and column.view.terms:
             return self._terms(column, part)
         lines = HeadLines(
             self._picked(column), *column.names, slot=column.model.index, focus=column.focus
         )
         if kind == "lines":
-            return Picture(Tagged(lines, part))
+            return Tagged(lines, part)
         large = self._map(column, self._picked(column), self._weights)
-        return MapWithLines(large, lines, part) if kind == "both" else Picture(Tagged(large, part))
+        return MapWithLines(large, lines, part) if kind == "both" else Tagged(large, part)
 
     def _picked(self, column: AttentionColumn) -> FloatArray:
         return column.view.maps.pick(*self.scene.head)
@@ -277,14 +277,14 @@ class FigureParts:
             off=bias.off,
         )
 
-    def _difference(self, a: AttentionColumn, b: AttentionColumn) -> tuple[Drawing, Picture]:
+    def _difference(self, a: AttentionColumn, b: AttentionColumn) -> tuple[Drawing, Drawing]:
         maps = self._picked(a), self._picked(b)
         slots, scale = (a.model.index, b.model.index), self._difference_scale(a, b)
         large = self._map(a, difference(*maps), scale, slots=slots, visible_cells=None)
         bar = difference_bar(float(distance_between(*maps)))
         title = Titled(bar, f"Difference, {a.model.letter} − {b.model.letter}")
         part = FigurePart("difference", self.scene.columns.index(a))
-        return title, Picture(Tagged(large, part))
+        return title, Tagged(large, part)
 
     def _difference_scale(self, a: AttentionColumn, b: AttentionColumn) -> Scale:
         label = f"← more in {b.model.letter}, more in {a.model.letter} →"

@@ -1,80 +1,219 @@
-"""How the large picture of one model is laid out: a map, lines, both, its terms, or its bias."""
+"""The large picture of one model: a map, lines, both, or the terms of the score."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from math import inf
+from typing import Any
 
-from PySide6.QtCore import QRectF
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage
 
-from explorer.ui.graphics.drawing import GRID, Drawing, Place, TextBlock
+from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock, number
 from explorer.ui.graphics.maps.head_lines import HeadLines
-from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH
-from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.panels.attention.maps import AttentionMap, RowNames
+from explorer.ui.graphics.maps.heat_map import (
+    MAX_LABEL,
+    MIN_LABEL_PITCH,
+    AxisHit,
+    CellHit,
+    Cells,
+    HeatMap,
+    draw_names,
+    lookup_image,
+)
+from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.panels.attention.scene import FigurePart
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
 from explorer.ui.style.fonts import SMALL
+from explorer.ui.style.hatching import hatch, runs
 
+MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
+NOT_VISIBLE = "later tokens are not visible"
+NOTE_SHARE, NOTE_ROWS = 0.62, 4  # of the map that this note may cover, and rows that it needs
+LATER = "which comes later"
+HOVERED = 0.18  # of the accent over the row or column of a token
 MIN_LINES = 180.0  # pixels, else lines are below the map
 MIN_MAP = 120.0  # pixels of a term, else they wrap
-MIN_WIDTH = 200.0  # pixels, else models are one below the other
 BETWEEN = 1.5 * GRID
 NUM_RESULTS = 2  # the sum and the weights, which may have a line of their own
 
 
-class Picture:
-    """One drawing in any room between its least height and its size."""
+class AttentionMap(HeatMap):
+    """`visible_cells` (R, C) says which row may attend to which column; the rest is hatched.
 
-    min_width = MIN_WIDTH
+    The `reason` says why. What a causal model cannot see is the half above the diagonal.
+    """
 
-    def __init__(self, drawing: Drawing) -> None:
-        self.drawings: tuple[Drawing, ...] = (drawing,)
+    def __init__(
+        self,
+        values: NDArray[np.floating],
+        rows: Sequence[str],
+        columns: Sequence[str],
+        *,
+        visible_cells: NDArray[np.bool_] | None = None,
+        reason: str = LATER,
+        **options: Any,
+    ) -> None:
+        super().__init__(values, rows, columns, **options)
+        all_visible = visible_cells is None or visible_cells.all()
+        self.visible_cells = None if all_visible else visible_cells
+        self.reason = reason
 
-    def heights(self, width: float) -> tuple[float, float]:
-        """The least height, and the one that it has with room enough."""
-        (drawing,) = self.drawings
-        return drawing.least_height(width), drawing.size(width).height()
+    @property
+    def causal(self) -> bool:
+        """Whether each row sees itself and what comes before, and nothing else."""
+        cells = self.visible_cells
+        return cells is not None and np.array_equal(cells, np.tri(*cells.shape))
 
-    def places(self, width: float, height: float) -> list[Place]:
-        """Where its drawings are, in a rectangle of such a height at most."""
-        return [Place(0, QRectF(0, 0, width, min(height, self.heights(width)[1])))]
+    def draw(self, sketch: Sketch, width: float) -> None:
+        super().draw(sketch, width)
+        if self.visible_cells is None:
+            return
+        cells, hidden = self.cells(QRectF(0, 0, width, sketch.room)), ~self.visible_cells
+        palette = sketch.palette
+        if self.causal or cells.width >= MIN_HATCHED:
+            hatched = runs(hidden, cells.area)
+            sketch.custom(cells.area, lambda painter: hatch(painter, hatched, palette))
+        else:
+            veil = np.array([0, QColor(palette.surface).rgba()], dtype=np.uint32)
+            argb = QImage.Format.Format_ARGB32
+            sketch.image(cells.area, lookup_image(hidden.astype(np.uint8), veil, argb))
+        if self.causal:
+            self._draw_note(sketch, cells.area)
+
+    def _draw_note(self, sketch: Sketch, area: QRectF) -> None:
+        """The reason, inside the hatched triangle where it has room."""
+        width = fonts.text_width(NOT_VISIBLE, fonts.SMALL) + 2 * GRID
+        if width > NOTE_SHARE * area.width() or len(self.rows) < NOTE_ROWS:
+            return
+        box = QRectF(area.right() - width - GRID, area.top() + GRID, width, 20)
+        sketch.fill(box, sketch.palette.surface, radius=4)
+        sketch.text(box, NOT_VISIBLE, sketch.palette.muted, pixels=fonts.SMALL, align=CENTRE)
+
+    def draw_hover(self, sketch: Sketch, width: float, hit: Any) -> None:
+        if isinstance(hit, CellHit):
+            super().draw_hover(sketch, width, hit)
+            return
+        cells = self.cells(QRectF(0, 0, width, sketch.room))
+        if hit.axis == "row":
+            band = cells.row(hit.position)
+            band.setLeft(0)
+        else:
+            band = cells.column(hit.position)
+            band.setTop(0)
+        sketch.fill(band, sketch.palette.accent, alpha=HOVERED)
+
+    # ---- pointing
+
+    def hit(self, point: QPointF, rect: QRectF) -> CellHit | AxisHit | None:
+        cells, names = self.cells(rect), MAX_LABEL + GRID
+        nearest = cells.at(point)
+        if cells.area.adjusted(-names, 0, -cells.area.width(), 0).contains(point):
+            return AxisHit("row", nearest.row)
+        if cells.area.adjusted(0, -names, 0, -cells.area.height()).contains(point):
+            return AxisHit("column", nearest.column)
+        return super().hit(point, rect)
+
+    def describe(self, hit: Any) -> str:
+        if isinstance(hit, AxisHit):
+            return describe_token((self.rows if hit.axis == "row" else self.columns)[hit.position])
+        row, column = self.rows[hit.row], self.columns[hit.column]
+        if self.visible_cells is not None and not self.visible_cells[hit.row, hit.column]:
+            return f"{row} cannot attend to {column}, {self.reason}"
+        if self.scale.diverges:
+            value = float(self.values[hit.row, hit.column])
+            sign = "+" if value > 0 else ""
+            return f"{row} → {column}: {sign}{number(value)}"
+        return super().describe(hit)
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        """Beyond the first column are the names of the rows, above the first row the others."""
+        if isinstance(hit, AxisHit):
+            along, away = (dy, dx) if hit.axis == "row" else (dx, dy)
+            count = len(self.rows if hit.axis == "row" else self.columns)
+            at = min(max(hit.position + along, 0), count - 1)
+            inside = CellHit(at, 0) if hit.axis == "row" else CellHit(0, at)
+            return inside if away > 0 else AxisHit(hit.axis, at)
+        if hit is not None and dx < 0 and hit.column == 0:
+            return AxisHit("row", hit.row)
+        if hit is not None and dy < 0 and hit.row == 0:
+            return AxisHit("column", hit.column)
+        return super().neighbour(hit, dx, dy)
 
 
-class MapWithLines(Picture):
+class RowNames(Sketched):
+    """The names of the rows before a line of maps that leave them out; as high as the cells."""
+
+    can_be_lower = True
+
+    def __init__(self, of: HeatMap) -> None:
+        self.of = of
+        self.rows, self.focus = of.rows, of.focus[0]
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        if sketch.room < inf:
+            cells = Cells(QRectF(width, 0, 0, sketch.room), len(self.rows))
+            draw_names(sketch, cells, self.rows, self.focus, partial(self.of.ink, 0))
+            for row, name in enumerate(self.rows):
+                place = cells.row(row).adjusted(-width, 0, 0, 0)
+                sketch.target(place, AxisHit("row", row), describe_token(name))
+
+    def describe(self, hit: AxisHit) -> str:
+        return describe_token(self.rows[hit.position])
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> None:
+        """The keyboard goes to the maps."""
+
+
+def describe_token(name: str) -> str:
+    return f"{name}: click to see its row and its column alone"
+
+
+def score_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
+    """One scale, centred on zero, for terms of scores; the strongest in a hundred look alike."""
+    tops = [float(np.quantile(np.abs(values), 0.99)) for values in maps if values.size]
+    return Scale(max([*tops, 0.01]), diverges=True, label=label)
+
+
+class MapWithLines(Group):
     """Both side by side, or one below the other where there is no room."""
 
     def __init__(self, large: AttentionMap, lines: HeadLines, part: FigurePart) -> None:
+        super().__init__((Tagged(large, part), Tagged(lines, part)))
         self._map = large
-        self.drawings = (Tagged(large, part), Tagged(lines, part))
 
     def _is_beside(self, width: float) -> bool:
         """Whether the lines fit next to a map whose tokens all have names."""
         named = self._map.room[0] + GRID + len(self._map.columns) * MIN_LABEL_PITCH
         return width - named - 3 * GRID >= MIN_LINES
 
-    def heights(self, width: float) -> tuple[float, float]:
+    def least_height(self, width: float) -> float:
         large, lines = self.drawings
-        beside = self._is_beside(width)
-        wide = width - 3 * GRID - MIN_LINES if beside else width
-        least = large.least_height(wide), lines.least_height(width)
-        most = large.size(wide).height(), lines.size(width).height()
-        if beside:
-            return max(least), max(most)
-        return sum(least) + 2 * GRID, sum(most) + 2 * GRID
+        if self._is_beside(width):
+            wide = width - 3 * GRID - MIN_LINES
+            return max(large.least_height(wide), lines.least_height(width))
+        return large.least_height(width) + lines.least_height(width) + 2 * GRID
 
-    def places(self, width: float, height: float) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Place]:
         large, lines = self.drawings
-        height = min(height, self.heights(width)[1])
         if self._is_beside(width):
             room = width - 3 * GRID - MIN_LINES
+            height = min(height, max(large.size(room).height(), lines.size(width).height()))
             left = self._map.natural_width(room, height) + 3 * GRID
             beside = QRectF(left, 0, width - left, height)
             return [Place(1, beside), Place(0, QRectF(0, 0, room, height))]
-        tall = min(height - lines.least_height(width) - 2 * GRID, large.size(width).height())
+        whole, of_lines = large.size(width).height(), lines.size(width).height()
+        height = min(height, whole + of_lines + 2 * GRID)
+        tall = min(height - lines.least_height(width) - 2 * GRID, whole)
         below = QRectF(0, tall + 2 * GRID, width, height - tall - 2 * GRID)
         return [Place(0, QRectF(0, 0, width, tall)), Place(1, below)]
 
 
-class Equation(Picture):
+class Equation(Group):
     """Terms and their sum side by side, each under its title, in as few lines as are readable.
 
     As many are in a line as there is room for; but where their tokens could not all be named, and
@@ -91,19 +230,16 @@ class Equation(Picture):
     ) -> None:
         self.maps = tuple(maps)
         first = maps[0]
-        self._names_room = names_room
-        self.drawings = (
-            *(TextBlock(title, muted=False, pixels=SMALL) for title in titles),
-            *(Tagged(each, part) for each in maps),
-            Tagged(RowNames(first.rows, first.focus[0]), part),
-        )
-        count = len(maps)
-        across = max(len(first.columns) * MIN_LABEL_PITCH + 2, MIN_MAP)
-        self.min_width = self._left + count * across + (count - 1) * BETWEEN
+        self._left = names_room + GRID  # the names of the rows
+        blocks = (TextBlock(title, muted=False, pixels=SMALL) for title in titles)
+        tagged = (Tagged(each, part) for each in (*maps, RowNames(first)))
+        super().__init__((*blocks, *tagged))
 
-    @property
-    def _left(self) -> float:
-        return self._names_room + GRID  # the names of the rows
+    def least_width(self) -> float:
+        """All in one line."""
+        count = len(self.maps)
+        across = max(len(self.maps[0].columns) * MIN_LABEL_PITCH + 2, MIN_MAP)
+        return self._left + count * across + (count - 1) * BETWEEN
 
     def _inner(self, width: float, count: int) -> float:
         """The width of the cells of one map where so many are in a line."""
@@ -126,16 +262,15 @@ class Equation(Picture):
         head = max(title.size(inner).height() for title in titles) + 2
         return count, -(-len(self.maps) // count), inner, head
 
-    def heights(self, width: float) -> tuple[float, float]:
+    def least_height(self, width: float) -> float:
         _, lines, inner, head = self._layout(width)
-        around = lines * head + (lines - 1) * 2 * GRID
-        first = self.maps[0]
-        least, most = first.least_height(inner + GRID), first.size(inner + GRID).height()
-        return around + lines * least, around + lines * most
+        least = self.maps[0].least_height(inner + GRID)
+        return lines * (head + least) + (lines - 1) * 2 * GRID
 
-    def places(self, width: float, height: float) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Place]:
         whole, (count, lines, inner, head) = len(self.maps), self._layout(width)
-        line = (min(height, self.heights(width)[1]) - (lines - 1) * 2 * GRID) / lines
+        most = head + self.maps[0].size(inner + GRID).height()
+        line = min((height - (lines - 1) * 2 * GRID) / lines, most)
         inner = min(inner, max(self.maps[0].natural_width(inner + GRID, line - head), MIN_MAP))
         places: list[Place] = []
         for index, large in enumerate(self.maps):

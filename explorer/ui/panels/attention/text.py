@@ -14,12 +14,10 @@ from explorer.core.attention.view import AttentionView
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.charts.measure_grid import MeasureGrid
-from explorer.ui.graphics.charts.share_bar import ShareBar
-from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.maps.head_grid import HeadGrid
+from explorer.ui.graphics.charts.bars import ShareBar
+from explorer.ui.graphics.drawing import Tagged, number
+from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import MANY_ROWS
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_where

@@ -11,25 +11,27 @@ from PySide6.QtGui import QDesktopServices
 
 from explorer.core.comparison.differences import CardField, CardLine, side_by_side
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
-from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.drawing import (
+    GRID,
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    tagged,
+)
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableHit, TableRow
-from explorer.ui.graphics.tagged import Tagged, tagged
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 
 TITLE = "The model cards, with differences from the model at the left"
-NOTE = (
-    "A value after a bar differs from that of the model at its left. A dash: the model does not "
-    "have this, or its files do not state it. Click a published value for its source."
-)
+NOTES = panel_text("compare").notes
 NAME_SHARE, NAME_WIDTHS = 0.2, (90.0, 170.0)  # of the names of the fields, in pixels
 REMARKS_TITLE = "Paper and code"
-REMARKS_NOTE = (
-    "What a paper leaves open or its authors' code does differently, and what is done here, for "
-    "the architectures above and their objectives."
-)
 MIN_REMARK = 320.0  # pixels of a column
 ONE_MODEL = "Choose a second model above to see how the two differ."
 ALL_SAME = "These models do not differ in any property that their files state."
@@ -53,7 +55,7 @@ class Cards:
             return TextBlock(ALL_SAME)
         cards = Titled(Tagged(self._drawing(), "cards"), TITLE, note=self._note())
         notes = Row([_remark(one) for one in remarks], min_width=MIN_REMARK)
-        below = [Titled(notes, REMARKS_TITLE, note=REMARKS_NOTE)] if remarks else []
+        below = [Titled(notes, REMARKS_TITLE, note=NOTES["remarks"])] if remarks else []
         return Stack([cards, *below], gap=28)
 
     def _drawing(self) -> TableDrawing:
@@ -91,7 +93,7 @@ class Cards:
         if len(self.slots) < 2:
             return ONE_MODEL
         timed = any(line.name == SECONDS and line.any_differs for line in self.lines)
-        return f"{NOTE} {OF_THE_MACHINE}" if timed else NOTE
+        return " ".join([NOTES["cards"], *([OF_THE_MACHINE] if timed else [])])
 
     def details(self, hit: Any) -> Details:
         """The field that was clicked, of every card."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Self
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from explorer.core.comparison.learned_runs import (
     AXES,
@@ -24,8 +24,9 @@ from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 from explorer.core.training.runs import joined
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import fill, scrolling
+from explorer.ui.controls.form import scrolling
 from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import CurveView
@@ -34,6 +35,7 @@ from explorer.ui.graphics.charts.learning_curves import LEVEL_TITLES
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.theme import SLOTS, Theme, lettered
 from explorer.ui.style.zoom import scaled
 
@@ -82,13 +84,11 @@ class SlottedRun:
         return lettered(self.slot, self.run.title)
 
 
-class LearningView(QWidget):
+class LearningView(OptionControls):
     """Options, one plot, and a table of the runs."""
 
-    changed = Signal(object)  # the options as JSON
-
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(panel_text("compare").controls)
         self._theme = theme
         self._runs: tuple[LearnedRun, ...] = ()
         self._metrics: tuple[Metric, ...] = ()
@@ -201,16 +201,11 @@ class LearningView(QWidget):
 
     # ---- controls
 
-    def _change(self, **changes: object) -> None:
-        """The panel stores the options and shows them."""
-        choice = replace(self.choice, **changes)  # type: ignore[arg-type]
-        self.changed.emit(choice.to_json())
-
     def _show_options(self) -> None:
         metric = self.measure
-        metrics = [(one.title, one.name) for one in self._metrics]
-        fill(self.metric_box, metrics, metric.name if metric else "")
-        fill(self.axis_box, [(title, axis) for axis, title in AXES.items()], self.choice.axis)
+        metrics = {one.name: one.title for one in self._metrics}
+        self.metric_box.show_items(metrics, metric.name if metric else "")
+        self.axis_box.show_items(AXES, self.choice.axis)
         for name, box in self.level_boxes.items():
             box.setChecked(name in self.choice.levels)
             box.setEnabled(metric is not None and _is_token_loss(metric))
@@ -247,7 +242,7 @@ class LearningView(QWidget):
 
     def _on_run(self, key: str, on: bool) -> None:
         others = [one.run.key for one in self.visible_runs() if one.run.key != key]
-        self._change(shown=(*others, key) if on else tuple(others))
+        self.changed.emit({"shown": [*others, key] if on else others})
 
     def _paint_swatches(self) -> None:
         """A square in the run's colour while it is visible."""
@@ -259,13 +254,11 @@ class LearningView(QWidget):
             button.setIcon(QIcon(swatch))
 
     def _on_level(self) -> None:
-        self._change(levels=tuple(n for n, box in self.level_boxes.items() if box.isChecked()))
+        chosen = [name for name, box in self.level_boxes.items() if box.isChecked()]
+        self.changed.emit({"levels": chosen})
 
     def _build(self) -> None:
-        measured = "Measured on held-out text while each model was trained"
-        self.metric_box = self._choice_box("metric", "Measure", measured)
-        horizontal = "The horizontal axis: training tokens or seconds"
-        self.axis_box = self._choice_box("axis", "Axis", horizontal)
+        self.metric_box, self.axis_box = self.choice_box("metric"), self.choice_box("axis")
         self.level_boxes = {name: QCheckBox(title) for name, title in LEVEL_TITLES.items()}
         for box in self.level_boxes.values():
             set_tip(box, "The held-out loss of this count model, fitted on the same text")
@@ -284,13 +277,6 @@ class LearningView(QWidget):
         self.facts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         below = scrolling(self.hint, self.curves, self.facts)
         column(controls, self._line, self.full, (below, 1), into=self, spacing=12)
-
-    def _choice_box(self, name: str, title: str, tip: str) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(title)
-        set_tip(box, tip)
-        box.activated.connect(lambda: self._change(**{name: box.currentData()}))
-        return box
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

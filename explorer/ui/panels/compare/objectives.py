@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from PySide6.QtCore import QPointF, QRectF
+
 from explorer.core.comparison.comparison import (
     OWN_FEED,
     AnswerPlace,
@@ -12,19 +14,33 @@ from explorer.core.comparison.comparison import (
     TaskAnswer,
 )
 from explorer.core.comparison.rows import Fed, Rows
-from explorer.ui.graphics.beside import Beside
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    TITLE_HEIGHT,
+    Beside,
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+)
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
-from explorer.ui.panels.compare.summary import UNTITLED_TOP, TaskSummary
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from models.schema.records import Change
 from models.schema.specs import ObjectiveSpec
 
+BAR_HEIGHT = 8.0
+BADGE = 26.0
+MAX_BAR = 168.0
+LINE_GAP = 3.0
+UNTITLED_TOP = 4.0  # above a task without a title, level with the tokens beside it
 SUMMARY_WIDTH = 184.0
 MODEL_GAP = 28.0
 TASK_GAP = 14.0
@@ -36,17 +52,43 @@ UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
 TITLE = "One sentence, and what each model learns from it"
 SURE = Scale(1.0, label="probability of the best guess")
-NOTE = (
-    "Each model's own objective, sampled with seed {seed} by the code that training uses. Each "
-    "column has an input token, what must be predicted there, the best prediction with its "
-    "probability, and the loss in nats: the negative logarithm of the true token's probability."
-)
 NEEDS_PAIR = "Needs two texts."
 ADD_PAIR = "Add a second sentence above."
 NEEDS_TARGET = "Needs the text that is to be written."
 ADD_TARGET = "Type it as the second text above."
 HEAD_TAKEN = "No loss here: another objective already uses this text."
 NO_TARGETS = "Nothing is predicted here, so this sentence has no loss."
+
+
+@dataclass(eq=False)
+class TaskSummary(Sketched):
+    """`title` empty: a further task of the model above. `share` of tokens with a loss, 0 to 1."""
+
+    slot: int
+    title: str = ""
+    name: str = ""  # of the task
+    share: float | None = None
+    lines: tuple[str, ...] = ()  # below the bar; the first is the loudest
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette, top = sketch.palette, UNTITLED_TOP
+        colour = palette.model(self.slot)
+        if self.title:
+            sketch.badge(QPointF(0, 3), self.slot)
+            title = QRectF(BADGE, 0, width - BADGE, TITLE_HEIGHT)
+            sketch.text(title, self.title, colour, bold=True, elide=True)
+            top = TITLE_HEIGHT + 2
+        name = QRectF(0, top, width, 0)
+        top += sketch.wrapped(name, self.name, palette.muted, pixels=fonts.SMALL) + 6
+        if self.share is not None:
+            room, share = min(width, MAX_BAR), min(self.share, 1.0)
+            sketch.fill(QRectF(0, top, room, BAR_HEIGHT), palette.raised, radius=3)
+            sketch.fill(QRectF(0, top, room * share, BAR_HEIGHT), colour, radius=3)
+            top += BAR_HEIGHT + 6
+        for n, text in enumerate(self.lines):
+            ink, pixels = (palette.muted, fonts.SMALL) if n else (palette.text, fonts.BODY)
+            top += sketch.wrapped(QRectF(0, top, width, 0), text, ink, pixels=pixels) + LINE_GAP
+        sketch.reserve(QRectF(0, 0, width, top))
 
 
 @dataclass(frozen=True)
@@ -76,7 +118,13 @@ def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     shapes = change_legends([change for change in Change if change in seen], num_spans)
     legend = Row([Stack(shapes, gap=8), ColourScale(SURE)], min_width=300)
     models = Stack([_model(column) for column in columns], gap=MODEL_GAP)
-    return Stack([Titled(models, TITLE, note=NOTE.format(seed=seed)), legend], gap=MODEL_GAP)
+    return Stack(
+        [
+            Titled(models, TITLE, note=panel_text("compare").notes["objectives"].format(seed=seed)),
+            legend,
+        ],
+        gap=MODEL_GAP,
+    )
 
 
 def _all_tokens(task: ObjectiveTask) -> Iterator[Fed]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.core.comparison.learned_runs import LearnedRun
 from explorer.core.comparison.request import (
@@ -24,15 +24,14 @@ from explorer.core.masking.questions import masks_overridden, overridden
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, line
-from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
+from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -141,21 +140,12 @@ class ComparePanel(Panel):
         return digest_of(self._result.answers.get(key) if self._of_texts else None)
 
     def marks(self) -> list[Mark]:
-        controls = {
-            self.tabs: "One example of each objective, the learning curves, or the properties.",
-            self.draw_again: "Samples other masked tokens in every model.",
-            self.only: "Leaves out the rows in which all models agree.",
-            self.learning: "Loss and accuracy on held-out text while each model was trained.",
+        controls: dict[str, QWidget] = {
+            OBJECTIVES: self.draw_again,
+            LEARNING: self.learning,
+            CARDS: self.only,
         }
-        sections = {
-            OBJECTIVES: (
-                f"What {model_names(self)} get as input, must predict, and predict instead.",
-                "What the marks and colours mean.",
-            ),
-            CARDS: ("One column per model, one row per property; differences are marked.",),
-        }
-        marks = [mark for each in controls.items() for mark in mark_widget(*each)]
-        return [*marks, *mark_sections(self._area.canvas, *sections.get(self.view, ()))]
+        return marks_of_view(self, self.tabs, controls[self.view], self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:
@@ -234,6 +224,9 @@ class ComparePanel(Panel):
         self._draw()
         self._show_details()
 
+    def _on_learning(self, changes: dict[str, Any]) -> None:
+        self.set_option("learning", {**self.learning.choice.to_json(), **changes})
+
     @property
     def click_hint(self) -> str:
         token = "token" if self.state.text.strip() else ""
@@ -249,25 +242,21 @@ class ComparePanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.draw_again = QPushButton("Sample again")
-        set_tip(self.draw_again, "Samples with the next seed, for every model")
-        self.draw_again.clicked.connect(self.store.next_seed)
-        self.clear = QPushButton("Clear masks")
-        set_tip(self.clear, "Undoes every click that masked a token or left it as it is")
-        self.clear.clicked.connect(lambda: self.store.update(masks={}))
-        self.only = QCheckBox("Only what differs")
-        set_tip(self.only, "Hides the rows in which all models agree")
+        options = OptionControls(panel_text("compare").controls)
+        self.draw_again = options.button("draw_again", self.store.next_seed)
+        self.clear = options.button("clear", lambda: self.store.update(masks={}))
+        self.only = options.tick("only_differences")
         self.only.clicked.connect(lambda on: self.set_option("only_differences", on))
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_clicked)
         self.learning = LearningView(self.theme)
-        self.learning.changed.connect(lambda choice: self.set_option("learning", choice))
+        self.learning.changed.connect(self._on_learning)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._area)
         self._pages.addWidget(self.learning)
-        top = line(self.tabs, None, self.clear, self.draw_again, self.only, spacing=12)
-        self.body.addLayout(column(top, (self._pages, 1), spacing=12), 1)
+        line(self.tabs, None, self.clear, self.draw_again, self.only, into=options, spacing=12)
+        self.body.addLayout(column(options, (self._pages, 1), spacing=12), 1)
         self._show_controls()
 
     def _show_controls(self) -> None:

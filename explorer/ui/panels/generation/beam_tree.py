@@ -12,15 +12,15 @@ from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QPainterPath
 
 from explorer.core.generation.beams import layout
 from explorer.core.readable import nats
 from explorer.ui.graphics.drawing import GRID, number
+from explorer.ui.graphics.legend import Entry, Legend
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
 from models.inference.beam_paths import Path, log_probability_of, path_to
 from models.schema.records import BeamNode
 
@@ -32,18 +32,19 @@ BAND_GAP = 20.0
 HEAD = 16.0  # numbers of the steps
 SHARE = 38.0  # for the probability after a token
 MIN_SHARE = 0.001  # smaller ones are written as less than it
-LEGEND = 18.0  # a line of it
+SYMBOL = 22.0  # width of a line in the legend
 MARK = 7.0  # of a hypothesis that is finished
 ENDED = "ended with the end-of-text token"
 AT_LIMIT = "reached the limit of new tokens"
-BEST = "best so far"
+BEST, KEPT, PRUNED = "best so far", "kept", "pruned"
+KINDS = (BEST, KEPT, PRUNED, ENDED, AT_LIMIT)
 
 
 def outcome(node: BeamNode) -> str:
     """What became of a hypothesis at its step."""
     if node.finished:
         return AT_LIMIT if node.at_limit else ENDED
-    return "kept" if node.kept else "pruned"
+    return KEPT if node.kept else PRUNED
 
 
 class BeamHit(NamedTuple):
@@ -90,7 +91,8 @@ class BeamTree(Sketched):
         top = 0.0
         for band in bands:
             top = self._draw_band(sketch, band, top, pitch) + BAND_GAP
-        self._draw_legend(sketch, max(top - BAND_GAP, 0.0) + GRID, width)
+        corner = QPointF(0, max(top - BAND_GAP, 0.0) + GRID)
+        sketch.drawing(Legend(map(self._entry, KINDS), gap=GRID / 2), corner, width)
 
     def _draw_band(self, sketch: Sketch, band: range, top: float, pitch: float) -> float:
         """A number above each step and its hypotheses; returns the bottom edge."""
@@ -183,32 +185,25 @@ class BeamTree(Sketched):
             _draw_mark(sketch, left, colour, hollow=node.at_limit)
         sketch.target(_room(point, pitch), address, partial(self._tip, address))
 
-    def _draw_legend(self, sketch: Sketch, top: float, width: float) -> None:
-        """The kinds of lines and marks; the entries wrap like text."""
-        palette, x = sketch.palette, 0.0
-        for name in (BEST, "kept", "pruned", ENDED, AT_LIMIT):
-            wide = fonts.text_width(name, fonts.SMALL) + 28
-            if x > 0 and x + wide > width:
-                x, top = 0.0, top + LEGEND
-            left = QPointF(x, top + LEGEND / 2)
-            if name in (ENDED, AT_LIMIT):
-                _draw_mark(sketch, left + QPointF(8, 0), palette.text, hollow=name == AT_LIMIT)
-            else:
-                colour = palette.model(self.slot) if name == BEST else palette.muted
-                end = left + QPointF(22, 0)
-                sketch.line(left, end, colour, width=2.0, dashed=name == "pruned")
-            rect = QRectF(x + 28, top, wide - 28, LEGEND)
-            pruned = name == "pruned"
-            sketch.text(rect, name, palette.muted, pixels=fonts.SMALL, struck=pruned)
-            x += wide + 2 * GRID
+    def _entry(self, name: str) -> Entry:
+        """A kind of lines or marks, for the legend."""
+        return Entry(name, SYMBOL, partial(self._draw_kind, name), True, struck=name == PRUNED)
 
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: BeamHit) -> None:
+    def _draw_kind(self, name: str, sketch: Sketch, rect: QRectF) -> None:
+        left, palette = QPointF(rect.left(), rect.center().y()), sketch.palette
+        if name in (ENDED, AT_LIMIT):
+            _draw_mark(sketch, left + QPointF(8, 0), palette.text, hollow=name == AT_LIMIT)
+            return
+        colour = palette.model(self.slot) if name == BEST else palette.muted
+        end = left + QPointF(SYMBOL, 0)
+        sketch.line(left, end, colour, width=2.0, dashed=name == PRUNED)
+
+    def draw_hover(self, sketch: Sketch, width: float, hit: BeamHit) -> None:
         """A wash over the tokens that lead to the hypothesis."""
-        wash, path = QColor(palette.accent), self._path_to(hit)
-        wash.setAlphaF(0.16)
-        for target in self.laid_out(rect.width()).targets:
+        path = self._path_to(hit)
+        for target in self.laid_out(width).targets:
             if target.hit in path:
-                painter.fillRect(target.rect.translated(rect.topLeft()), wash)
+                sketch.fill(target.rect, sketch.palette.accent, alpha=0.16)
 
     def _tip(self, hit: BeamHit) -> str:
         """The whole hypothesis, its log-probability, and what became of it."""

@@ -1,76 +1,97 @@
-"""The options of generation: the task, the method and its numbers; stop and continue."""
+"""The choices of generation: the task, the method and its numbers; stop and continue."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QPushButton, QSpinBox, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
 
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import listed
+from explorer.core.state.state import JSON
+from explorer.core.state.choices import FormChoice
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import Box, decimal, fill, snug, whole
+from explorer.ui.controls.form import decimal, whole
 from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.panels.generation.options import METHODS, GenerationOptions
+from explorer.ui.panel_base.text import panel_text
 from models.schema.specs import Prompt
 
-TASK_TIP = (
-    "For models that read a task as text: its words are put before the prompt. "
-    f"“{AUTOMATIC}”: a question is answered, otherwise a masked position is filled"
-)
-METHOD_TIPS = {
-    "greedy": "Always the most probable token; the seed has no effect",
-    "sample": "Sampled from the distribution after temperature, top-k and top-p, with the seed",
-    "beam": "Keeps several texts at a time and usually finds more probable ones than greedy "
-    "search; the seed has no effect",
+METHODS = {"greedy": "Greedy", "sample": "Sampling", "beam": "Beam search"}
+USED = {  # by method
+    "greedy": ("max_new_tokens",),
+    "sample": ("max_new_tokens", "temperature", "top_k", "top_p"),
+    "beam": ("max_new_tokens", "num_beams"),
+}
+IN_CAPTION = {
+    "max_new_tokens": "tokens up to",
+    "temperature": "temperature",
+    "top_k": "top-k",
+    "top_p": "top-p",
+    "num_beams": "beams",
 }
 
 
-class GenerationControls(QWidget):
+@dataclass(frozen=True)
+class GenerationOptions(FormChoice):
+    """The options; numbers of other methods keep their values."""
+
+    method: str = "sample"
+    max_new_tokens: int = 16
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 0.9
+    num_beams: int = 4
+
+    @classmethod
+    def from_json(cls, values: JSON) -> Self:
+        """As for other forms; a method that is unknown becomes the default."""
+        options = super().from_json(values)
+        return options if options.method in METHODS else replace(options, method=cls.method)
+
+    @property
+    def samples(self) -> bool:
+        """Whether tokens are sampled, so that the seed matters."""
+        return self.method == "sample"
+
+    @property
+    def used(self) -> dict[str, Any]:
+        """The numbers that the method uses, by name."""
+        return {name: getattr(self, name) for name in USED[self.method]}
+
+    def settings(self, seed: int) -> tuple[tuple[str, Any], ...]:
+        """Those that the method uses, so that a change of others does not start it again."""
+        seeds = {"seed": seed} if self.samples else {}
+        return (("method", self.method), *self.used.items(), *seeds.items())
+
+    def in_words(self) -> str:
+        """For a caption."""
+        used = (f"{IN_CAPTION[name]} {value:g}" for name, value in self.used.items())
+        return ", ".join([METHODS[self.method].lower(), *used])
+
+
+class GenerationControls(OptionControls):
     """The lines above the picture. The panel connects them and stores their values."""
 
-    option_chosen = Signal(str, object)  # name and value, as in GenerationOptions
-
     def __init__(self) -> None:
-        super().__init__()
-        self.tasks = self._choice("task", "Tasks that a model has learned")
-        set_tip(self.tasks, TASK_TIP)
-        self.method = self._choice("method", "How the next token is chosen")
+        super().__init__(panel_text("generation").controls)
+        self.tasks, self.method = self.choice_box("task"), self.choice_box("method")
         self.numbers: dict[str, QSpinBox | QDoubleSpinBox] = {
-            "max_new_tokens": _number("Tokens", "How many tokens each model writes", whole(1, 400)),
-            "temperature": _number(
-                "Temperature",
-                "Below 1 sharpens, above 1 flattens",
-                decimal(0.05, 5.0, 0.05, digits=2),
-            ),
-            "top_k": _number(
-                "Top-k", "Only the k most probable tokens; 0 is off", whole(0, 10_000)
-            ),
-            "top_p": _number(
-                "Top-p",
-                "The fewest tokens with this total probability; 1 is off",
-                decimal(0.01, 1.0, 0.05, digits=2),
-            ),
-            "num_beams": _number("Beams", "Number of hypotheses kept at each step", whole(1, 12)),
+            "max_new_tokens": self.number("max_new_tokens", whole(1, 400)),
+            "temperature": self.number("temperature", decimal(0.05, 5.0, 0.05, digits=2)),
+            "top_k": self.number("top_k", whole(0, 10_000)),
+            "top_p": self.number("top_p", decimal(0.01, 1.0, 0.05, digits=2)),
+            "num_beams": self.number("num_beams", whole(1, 12)),
         }
         self.numbers["top_k"].setSpecialValueText("Top-k  off")
-        for name, number in self.numbers.items():
-            number.valueChanged.connect(partial(self.option_chosen.emit, name))
-        self.again = _button("Start over", "Write again from the prompt")
-        self.again.setProperty("quiet", True)
-        self.stop = _button("Stop", "Stop; the text so far stays")
-        self.continue_ = _button("Continue", "Write as many tokens again after the text")
-        self.fill = QPushButton("Fill a mask in Masking")
+        self.again = self.button("again", style="quiet")
+        self.stop, self.continue_ = self.button("stop"), self.button("continue")
+        self.fill = self.button("fill")
         self._lay_out()
-
-    def _choice(self, name: str, title: str) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(title)
-        box.activated.connect(lambda: self.option_chosen.emit(name, box.currentData()))
-        return box
 
     def _lay_out(self) -> None:
         """Below the options, what a model that cannot write can do instead."""
@@ -86,8 +107,8 @@ class GenerationControls(QWidget):
 
     def show_options(self, options: GenerationOptions) -> None:
         """Show the method and the numbers that it uses, without emitting a signal."""
-        fill(self.method, [(title, name) for name, title in METHODS.items()], options.method)
-        set_tip(self.method, METHOD_TIPS[options.method])
+        self.method.show_items(METHODS, options.method)
+        set_tip(self.method, self.texts[options.method]["tip"])
         for name, number in self.numbers.items():
             with QSignalBlocker(number):
                 number.setValue(getattr(options, name))
@@ -96,7 +117,7 @@ class GenerationControls(QWidget):
     def show_tasks(self, prompts: Sequence[Prompt], chosen: str) -> None:
         """The tasks to choose from, and the chosen one, by title."""
         titles = [AUTOMATIC, *(prompt.title for prompt in prompts), AS_TYPED]
-        fill(self.tasks, [(title, title) for title in titles], chosen)
+        self.tasks.show_items({title: title for title in titles}, chosen)
         self.tasks.setVisible(bool(prompts))
 
     def show_offer(self, fillers: Sequence[str]) -> None:
@@ -110,17 +131,3 @@ class GenerationControls(QWidget):
         self.stop.setVisible(busy)
         self.continue_.setVisible(can_continue and not busy)
         self.again.setVisible(has_continued and not busy)
-
-
-def _number(title: str, tip: str, box: Box) -> Box:
-    """A number with its name inside the box."""
-    box.setPrefix(f"{title}  ")
-    box.setAccessibleName(title)
-    set_tip(box, tip)
-    return snug(box)
-
-
-def _button(title: str, tip: str) -> QPushButton:
-    button = QPushButton(title)
-    set_tip(button, tip)
-    return button

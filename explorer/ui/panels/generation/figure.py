@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from html import escape
 from typing import Any
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QTextDocument
 
 from explorer.core.generation.drafts import (
     ENDED,
@@ -16,7 +21,18 @@ from explorer.core.generation.drafts import (
     WrittenStep,
 )
 from explorer.ui.graphics.charts.bars import Bar, Bars
-from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    GRID,
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+    tagged,
+)
+from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -25,16 +41,17 @@ from explorer.ui.graphics.table_drawing import (
     TableHit,
     TableRow,
 )
-from explorer.ui.graphics.tagged import Tagged, tagged
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
-from explorer.ui.panels.generation.prose import Prose
+from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 from models.inference.beam_paths import best_path
 from models.schema.records import BeamNode, Candidate
 
+SIZE = 15.0  # pixels: the first thing that is read
+LEADING = "margin: 0; line-height: 135%; white-space: pre-wrap"
 MOST_PROBABLE = "most probable first"
 MIN_CELL, MAX_CELL = 74.0, 120.0  # pixels of a candidate
 BAR_MAXIMUM = 1.3  # leaves room for two numbers after a bar of one
@@ -48,6 +65,34 @@ AS_TYPED_NOTE = "The sentence as it is typed, without the words of a task."
 EXAMPLE_NOTE = "Your sentence does not suit the task, so an example is used instead."
 SEARCH_NOTE = "After each token its probability; a thick line is a probable step."
 SEARCH_HINT = "Click a token to see its hypothesis."
+Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
+
+
+class Prose(Sketched):
+    """Parts of one text in reading order; True marks those that a model wrote."""
+
+    def __init__(self, parts: Sequence[tuple[str, bool]], *, slot: int) -> None:
+        self.parts = tuple((text.replace("\n", " "), written) for text, written in parts)
+        self.slot = slot
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        made = partial(self._document, sketch.palette, max(width, 1.0))  # each thread needs its own
+        whole = QRectF(0, 0, width, made().size().height())
+        sketch.custom(whole, lambda painter: made().drawContents(painter))
+
+    def _document(self, palette: Palette, width: float) -> QTextDocument:
+        """The text broken into lines."""
+        document = QTextDocument()
+        document.setDocumentMargin(0)
+        document.setDefaultFont(fonts.font(SIZE))
+        spans = (
+            f'<span style="color: {palette.model(self.slot) if written else palette.muted}">'
+            f"{escape(text)}</span>"
+            for text, written in self.parts
+        )
+        document.setHtml(f'<p style="{LEADING}">{"".join(spans)}</p>')
+        document.setTextWidth(width)
+        return document
 
 
 @dataclass(frozen=True)
@@ -278,9 +323,6 @@ class _DraftColumn:
             trees.append(Tagged(tree, (slot.index, part)))
             first += len(path)
         return Titled(Stack(trees), slot.title, slot.index, SEARCH_NOTE, hint=SEARCH_HINT)
-
-
-Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
 
 
 def searches(draft: Draft) -> list[Search]:

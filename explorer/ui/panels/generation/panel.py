@@ -18,13 +18,12 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
+from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.generation.controls import GenerationControls
+from explorer.ui.panels.generation.controls import GenerationControls, GenerationOptions
 from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
-from explorer.ui.panels.generation.options import GenerationOptions
 from explorer.ui.panels.generation.text import (
     COLUMNS,
     RANKED,
@@ -59,7 +58,8 @@ class GenerationPanel(Panel):
         self._resume: tuple[tuple[str, Draft], ...] = ()
         self._selected: Selected = None  # None is the first step
         self.controls = GenerationControls()
-        self.controls.option_chosen.connect(self.set_option)
+        update = partial(self.store.update_panel, self.spec.name)
+        self.controls.changed.connect(lambda options: update(**options))
         self.controls.again.clicked.connect(lambda: self._restart(()))
         self.controls.stop.clicked.connect(self._on_stop)
         self.controls.continue_.clicked.connect(self._on_continue)
@@ -167,18 +167,7 @@ class GenerationPanel(Panel):
         return digest_of(self._answers.get(key))
 
     def marks(self) -> list[Mark]:
-        return [
-            *mark_widget(
-                self.controls,
-                "How the next token is chosen: the most probable, sampled, or by a beam.",
-            ),
-            *mark_sections(
-                self._area.canvas,
-                f"What {model_names(self)} write next; a click on a token shows its step.",
-                "The candidates of that step: outlined before the filters, filled after them.",
-                "Every step in a row, with the most probable tokens first.",
-            ),
-        ]
+        return marks_of_view(self, None, self.controls, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
         return [self._picture()] if self._answers else []

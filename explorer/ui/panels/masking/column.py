@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from explorer.core.masking.example import MaskingExample
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.colours import Scale
 
@@ -91,9 +90,9 @@ class Levelled(Titled):
 
     notes: Sequence[str] = ()  # its neighbours' and its own; the drawings would be a cycle
 
-    def _head(self, width: float) -> float:
+    def head_height(self, width: float) -> float:
         heads = (Titled(self.drawing, "", note=note) for note in (self.note, *self.notes))
-        return max(Titled._head(one, width) for one in heads)
+        return max(one.head_height(width) for one in heads)
 
 
 def level(drawings: Sequence[Levelled]) -> Sequence[Levelled]:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from explorer.core.errors import UserError
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.questions import (
     AS_SHARE,
     MAX_ONE_IN,
-    ONE_IN,
     MaskingChoice,
     chosen,
     clicked,
@@ -21,10 +20,12 @@ from explorer.core.masking.questions import (
 from explorer.core.masking.user_overrides import positions_in_order
 from explorer.core.state.state import State
 from explorer.ui.controls.flow import SPACING, WIDE_SPACING, FlowLine
-from explorer.ui.controls.form import indented, snug
+from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, muted_label
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panels.masking.grids import COPIES_TITLES
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.masking.inputs import COPIES_TITLES
 
 MAX_RATE_PERCENT = 90
 MIN_FIELD, MAX_FIELD = 160, 560  # pixels
@@ -32,61 +33,22 @@ MIN_IN_LINE = 240  # of a field after the options; with less room it takes a lin
 FRAME = 36  # of a field around its text
 
 
-class OptionControls(QWidget):
-    """Controls that emit what the user sets; the panel stores it."""
-
-    changed = Signal(object)  # options of the panel, by name
-
-    def tick(self, option: str, title: str, tip: str) -> QCheckBox:
-        box = QCheckBox(title)
-        set_tip(box, tip)
-        box.clicked.connect(lambda on: self.changed.emit({option: on}))
-        return box
-
-    def number(self, maximum: int, prefix: str, suffix: str, name: str, tip: str) -> QSpinBox:
-        """A number from 1; `name` is read aloud."""
-        box = indented(QSpinBox())
-        box.setRange(1, maximum)
-        box.setPrefix(prefix)
-        box.setSuffix(suffix)
-        box.setAccessibleName(name)
-        set_tip(box, tip)
-        return snug(box)
-
-
 class MaskingControls(OptionControls):
     """The lines above the picture."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.draw_again = _button("Sample again", "Samples with the next seed")
-        self.drawn = self.tick(
-            "draw",
-            "Sample as in training",
-            "At random, as for a training example; otherwise only the tokens that you mask",
-        )
-        self.rate = self.number(
-            MAX_RATE_PERCENT, "Chosen  ", "%", "Tokens chosen", "Masked, replaced or dropped"
-        )
-        self.rate.valueChanged.connect(  # the same share of an order, until `one_in` is set
-            lambda percent: self.changed.emit({"rate_percent": percent, "one_in": AS_SHARE})
-        )
-        whole = "All tokens of a word are chosen together, or none of them"
-        self.words = self.tick("whole_word", "Whole words", whole)
+        super().__init__(panel_text("masking").controls)
+        self.draw_again = self.button("draw_again")
+        self.drawn = self.tick("draw")
+        percent = whole(1, MAX_RATE_PERCENT)
+        percent.setSuffix("%")
+        # The same share of an order, until `one_in` is set.
+        self.rate = self.number("rate_percent", percent, one_in=AS_SHARE)
+        self.words = self.tick("whole_word")
         self.against = plain_label("Compare with")
-        self.copies = QComboBox()
-        self.copies.setAccessibleName("What dynamic masks are compared with over epochs")
-        tip = "Over ten epochs: dynamic masks are sampled again in each, static ones only once"
-        set_tip(self.copies, tip)
-        for number, title in COPIES_TITLES.items():
-            self.copies.addItem(title, number)
-        self.copies.activated.connect(
-            lambda: self.changed.emit({"copies": self.copies.currentData()})
-        )
-        swap = "The second text comes first; see how the models judge the order"
-        self.swap = _button("Swap the two texts", swap)
-        clear = "Undoes every click that masked a token or left it as it is"
-        self.clear = _button("Clear masks", clear)
+        self.copies = self.choice_box("copies", COPIES_TITLES)
+        self.swap = self.button("swap")
+        self.clear = self.button("clear")
         self.order = OrderLine()
         self.order.changed.connect(self.changed)
         self._lay_out()
@@ -141,31 +103,16 @@ class OrderLine(OptionControls):
     taken_back = Signal()  # the last click
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(panel_text("masking").controls)
         self._length = 0
-        published = f"The published value is one token in {ONE_IN}"
-        spoken = "Of how many tokens one is predicted"
-        self.one_in = self.number(MAX_ONE_IN, "Predict one in  ", "", spoken, published)
-        self.one_in.valueChanged.connect(lambda number: self.changed.emit({"one_in": number}))
-        self.every_token = self.tick(
-            "every_token",
-            "Order all tokens",
-            "As in the paper. In the authors' code, tokens that are not predicted are context.",
-        )
-        self.overridden = self.tick(
-            "order_by_hand",
-            "Own order",
-            "Click the tokens one after the other, or type their positions in the order",
-        )
-        self.back = _button("Undo", "Removes the last clicked token from the order")
+        self.one_in = self.number("one_in", whole(1, MAX_ONE_IN))
+        self.every_token = self.tick("every_token")
+        self.overridden = self.tick("order_by_hand")
+        self.back = self.button("back")
         self.back.clicked.connect(self.taken_back)
         self.field = QLineEdit()
-        self.field.setAccessibleName("Position of each token in the order")
-        set_tip(
-            self.field,
-            "One number for each token, special ones too: its position in the order. Enter applies "
-            "them. They belong to this text; for another text the order is 1, 2, 3 …",
-        )
+        self.field.setAccessibleName(self.texts["order"]["title"])
+        set_tip(self.field, self.texts["order"]["tip"])
         self.field.returnPressed.connect(self._on_typed)
         self.waiting = muted_label("Enter applies it")
         self.waiting.hide()
@@ -226,9 +173,3 @@ class OrderLine(OptionControls):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
-
-
-def _button(title: str, tip: str) -> QPushButton:
-    button = QPushButton(title)
-    set_tip(button, tip)
-    return button

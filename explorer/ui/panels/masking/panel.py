@@ -13,24 +13,30 @@ from explorer.core.masking.user_overrides import decided, next_decision, next_or
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.interlinear import interlinear
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Row, Stack
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
+from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
-from explorer.ui.panels.masking.fillings import filling_section
-from explorer.ui.panels.masking.grids import epoch_section, visibility_section
-from explorer.ui.panels.masking.inputs import input_section, loss_shares
-from explorer.ui.panels.masking.judgements import detection_section, pair_section
-from explorer.ui.panels.masking.predictions import prediction_section
+from explorer.ui.panels.masking.inputs import (
+    epoch_section,
+    input_section,
+    loss_shares,
+    visibility_section,
+)
+from explorer.ui.panels.masking.predictions import (
+    detection_section,
+    filling_section,
+    pair_section,
+    prediction_section,
+)
 from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
 
 SECTION_GAP = 28.0
@@ -114,17 +120,7 @@ class MaskingPanel(Panel):
         return digest_of(self._examples.get(key))
 
     def marks(self) -> list[Mark]:
-        names = model_names(self)
-        return [
-            *mark_widget(
-                self._controls, "How training examples are made; “Sample again” makes another one."
-            ),
-            *mark_sections(
-                self._area.canvas,
-                f"What {names} get as input: a click masks a token, or leaves it as it is.",
-                "What each model predicts there, most probable first; a tick marks the truth.",
-            ),
-        ]
+        return marks_of_view(self, None, self._controls, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
         columns = self._columns()

@@ -1,10 +1,17 @@
-"""What each model predicts at the positions that have a target."""
+"""What each model predicts: at masked positions, filled in, of whole tokens, of two texts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.filling import DecodedFilling, Filled, FilledBoth
+from explorer.core.masking.judgements import (
+    THRESHOLD,
+    DetectionResult,
+    PairVerdict,
+    detection_counts,
+)
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -21,6 +28,7 @@ from explorer.ui.panels.masking.column import (
     TableRole,
     section,
 )
+from models.schema.records import Change
 
 MAX_TRUTH, MIN_CHIP, MAX_CHIP = 96.0, 36.0, 110.0  # pixels
 UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
@@ -28,6 +36,9 @@ MAX_ROWS = 16  # the others are in the table, and one by one when they are selec
 UNSELECTED_BARS = 6  # candidates where no position is selected
 NUM_IN_TIP = 5  # candidates
 MIN_ROWS = 220.0  # pixels for a column of predictions
+DISAGREE = "The two ways disagree: tokens that are probable alone need not fit together."
+MIN_VERDICT = 150.0
+PAIR_TITLE = "How are the two texts related?"
 
 
 def prediction_section(columns: Sequence[MaskingColumn]) -> Drawing:
@@ -200,3 +211,168 @@ def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
     if without and example.card is not None and (streams := example.card.optional_streams):
         note = f"The outline is the probability without the {streams[0].title.lower()}."
     return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
+
+
+def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
+    """The same masked positions filled in two ways, side by side; or written by a decoder."""
+    return section(
+        columns,
+        "Masked positions filled together, and one after the other",
+        _filling_cell,
+        note=NOTES["filling"],
+        problem=SEE_ABOVE,
+    )
+
+
+def _filling_cell(column: MaskingColumn) -> Drawing:
+    example = column.example
+    if not column.fills:
+        return TextBlock("Reads from the left only: it continues a text, but fills no masks.")
+    if example.written is not None:
+        return _written(example.written)
+    if not example.whole:
+        return TextBlock(COMPUTING)
+    if example.filled is None:
+        return TextBlock("Nothing is masked, so there is nothing to fill.")
+    return _both_ways(column, example.filled)
+
+
+def _both_ways(column: MaskingColumn, both: FilledBoth) -> Drawing:
+    together = _bars(column, both.independent, in_sequence=False)
+    in_turn = _bars(column, both.sequential, in_sequence=True)
+    versions = [Titled(together, "Together"), Titled(in_turn, "One after the other")]
+    parts: list[Drawing] = [Row(versions, min_width=180)]
+    if len(both.places) == 1:
+        same = "With a single masked position both ways are the same."
+        parts.append(TextBlock(same, hint="Mask a second one."))
+    elif not both.agree:
+        parts.append(TextBlock(DISAGREE))
+    if both.num_left:
+        left = f"{both.num_left:,} more positions stay masked while these are filled."
+        parts.append(TextBlock(left))
+    return Stack(parts, gap=8)
+
+
+def _bars(column: MaskingColumn, filled: Filled, *, in_sequence: bool) -> Drawing:
+    bars = [
+        Bar(visible(token), p, column.slot, f"{number(p)} ({step}.)" if in_sequence else number(p))
+        for token, p, step in zip(filled.tokens, filled.probabilities, filled.step, strict=True)
+    ]
+    bars.append(Bar("joint", filled.joint, None, number(filled.joint), strong=True))
+    return Stack([*_sentence(filled.sentence), Bars(bars)], gap=6)
+
+
+def _sentence(text: str) -> list[Drawing]:
+    """The whole text with its masks filled, unless it is too long."""
+    return [TextBlock(text, muted=False)] if text else []
+
+
+def _written(written: DecodedFilling) -> Drawing:
+    """What a decoder writes: each token over the probability that it had."""
+    chips = []
+    for token, p, span in zip(written.tokens, written.probabilities, written.masks, strict=True):
+        tip = f"{visible(token)}, written with probability {number(p)}"
+        chips.append(TokenChip(token, below=(number(p),), span=span, tip=tip))
+    joint = f"Joint probability {number(written.joint)}, the product over the tokens written."
+    if not written.ended:
+        joint += " It reached the limit of tokens before the end-of-text token."
+    parts = [*_sentence(written.sentence), token_row(chips, below=("p",)), TextBlock(joint)]
+    note = "The most probable token at each step."
+    return Titled(Stack(parts, gap=8), "Greedy decoding", note=note)
+
+
+# ---- original or replaced
+
+
+def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
+    """The tokens that a generator put in, and the discriminator's probability for every token."""
+    return section(
+        [column for column in columns if column.example.judged is not None],
+        "Original or replaced?",
+        _detection_cell,
+        ColourScale(PROBABILITY),
+        note=NOTES["detection"].format(threshold=THRESHOLD),
+        note_of=_counts_note,
+    )
+
+
+def _counts_note(column: MaskingColumn) -> str:
+    judged = column.example.judged
+    if judged is None or judged.replaced is None:
+        return (
+            "There is no generator in this folder: the discriminator reads the sentence as it is."
+        )
+    counts = detection_counts(judged.replaced[judged.known], judged.probability[judged.known])
+    original = counts.false_positives + counts.true_negatives
+    return (
+        f"True positives: {counts.true_positives} of {counts.replaced} replaced tokens. "
+        f"False positives: {counts.false_positives} of {original} original tokens."
+    )
+
+
+def _detection_cell(column: MaskingColumn) -> Drawing:
+    judged, example = column.example.judged, column.example
+    assert judged is not None
+    chips = [_detection_chip(example, judged, at) for at in range(len(judged.labels))]
+    row = token_row(chips, below=("was", "p"), selected=column.selected)
+    return column.tagged("detection", row)
+
+
+def _detection_chip(example: MaskingExample, judged: DetectionResult, at: int) -> TokenChip:
+    name, was = judged.labels[at], visible(example.names[at])
+    probability, truth = float(judged.probability[at]), judged.truth(at)
+    change = _generated(example, judged, at)
+    origin = "a mask of the text itself" if truth is None else "original"
+    if change is Change.REPLACED:
+        origin = f"the generator put it in for {was}"
+    elif change is Change.UNCHANGED:
+        origin = "the generator put in the true token"
+    positive = probability >= THRESHOLD
+    correct = "right" if truth == positive else "wrong"
+    return TokenChip(
+        text=name,
+        change=change,
+        heat=probability,
+        below=(was if change is Change.REPLACED else "", number(probability)),
+        tip=f"{visible(name)}: {origin}; replaced with probability {number(probability)}",
+        mark="" if truth is None or not (truth or positive) else correct,
+    )
+
+
+def _generated(example: MaskingExample, judged: DetectionResult, at: int) -> Change:
+    """What the generator did to a token; unchanged where it predicted the true one."""
+    if judged.replaced is None or example.corruption is None:
+        return Change.KEPT
+    if judged.replaced[at]:
+        return Change.REPLACED
+    sampled = example.corruption.change[at] != Change.KEPT
+    return Change.UNCHANGED if sampled else Change.KEPT
+
+
+# ---- how two texts are related
+
+
+def pair_section(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
+    """The probability of each class, for the texts as written and swapped."""
+    if not pair.strip():
+        hint = "Add a second sentence above, and its relation to the first is predicted here."
+        return Titled(TextBlock("", hint=hint), PAIR_TITLE)
+    cells = [
+        _pair_cell(column, verdict)
+        for column in columns
+        if column.judges_pairs and not column.example.problem
+        for verdict in column.example.pairs
+    ]
+    return Titled(
+        Stack(cells, gap=12) if cells else TextBlock(COMPUTING), PAIR_TITLE, note=NOTES["pairs"]
+    )
+
+
+def _pair_cell(column: MaskingColumn, verdict: PairVerdict) -> Drawing:
+    both = []
+    for title, values in (("As written", verdict.as_written), ("Swapped", verdict.swapped)):
+        classes = zip(verdict.classes, values, strict=True)
+        bars = [Bar(name, p, column.slot, strong=p == max(values)) for name, p in classes]
+        both.append(Titled(Bars(bars), title))
+    title = f"{column.title}: {verdict.head.title.lower()}"
+    return Titled(Row(both, gap=24, min_width=MIN_VERDICT), title, column.slot)

@@ -9,7 +9,16 @@ from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part, table_
 from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, ParametersAnswer
 from explorer.core.parameters.sizes import LENGTH, Dimensions
 from explorer.core.readable import readable_bytes
-from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.drawing import (
+    GRID,
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TagHit,
+    TextBlock,
+    Titled,
+)
 from explorer.ui.graphics.legend import Legend
 from explorer.ui.graphics.table_drawing import (
     Cell,
@@ -20,7 +29,6 @@ from explorer.ui.graphics.table_drawing import (
     TableRow,
     model_cell,
 )
-from explorer.ui.graphics.tagged import Tagged, TagHit
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow

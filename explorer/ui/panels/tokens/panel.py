@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QWidget
-
 from explorer.core.errors import UserError
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection, State
@@ -25,11 +22,10 @@ from explorer.core.tokens.vocabularies import (
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
-from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.drawing import Drawing, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
@@ -37,24 +33,19 @@ from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.tokens.one_model import ROWS
+from explorer.ui.panels.tokens.one_model import ROWS, pieces_table, steps_table, vocabularies_table
 from explorer.ui.panels.tokens.side_by_side import SideBySide
 from explorer.ui.panels.tokens.step_bar import StepBar
-from explorer.ui.panels.tokens.tables import pieces_table, steps_table, vocabularies_table
-from explorer.ui.panels.tokens.vocabularies import ComparedVocabularies, name_of, shortfall
-from explorer.ui.panels.tokens.vocabulary_form import VocabularyForm
-from explorer.ui.panels.tokens.word_figure import total_steps
+from explorer.ui.panels.tokens.steps import total_steps
+from explorer.ui.panels.tokens.vocabularies import (
+    ComparedVocabularies,
+    VocabularyForm,
+    name_of,
+    shortfall,
+)
 
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
 VIEW_TITLES = {PIECES: "Tokens", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
-ROW_BOXES = {  # option -> title, tip
-    "ids": ("Ids", "The row of each token in the vocabulary"),
-    "segments": (
-        "Segments",
-        "Which of two texts a token belongs to, where a model uses segments",
-    ),
-    "positions": ("Position ids", "The row of the position table, where a model has one"),
-}
 CHOICE = "choice"  # the vocabulary to train
 CHOSEN = "vocabulary"  # the selected one
 NO_TEXT = "There is no text to tokenize. Type a sentence above, or choose an example."
@@ -293,12 +284,10 @@ class TokensPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self._boxes: dict[str, QCheckBox] = {}
-        for name, (title, tip) in ROW_BOXES.items():
-            self._boxes[name] = box = QCheckBox(title)
-            set_tip(box, tip)
-            box.toggled.connect(partial(self.set_option, name))
-        self._box_line = QWidget()
+        self._box_line = OptionControls(self.spec.text.controls)
+        self._boxes = {name: self._box_line.tick(name) for name in ROWS}
+        update = partial(self.store.update_panel, self.spec.name)
+        self._box_line.changed.connect(lambda options: update(**options))
         line(*self._boxes.values(), None, into=self._box_line, spacing=16)
         self._steps = StepBar(self.theme)
         self._steps.stepped.connect(lambda step: self._draw())
@@ -316,8 +305,7 @@ class TokensPanel(Panel):
 
     def _sync_controls(self) -> None:
         for name, box in self._boxes.items():
-            with QSignalBlocker(box):
-                box.setChecked(self._row_is_on(name))
+            box.setChecked(self._row_is_on(name))
         if self._form.choice != self._choice:
             self._form.show_choice(self._choice)
         self.tabs.show_view(self.view)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from explorer.core.tokens.pieces import TokenizedText, Word, most_pieces, tokens_of
 from explorer.core.tokens.request import TokensAnswer
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.context import ModelSlot
@@ -23,7 +22,7 @@ from explorer.ui.panels.tokens.one_model import (
     model_row,
     tokens_text,
 )
-from explorer.ui.panels.tokens.word_figure import word_figure, word_strip
+from explorer.ui.panels.tokens.steps import word_figure, word_strip
 
 
 @dataclass(frozen=True, eq=False)

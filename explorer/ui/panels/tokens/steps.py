@@ -1,28 +1,200 @@
-"""The steps of a tokenizer over one word: merges of bytes, longest matches, or a lattice."""
+"""A word's steps to its tokens in each model: merges of bytes, longest matches, or a lattice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import Enum
 from operator import itemgetter
 
-from explorer.core.tokens.labels import spaced, spelled
-from explorer.core.tokens.word_steps import StepPart, best_way, lanes, merge_rows
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panels.tokens.word_boxes import (
-    ROW_HEIGHT,
-    SCORED_ROW,
-    THIN_ROW,
-    Box,
-    BoxRow,
-    Look,
-    WordBoxes,
-)
-from models.tokenization.step_records import Edge, Lattice, Matching, Merge, Merging, Try, WordSteps
+from PySide6.QtCore import QPointF, QRectF
 
+from explorer.core.tokens.labels import spaced, spelled
+from explorer.core.tokens.pieces import TokenizedText, Word
+from explorer.core.tokens.word_steps import StepPart, best_way, lanes, merge_rows, num_steps
+from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched, neighbour_in_rows
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.style import fonts
+from models.tokenization.step_records import (
+    Edge,
+    How,
+    Lattice,
+    Matching,
+    Merge,
+    Merging,
+    Try,
+    WordSteps,
+)
+
+RADIUS = 4.0
+GAP = 2.0  # between two boxes
+MAX_COLUMN = 46.0  # pixels of a symbol
+HEAD_HEIGHT = 22.0
+ROW_HEIGHT, THIN_ROW, SCORED_ROW = 25.0, 16.0, 38.0
+THIN = 16.0  # a box that is not higher is written in small type
+MIN_TEXT = 7.0  # room below which nothing is written
+FRAME = 4.0  # of the width of a box, beside what is written in it
 MAX_ROWS = 60  # of a very long word; the others are counted
 UNKNOWN = "?"  # in place of the score that an unknown character gets
+COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
+SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
+MARGIN = 64.0
+NO_TOKEN = "It has no token here: it is a special token, or the tokenizer leaves it out."
+
+
+class Look(Enum):
+    """How a box looks; each differs in shape as well as in colour."""
+
+    TAKEN = "taken"  # what this step brought, or what is left in the end: filled
+    KEPT = "kept"  # unchanged by this step
+    FAILED = "failed"  # not in the vocabulary: dashed
+    OTHER = "other"  # possible, but not taken: an outline
+
+
+@dataclass(frozen=True)
+class Box:
+    """A token over the symbols [start, end) of the word.
+
+    Of its `scores` the first that fits is written below it. A box that is not `reached` yet leaves
+    its room empty. `second`: underlined by dashes.
+    """
+
+    start: int
+    end: int
+    text: str
+    look: Look
+    tip: str = ""
+    scores: tuple[str, ...] = ()
+    second: bool = False
+    reached: bool = True
+
+
+@dataclass(frozen=True)
+class BoxRow:
+    """Boxes that do not overlap, and a name in the margin."""
+
+    boxes: tuple[Box, ...]
+    name: str = ""
+    height: float = ROW_HEIGHT
+
+    @property
+    def box_height(self) -> float:
+        return self.height - (2 if self.height <= THIN_ROW else 4)
+
+
+@dataclass(frozen=True)
+class BoxHit:
+    row: int
+    box: int
+
+
+class WordBoxes(Sketched):
+    """Rows below the characters, each over the symbols [start, end) that it is made of."""
+
+    hover_radius = RADIUS
+
+    def __init__(
+        self,
+        word: str,
+        characters: Sequence[tuple[int, int, str]],
+        rows: Sequence[BoxRow],
+        *,
+        slot: int,
+        num_left_out: int = 0,
+    ) -> None:
+        self.title = word
+        self.characters = tuple(characters)
+        self.rows = tuple(rows)
+        self.slot = slot
+        self.num_left_out = num_left_out
+        self.count = max((end for _, end, _ in self.characters), default=1)
+        widths = [fonts.text_width(row.name, fonts.SMALL) for row in rows if row.name]
+        self.margin = max(widths) + GRID if widths else 0.0
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette = sketch.palette
+        column = min(max(width - self.margin, 1.0) / self.count, MAX_COLUMN)
+
+        def area(start: int, end: int, top: float, height: float) -> QRectF:
+            wide = max((end - start) * column - GAP, 1.0)
+            return QRectF(self.margin + start * column, top, wide, height)
+
+        for start, end, character in self.characters:
+            rect = area(start, end, 0, HEAD_HEIGHT - 4)
+            _draw_fitting(sketch, rect, visible(character), palette.text, fonts.TITLE)
+            sketch.line(rect.bottomLeft(), rect.bottomRight(), palette.line)
+        top = HEAD_HEIGHT
+        for n, row in enumerate(self.rows):
+            boxes = [(k, box) for k, box in enumerate(row.boxes) if box.reached]
+            if boxes:
+                name = QRectF(0, top, self.margin - GRID, row.box_height)
+                sketch.text(name, row.name, palette.muted, pixels=fonts.SMALL, align=RIGHT)
+            for k, box in boxes:
+                rect = area(box.start, box.end, top, row.box_height)
+                _draw_box(sketch, rect, box, palette.model(self.slot))
+                sketch.target(rect, BoxHit(n, k), box.tip or visible(box.text))
+            top += row.height
+        if self.num_left_out:
+            rect = QRectF(0, top, min(width, 260.0), ROW_HEIGHT)
+            text = f"{self.num_left_out:,} further steps are left out"
+            sketch.text(rect, text, palette.muted, pixels=fonts.SMALL, align=RIGHT)
+        sketch.reserve(QRectF(0, 0, width, top))
+
+    def neighbour(self, hit: BoxHit | None, dx: int, dy: int) -> BoxHit | None:
+        targets = self.laid_out().targets
+        return neighbour_in_rows(lambda box: (box.row, box.box), targets, hit, dx, dy)
+
+
+def fitting_score(scores: Sequence[str], room: float) -> str:
+    """The first of them that has room, never a part of one; a blank where none has."""
+    fits = (text for text in scores if fonts.text_width(text, fonts.SMALL) <= room)
+    return next(fits, " " if scores else "")
+
+
+def _draw_box(sketch: Sketch, rect: QRectF, box: Box, colour: str) -> None:
+    """A box with its token, and a score below that."""
+    palette, taken = sketch.palette, box.look is Look.TAKEN
+    ground = {Look.TAKEN: palette.tint(colour, 0.32), Look.KEPT: palette.raised}
+    edge = {Look.TAKEN: colour, Look.KEPT: ""}
+    sketch.frame(
+        rect.adjusted(0.5, 0.5, -0.5, -0.5),
+        edge.get(box.look, palette.line),
+        width=1.6 if taken else 1.0,
+        radius=RADIUS,
+        dashed=box.look is Look.FAILED,
+        ground=ground.get(box.look, palette.ground),
+    )
+    ink = palette.muted if box.look in (Look.FAILED, Look.OTHER) else palette.text
+    pixels = fonts.BODY if rect.height() > THIN else fonts.SMALL
+    score = fitting_score(box.scores, rect.width() - FRAME)
+    upper = rect.adjusted(0, 1, 0, -rect.height() / 2 + 2) if score else rect
+    _draw_fitting(sketch, upper, visible(box.text), ink, pixels, bold=taken)
+    if score:
+        lower = rect.adjusted(0, rect.height() / 2, 0, -1)
+        _draw_fitting(sketch, lower, score, ink, fonts.SMALL)
+    if box.second:
+        start, end = rect.bottomLeft() + QPointF(3, -1), rect.bottomRight() + QPointF(-3, -1)
+        sketch.line(start, end, palette.muted, width=2.0, dashed=(2, 1.5))
+
+
+def _draw_fitting(
+    sketch: Sketch, rect: QRectF, text: str, colour: str, pixels: float, *, bold: bool = False
+) -> None:
+    """A text in the middle of a box: smaller, then cut, then left out where the box is narrow."""
+    room = rect.width() - FRAME
+    if room < MIN_TEXT:
+        return
+    if fonts.text_width(text, pixels, bold=bold) > room:
+        pixels = fonts.SMALL
+    if fonts.text_width(text, pixels, bold=bold) > room:
+        text = fonts.elided(text, room, pixels, bold=bold)
+    if text != "…":
+        sketch.text(rect, text, colour, pixels=pixels, bold=bold, align=CENTRE)
 
 
 def _boxes(
@@ -149,3 +321,106 @@ def best_paths(how: Lattice) -> TableDrawing:
             cells = (replace(look, text=text) for text in texts)
             rows.append(TableRow((Cell(name, small=True, muted=True), *cells)))
     return TableDrawing([Column(), Column(right=True), Column(optional=True)], rows)
+
+
+def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int) -> TokenRows:
+    """The words, and below each its number of tokens in every model."""
+    chips = []
+    for word in words:
+        counts = list(zip(slots, word.num_pieces, strict=True))
+        tip = ", ".join(f"{slot.title}: {_count(count, 'token')}" for slot, count in counts)
+        chips.append(TokenChip(word.text, below=tuple(map(str, word.num_pieces)), tip=tip))
+    rows = [f"tokens {slot.letter}" for slot in slots]
+    return token_row(chips, title="Words and their tokens", below=rows, selected=selected)
+
+
+def word_figure(
+    models: Sequence[tuple[ModelSlot, TokenizedText]], word: Word, step: int
+) -> Drawing:
+    """A column for each model with its steps up to this one."""
+    columns = [
+        _column(slot, cut, steps, step)
+        for (slot, cut), steps in zip(models, word.steps, strict=True)
+    ]
+    lengths = [_num_symbols(one) for steps in word.steps for one in steps]
+    low, high = COLUMN_WIDTHS
+    min_width = min(max(MARGIN + SYMBOL_WIDTH * max(lengths, default=0), low), high)
+    return Row(columns, "Steps of the chosen word", min_width=min_width)
+
+
+def _num_symbols(word: WordSteps) -> int:
+    return len(word.how.symbols) if isinstance(word.how, Merging) else len(word.word)
+
+
+def total_steps(word: Word) -> int:
+    """As many as the model has that takes most."""
+    return max((sum(num_steps(one.how) for one in steps) for steps in word.steps), default=0)
+
+
+def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], step: int) -> Drawing:
+    if not steps:
+        return Titled(TextBlock(NO_TOKEN), slot.title, slot.index, note=cut.tokenizer)
+    drawings: list[Drawing] = []
+    for one in steps:
+        drawings += _drawn(one, max(step, 0), slot.index)
+        step -= num_steps(one.how)
+    how = steps[0].how
+    notes = panel_text("tokens").notes
+    drawings.append(TextBlock(notes[type(how).__name__.lower()], pixels=11))
+    taken = _taken(how) if len(steps) == 1 else f"{len(steps)} words one after the other"
+    tokens = _count(sum(len(one.pieces) for one in steps), "token")
+    note = f"{cut.tokenizer}: {taken}, {tokens}"
+    return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
+
+
+def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
+    """The steps of one word, and below them what there is to say of its end."""
+    how = word.how
+    end: list[Drawing] = []
+    if isinstance(how, Merging):
+        boxes = merging(word, how, done, slot)
+    elif isinstance(how, Matching):
+        boxes = matching(word, how, done, slot)
+        end = [TextBlock(_why_unknown(word, how))] if how.unknown else []
+    else:
+        boxes = lattice(word, how, done, slot)
+        end = [best_paths(how)]
+        end += [TextBlock(_in_no_token(word, how))] if how.unknown else []
+    return [boxes, *(end if done >= num_steps(how) else map(_Room, end))]
+
+
+class _Room(Drawing):
+    """The room of a drawing that is still to come."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.size = drawing.size  # type: ignore[method-assign]
+
+    def paint(self, *_: object) -> None:
+        """Nothing yet."""
+
+
+def _why_unknown(word: WordSteps, how: Matching) -> str:
+    token = word.pieces[0].token
+    if how.too_long:
+        return f"A word of {len(word.word)} characters is too long, so the whole word is {token}."
+    where = word.word[how.tries[-1].start]
+    return f"No token begins with {where} here, so the whole word is {token}."
+
+
+def _in_no_token(word: WordSteps, how: Lattice) -> str:
+    known = {edge.piece for edge in how.best.edges if edge.known}
+    tokens = dict.fromkeys(p.token for p in word.pieces if p.token not in known)
+    unknown = ", ".join(map(spaced, how.unknown))
+    return f"No token contains {unknown}; it becomes {' '.join(tokens)}."
+
+
+def _taken(how: How) -> str:
+    if isinstance(how, Merging):
+        return _count(len(how.merges), "merge")
+    if isinstance(how, Lattice):
+        return _count(len(how.edges), "candidate")
+    return _count(len(how.tries), "try", "tries")
+
+
+def _count(count: int, one: str, many: str = "") -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

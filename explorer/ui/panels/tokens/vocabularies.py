@@ -1,17 +1,25 @@
-"""Vocabularies side by side: tokens per word, the sentence in the tokens of each, and details."""
+"""Vocabularies side by side, and the choices of one to train."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+
+from explorer.core.jobs.progress_text import describe
 from explorer.core.readable import readable_bytes
 from explorer.core.tokens.groups import Counts
 from explorer.core.tokens.interlinear import interlinear
 from explorer.core.tokens.pieces import family_title
-from explorer.core.tokens.vocabularies import SHORTFALL, Compared, OwnVocabulary
-from explorer.ui.controls.text_chooser import title_of
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
+from explorer.core.tokens.vocabularies import SHORTFALL, Compared, OwnVocabulary, VocabularyChoice
+from explorer.ui.controls.form import ChoiceForm, fill, whole
+from explorer.ui.controls.layouts import line, muted_label
+from explorer.ui.controls.live_run import LiveRun, Phase
+from explorer.ui.controls.text_chooser import TextChooser, title_of
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -20,13 +28,13 @@ from explorer.ui.graphics.table_drawing import (
     TableRow,
     model_cell,
 )
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.one_model import model_row
 from explorer.ui.style.theme import SLOTS, Palette
+from models.schema.specs import TokenizerSpec
 
 TITLE = "Tokens per word, in the sentence and in held-out text"
 TEXTS = ("sentence", "held out")
@@ -34,6 +42,7 @@ HEADS = ("tokens per word", "tokens per character", "bytes per token", "unknown"
 SAME_TEXT = "The sentence in the tokens of each vocabulary"
 PALE = 0.55  # of the colour, for the second text
 MIN_BAR = 34.0
+MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 
 
 class ComparedVocabularies:
@@ -158,3 +167,77 @@ def cells(counts: Counts | None) -> tuple[str, ...]:
     unknown = (f"{share:.0%}" if share >= 0.1 else f"{share:.1%}") if counts.unknown else "none"
     numbers = (counts.per_word, counts.per_character, counts.bytes_per_piece)
     return *map(number, numbers), unknown
+
+
+class VocabularyForm(ChoiceForm[VocabularyChoice]):
+    """Shows a VocabularyChoice and emits every change."""
+
+    train_requested = Signal()
+    put_back_requested = Signal()
+
+    def __init__(self, specs: Mapping[str, TokenizerSpec], run: LiveRun) -> None:
+        super().__init__(VocabularyChoice())
+        self._specs = dict(specs)
+        self._run = run
+        self._build()
+        run.changed.connect(self.show_phase)
+        self.show_choice(self._choice)
+        self.show_phase()
+
+    def show_choice(self, choice: VocabularyChoice) -> None:
+        """Show other values; a kind that is not available any more becomes the first that is."""
+        if choice.family not in self._specs:
+            choice = replace(choice, family=next(iter(self._specs)))
+        self._choice = choice
+        with self._filling():
+            kinds = [(spec.title, name) for name, spec in self._specs.items()]
+            fill(self.kind, kinds, choice.family)
+            self.vocabulary.setValue(choice.size)
+            self.text.show_value(choice.text)
+        self.summary.setText(self._specs[choice.family].summary)
+
+    def show_phase(self) -> None:
+        """Follow the training."""
+        alive = self._run.alive
+        self.train.setVisible(not alive)
+        self.cancel.setVisible(alive)
+        if alive:
+            self.say(describe(self._run.progress) if self._run.progress else "Waiting")
+        elif self._run.phase is Phase.CANCELLED:
+            self.say("Cancelled. Nothing was saved.")
+        elif self._run.phase is Phase.FAILED:
+            self.say(self._run.problem)
+
+    def say(self, text: str, *, can_put_back: bool = False) -> None:
+        """A line below the buttons, and the way back after a removal."""
+        self.status.setText(text)
+        self.put_back.setVisible(can_put_back)
+
+    def _on_cancel(self) -> None:
+        self._run.cancel()
+        if self._run.alive:
+            self.say("Stopping …")
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.heading("Train a vocabulary")
+        self.kind = self.add("Kind", QComboBox(), "The algorithm that splits a text into tokens")
+        self._follow("family", self.kind)
+        self.vocabulary = self.add("Tokens", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
+        self._follow("size", self.vocabulary)
+        self.text = self.add("Training text", TextChooser())
+        self._follow("text", self.text)
+        self.summary, self.status = muted_label(wraps=True), muted_label(wraps=True)
+        self.train = QPushButton("Train")
+        self.train.setProperty("primary", True)
+        self.train.clicked.connect(self.train_requested)
+        self.cancel = QPushButton("Cancel")
+        self.cancel.clicked.connect(self._on_cancel)
+        buttons = QWidget()
+        line(self.train, self.cancel, None, into=buttons, margins=(0, 4, 0, 0))
+        self.put_back = QPushButton("Restore it")
+        self.put_back.clicked.connect(self.put_back_requested)
+        self.put_back.setVisible(False)
+        for widget in (self.summary, buttons, self.status, self.put_back):
+            self._groups[-1].addRow(widget)

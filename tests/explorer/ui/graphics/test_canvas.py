@@ -9,9 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from explorer.ui.graphics.canvas import USUAL_WIDTH, CanvasArea
-from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import Drawing, TextBlock
-from explorer.ui.graphics.maps.head_grid import HeadHit
+from explorer.ui.graphics.maps.head_grid import HeadHit, MeasureGrid
 from explorer.ui.style.theme import Theme
 from tests.explorer.ui.pointer import turn_wheel
 

@@ -5,9 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from explorer.core.attention.position_bias import by_distance
 from explorer.core.parameters.inventory import PARTS
+from explorer.ui.graphics.charts.interval_chart import IntervalSeries
 from explorer.ui.graphics.tokens.chip import TokenChip, chip_colours
-from explorer.ui.panels.attention.bias_chart import head_colour, head_dashes
+from explorer.ui.panels.attention.bias_chart import BiasChart
 from explorer.ui.panels.parameters.parts import part_colour
 from explorer.ui.style.colours import (
     LUT_SIZE,
@@ -157,9 +159,13 @@ def test_parts_of_a_model_are_told_apart_with_any_colour_vision(
         assert apart >= FAR_ENOUGH, (first, second)
 
 
+def heads(count: int) -> tuple[IntervalSeries, ...]:
+    return BiasChart(by_distance(np.zeros((count, 3, 3), dtype=np.float32))).series
+
+
 @BOTH
 def test_numbers_of_heads_read_and_twelve_heads_have_twelve_looks(palette: Palette) -> None:
-    looks = {(head_colour(palette, head), tuple(head_dashes(head))) for head in range(12)}
+    looks = {(one.colour(palette), one.dashes) for one in heads(12)}
     assert len(looks) == 12
     for colour, _ in looks:
         assert contrast(colour, palette.ground) >= MIN_CONTRAST
@@ -169,7 +175,7 @@ def test_numbers_of_heads_read_and_twelve_heads_have_twelve_looks(palette: Palet
 @BOTH
 @pytest.mark.parametrize("seen", [np.eye(3), DEUTERANOPIA, PROTANOPIA], ids=("all", "deut", "prot"))
 def test_heads_are_told_apart_with_any_colour_vision(palette: Palette, seen: np.ndarray) -> None:
-    linear = [seen @ _linear(rgb(head_colour(palette, head))) for head in range(4)]
+    linear = [seen @ _linear(rgb(one.colour(palette))) for one in heads(4)]
     shown = [_oklab(_gamma(np.clip(light, 0, 1))) for light in linear]
     for first, second in combinations(range(4), 2):
         assert np.linalg.norm(shown[first] - shown[second]) >= FAR_ENOUGH, (first, second)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
 from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.masking.predictions import MaskPrediction
-from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.graphics.charts.curve_plot import (
     DOT,
@@ -27,16 +26,26 @@ from explorer.ui.graphics.charts.curves import (
     Level,
 )
 from explorer.ui.graphics.drawing import (
+    Beside,
     Drawing,
     Placed,
     Row,
     Stack,
+    Tagged,
     TextBlock,
     Titled,
     number,
     paint_slot,
 )
-from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LegendHit, LineLegend
+from explorer.ui.graphics.legend import (
+    DASHED,
+    BarLegend,
+    ChangeLegend,
+    ColourScale,
+    Legend,
+    LegendHit,
+    line_entry,
+)
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, AxisHit, CellHit, HeatMap
@@ -50,7 +59,6 @@ from explorer.ui.graphics.table_drawing import (
     TableRow,
     model_cell,
 )
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
 from explorer.ui.panels.masking.predictions import _table_row, predictions_table
@@ -92,7 +100,7 @@ def everything() -> list[Drawing]:
         Bars([Bar("a", 0.5, 0), Bar("b", float("nan"), struck=True, ghost=0.2)]),
         ColourScale(Scale(1.0, root=True, label="weight")),
         ChangeLegend(list(Change)),
-        LineLegend([("student", "#007a5a", True)]),
+        Legend([line_entry("student", "#007a5a", DASHED)]),
         BarLegend("now", "before"),
         TextBlock("some words " * 30),
         Stack([]),
@@ -547,7 +555,7 @@ def test_upright_lines_where_a_stage_begins_have_a_name(
     assert uprights(chart(Curve("plain")).legend(LIGHT)) == []
 
 
-def uprights(legend: LineLegend) -> list[str]:
+def uprights(legend: Legend) -> list[str]:
     """The colours of the upright lines that a legend draws."""
     colours = []
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.ui.graphics.maps.heat_map import CellHit
-from explorer.ui.graphics.tokens.token_grid import LINED_FROM, EpochGrid, VisibilityGrid
+from explorer.ui.graphics.tokens.token_grid import EpochGrid, VisibilityGrid
 from explorer.ui.style.theme import LIGHT
 from models.schema.records import Change
 
@@ -25,13 +25,12 @@ def test_a_cell_is_under_the_pointer_in_every_block_of_a_narrow_grid(qapp: objec
 def test_a_square_is_filled_where_its_row_sees_its_column(qapp: object, count: int) -> None:
     sees = np.tri(count, k=-1, dtype=bool)
     grid = VisibilityGrid(sees, ["a"] * count, np.arange(count))
-    fit = grid.fit(400)
-    assert (fit.width >= LINED_FROM) == (count == 4)
+    cells = grid.cells(QRectF(0, 0, 400, 500))
     picture = QImage(400, 500, QImage.Format.Format_RGB32)
     picture.fill(LIGHT.ground)
     painter = QPainter(picture)
     grid.paint(painter, QRectF(0, 0, 400, 500), LIGHT)
     painter.end()
     for row, column in ((0, 1), (1, 0), (count - 1, 2), (2, count - 1)):
-        colour = picture.pixelColor(fit.cell(row, column).center().toPoint())
+        colour = picture.pixelColor(cells.cell(row, column).center().toPoint())
         assert (colour.lightnessF() < 0.6) == sees[row, column]

@@ -12,15 +12,14 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.state.state import Head, Selection
 from explorer.ui.graphics.charts.bars import Bars
-from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import Titled
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
+from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.panel_base.marks import parts
-from explorer.ui.panels.attention.maps import AttentionMap
 from explorer.ui.panels.attention.panel import AttentionPanel
+from explorer.ui.panels.attention.pictures import AttentionMap
 from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
@@ -59,8 +58,6 @@ def large(bench: Bench, kind: type = AttentionMap) -> list[Any]:
             found.append(drawing)
         for inner in getattr(drawing, "drawings", ()):
             walk(inner)
-        if hasattr(drawing, "drawing"):
-            walk(drawing.drawing)
 
     walk(bench.panel.drawings()[0])
     return found

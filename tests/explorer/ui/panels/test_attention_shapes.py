@@ -1,13 +1,12 @@
 """The Attention panel with two towers, two streams, and scores of several terms."""
 
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.attention.position_bias import by_distance
@@ -18,31 +17,18 @@ from explorer.core.state.state import Selection
 from explorer.ui.export.choices import COLUMN, PAGE, SLIDE, ExportChoices
 from explorer.ui.export.layout import PADDING, lay_out
 from explorer.ui.graphics.charts.bars import Bars
-from explorer.ui.graphics.charts.measure_grid import MeasureGrid
+from explorer.ui.graphics.charts.interval_chart import PointHit
 from explorer.ui.graphics.drawing import TextBlock
-from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
+from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit, label_room
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.marks import parts
-from explorer.ui.panels.attention.bias_chart import (
-    ADDED,
-    HIGHEST,
-    LABEL_PITCH,
-    LOWEST,
-    SHADED,
-    BiasChart,
-    BiasHit,
-    _spread,
-    head_colour,
-)
-from explorer.ui.panels.attention.controls import NO_HEAD
-from explorer.ui.panels.attention.maps import AttentionMap, RowNames
+from explorer.ui.panels.attention.bias_chart import BiasChart
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.pictures import Equation
+from explorer.ui.panels.attention.pictures import AttentionMap, Equation, RowNames
 from explorer.ui.panels.attention.scene import FigurePart
-from explorer.ui.style import fonts
 from explorer.ui.style.theme import PALETTES
 from tests.explorer.shapes import NUM_HEADS, shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
@@ -96,8 +82,6 @@ def found_in(whole: Any, kind: type) -> list[Any]:
             found.append(drawing)
         for inner in getattr(drawing, "drawings", ()):
             walk(inner)
-        if hasattr(drawing, "drawing"):
-            walk(drawing.drawing)
 
     walk(whole)
     return found
@@ -205,7 +189,7 @@ def test_the_bias_is_a_curve_for_each_head_and_a_click_chooses_one(show: Show) -
     (chart,) = pictures(panel, BiasChart)
     assert chart.curves.num_heads == NUM_HEADS
     assert chart.reach == 7
-    panel.click(FigurePart("bias", 0), BiasHit(2, 5))
+    panel.click(FigurePart("bias", 0), PointHit(2, 5))
     assert panel.store.state.selection == Selection(head=2)
     assert pictures(panel, BiasChart)[0].selected == 2
     rows = [row for row in panel.panel.table().rows if row[0] == "bias"]
@@ -254,9 +238,9 @@ def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
         whole = QRectF(0, 0, 640, room)
         inside = parts(figure.in_room(room), whole)
         ((chart, area),) = [part for part in inside if isinstance(part[0], BiasChart)]
-        heights.append(chart._area(area).height())
+        heights.append(chart.area(area.width(), area.height()).height())
     assert heights == sorted(set(heights))
-    assert (heights[0], heights[-1]) == (pytest.approx(LOWEST), pytest.approx(HIGHEST, rel=0.05))
+    assert heights[-1] > 2 * heights[0]
 
 
 @pytest.mark.parametrize("size", [COLUMN, PAGE, SLIDE], ids=lambda size: size.name)
@@ -427,7 +411,7 @@ def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> 
     panel.change(selection=Selection(layer=0, head=1))
     panel.panel.set_option("view", "bias")
     panel.settle()
-    assert options["t5"].switch.text() != NO_HEAD
+    assert options["t5"].switch.text() != "Switch head off"
     assert controls.all_on.isEnabled()
     assert (geometries(controls), [b.geometry() for b in panel.panel.options_of.values()]) == before
 
@@ -509,7 +493,7 @@ def equation(names: Any, count: int) -> Equation:
 def test_maps_in_a_line_are_level_and_each_line_has_the_names_of_its_rows() -> None:
     made = equation(("one", "two", "three"), 3)
     for width, tops in ((700.0, 1), (300.0, 2), (200.0, 3)):
-        places = made.places(width, made.heights(width)[1])
+        places = made._places(width)
         heads = [place for place in places if place.index < 3]
         below = [place for place in places if 3 <= place.index < 6]
         names = [place for place in places if place.index == 6]
@@ -532,8 +516,8 @@ def test_the_names_of_the_rows_of_terms_can_be_clicked(show: Show) -> None:
 
 def test_what_is_made_of_the_terms_is_below_them_where_that_lets_all_tokens_be_named() -> None:
     made = equation([f"t{n}" for n in range(20)], 5)
-    for width, lines in ((made.min_width, [5]), (970.0, [3, 2]), (700.0, [5])):
-        places = made.places(width, made.heights(width)[1])
+    for width, lines in ((made.least_width(), [5]), (970.0, [3, 2]), (700.0, [5])):
+        places = made._places(width)
         tops = [place.rect.top() for place in places if place.index < 5]
         assert [tops.count(top) for top in sorted(set(tops))] == lines
 
@@ -573,15 +557,15 @@ def test_512_tokens_with_an_order_are_veiled_where_they_cannot_be_seen() -> None
 def test_a_curve_is_pointed_at_where_it_runs() -> None:
     bias = np.zeros((2, 40, 40), dtype=np.float32)
     bias[1] = 1
-    chart = BiasChart(by_distance(bias))
-    area = QRectF(0, 0, 400, chart.size(400).height())
-    high = chart._y(1.0, chart._area(area))
-    middle = chart._x(0.0, chart._area(area))
-    assert chart.hit(QPointF(middle, high), area) == BiasHit(1, 0)
-    between = QPointF(middle, (high + chart._y(0.0, chart._area(area))) / 2)
-    assert chart.hit(between, area) == AreaHit()
-    assert "39 tokens before to" not in chart.describe(BiasHit(1, -5))
-    assert len({painted(chart).pixel(x, 100) for x in range(400)}) > 2
+    bias[1, :, 0] = 2
+    chart = BiasChart(by_distance(bias), reach=10)
+    rect = QRectF(0, 0, 400, chart.size(400).height())
+    targets = [target for target in chart.laid_out(400).targets if target.tip]
+    assert chart.hit(targets[-1].rect.center(), rect) == targets[-1].hit
+    assert chart.hit(chart.area(400, rect.height()).topLeft() + QPointF(1, 1), rect) == AreaHit()
+    tips = [target.tip for target in targets]
+    assert any(str(tip).startswith("Head 2: 1 for a key") for tip in tips)
+    assert painted(chart).pixelColor(targets[-1].rect.center().toPoint()) != Qt.GlobalColor.white
 
 
 def flat_curves(*values: float, length: int = 129) -> Any:
@@ -592,46 +576,25 @@ def flat_curves(*values: float, length: int = 129) -> Any:
     return by_distance(np.where(far, bias - 1e-3, bias))
 
 
-@pytest.mark.parametrize("width", [160, 223, 300, 450, 950])
-def test_no_word_of_a_chart_is_cut_or_runs_into_another(qapp: object, width: int) -> None:
+def test_distances_beyond_the_text_are_hollow_and_named_where_there_are_some(qapp: object) -> None:
+    near, far = (BiasChart(flat_curves(0.0, 1.0), reach=reach) for reach in (13, 128))
+    assert "beyond this text" in near.words
+    assert [point.hollow for point in near.series[0].points] == [True, False, True]
+    assert "beyond this text" not in far.words
+    assert not any(point.hollow for point in far.series[0].points)
+
+
+def test_heads_have_curves_of_their_own_and_no_colour_of_a_model(qapp: object) -> None:
+    chart = BiasChart(flat_curves(*range(12)), selected=3)
+    assert len({(one.slot, one.dashes) for one in chart.series}) == 12
+    palette = PALETTES["light"]
+    assert chart.series[3].colour(palette) not in palette.models
+    assert chart.series[0].colour(palette) == palette.pale(palette.muted)
+
+
+def test_keys_walk_along_the_curves_of_a_bias(qapp: object) -> None:
     chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
-    area = chart._area(QRectF(0, 0, width, chart.size(width).height()))
-    names = sorted(chart._named(area).values())
-    assert all(left[1] < right[0] for left, right in pairwise(names))
-    assert names[-1][1] <= width
-    sides = chart.sides(width)
-    assert fonts.text_width(sides, fonts.SMALL) <= width
-    assert sides.startswith("←")
-    assert sides.endswith("→")
-    metrics = fonts.metrics(fonts.SMALL)
-    words = metrics.boundingRect(QRectF(0, 0, width, 1e6), Qt.TextFlag.TextWordWrap, chart.words)
-    assert words.height() < area.top()
-
-
-def test_the_ground_beyond_the_text_is_named_where_there_is_some(qapp: object) -> None:
-    assert BiasChart(flat_curves(0.0, 1.0), reach=13).words == f"{ADDED} {SHADED}"
-    assert BiasChart(flat_curves(0.0, 1.0), reach=128).words == ADDED
-
-
-def test_no_name_hides_a_curve(qapp: object) -> None:
-    """The highest curve runs where the name of the ground once stood."""
-    chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
-    image = painted(chart, 950)
-    area = chart._area(QRectF(0, 0, 950, chart.size(950).height()))
-    line = int(chart._y(1.0, area))
-    colour = QColor(head_colour(PALETTES["light"], 1))
-
-    def is_drawn(x: int) -> bool:
-        near = (image.pixelColor(x, y) for y in range(line - 1, line + 2))
-        return any(
-            abs(one.red() - colour.red()) + abs(one.blue() - colour.blue()) < 60 for one in near
-        )
-
-    inside = range(int(area.left()) + 2, int(area.right()) - 2)
-    assert all(map(is_drawn, inside))
-
-
-def test_numbers_of_many_heads_stay_clear_of_each_other(qapp: object) -> None:
-    places = sorted(_spread({head: 100.0 + head for head in range(8)}, 140.0).values())
-    assert min(np.diff(places)) >= LABEL_PITCH
-    assert places[-1] <= 140
+    painted(chart)
+    first = chart.neighbour(None, 1, 0)
+    assert first == PointHit(0, 0)
+    assert chart.neighbour(first, 1, 0) == PointHit(0, 1)

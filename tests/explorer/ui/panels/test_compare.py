@@ -27,9 +27,8 @@ from explorer.core.training.runs import LossHistory, Point
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
-from explorer.ui.graphics.drawing import Drawing, TextBlock, Titled
+from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled, tagged
 from explorer.ui.graphics.table_drawing import PAD_X, Cell, TableDrawing, TableHit
-from explorer.ui.graphics.tagged import Tagged, TagHit, tagged
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRow, TokenRows
 from explorer.ui.panel_base.details import Details
@@ -53,13 +52,13 @@ from explorer.ui.panels.compare.objectives import (
     UNKNOWN,
     ObjectiveColumn,
     ObjectiveTag,
+    TaskSummary,
     figure,
     predicted_chip,
     target_chip,
 )
 from explorer.ui.panels.compare.one_sentence import Chosen
 from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
-from explorer.ui.panels.compare.summary import TaskSummary
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 from models.schema.records import Change
@@ -115,7 +114,6 @@ def leaves(drawings: list[Any], kind: type) -> Iterator[Any]:
         if isinstance(drawing, kind):
             yield drawing
         inner = list(getattr(drawing, "drawings", []))
-        inner += [found for found in [getattr(drawing, "drawing", None)] if found is not None]
         yield from leaves(inner, kind)
 
 

@@ -21,16 +21,14 @@ from explorer.ui.controls.form import AROUND_NUMBER
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
-from explorer.ui.graphics.drawing import Placed, Titled, number
+from explorer.ui.graphics.drawing import Placed, TagHit, Titled, number, tagged
 from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
-from explorer.ui.graphics.tagged import TagHit, tagged
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
-from explorer.ui.panels.generation.figure import AS_TYPED_NOTE, EXAMPLE_NOTE, NodeAt
+from explorer.ui.panels.generation.figure import AS_TYPED_NOTE, EXAMPLE_NOTE, NodeAt, Prose
 from explorer.ui.panels.generation.panel import GenerationPanel
-from explorer.ui.panels.generation.prose import Prose
 from explorer.ui.panels.generation.text import LONGEST, RANKED, RANKING
 from explorer.ui.style.theme import PALETTES
 from models.schema.records import BeamNode, GenerationStep
@@ -96,8 +94,6 @@ def drawn(bench: Bench, kind: type) -> list[Any]:
             found.append(drawing)
         for inner in getattr(drawing, "drawings", ()):
             walk(inner)
-        if hasattr(drawing, "drawing"):
-            walk(drawing.drawing)
 
     walk(bench.panel.drawings()[0])
     return found

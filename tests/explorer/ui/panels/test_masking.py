@@ -13,9 +13,8 @@ from PySide6.QtCore import Qt
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
-from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.drawing import Drawing, Tagged, TextBlock
 from explorer.ui.graphics.table_drawing import TableDrawing
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_grid import EpochGrid
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.figures import figure_of
@@ -53,9 +52,7 @@ def _tagged(drawings: list[Drawing]) -> Iterator[tuple[Any, Any]]:
 
 
 def inner(drawing: Any) -> list[Drawing]:
-    return list(getattr(drawing, "drawings", [])) or [
-        found for found in [getattr(drawing, "drawing", None)] if found is not None
-    ]
+    return list(getattr(drawing, "drawings", []))
 
 
 def leaves(drawings: list[Any], kind: type) -> Iterator[Any]:

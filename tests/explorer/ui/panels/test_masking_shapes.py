@@ -149,7 +149,7 @@ def framed(grid: VisibilityGrid) -> list[bool]:
     painter = QPainter(picture)
     grid.paint(painter, QRectF(0, 0, 300, 300), palette)
     painter.end()
-    fit = grid.fit(300)
+    fit = grid.cells(QRectF(0, 0, 300, 300))
     cells = [fit.cell(row, 1) for row in range(len(grid.tokens))]
     lines = {palette.chosen, palette.accent}
     return [
@@ -224,8 +224,7 @@ def titled(panel: Any) -> Iterator[Any]:
         for drawing in drawings:
             if hasattr(drawing, "note"):
                 yield drawing
-            inside = list(getattr(drawing, "drawings", ())) or [getattr(drawing, "drawing", None)]
-            yield from walk([one for one in inside if one is not None])
+            yield from walk(list(getattr(drawing, "drawings", ())))
 
     return walk(panel.drawings())
 

@@ -13,9 +13,8 @@ from explorer.core.parameters.inventory import PARTS
 from explorer.core.parameters.request import CALCULATOR, MODELS, PUBLISHED, VIEWS
 from explorer.core.parameters.sizes import PLAIN, SizeChoice, published_sizes, size_examples
 from explorer.core.readable import readable_bytes
-from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
 from explorer.ui.graphics.table_drawing import TableDrawing
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow

@@ -13,9 +13,8 @@ from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion, fed, run_predictions
 from explorer.core.masking.questions import MaskingChoice
-from explorer.ui.graphics.drawing import Drawing, Group, Titled
+from explorer.ui.graphics.drawing import Drawing, Group, Tagged
 from explorer.ui.graphics.legend import SpanLegend
-from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import span_colour
 from explorer.ui.graphics.tokens.token_grid import EpochGrid
 from explorer.ui.graphics.tokens.token_rows import TokenRows
@@ -63,8 +62,8 @@ def comparison(*answers: TaskAnswer) -> Drawing:
 
 
 def everything(drawing: Any) -> list[Any]:
-    inner = [*getattr(drawing, "drawings", ()), getattr(drawing, "drawing", None)]
-    return [drawing, *(found for one in inner if one is not None for found in everything(one))]
+    inner = getattr(drawing, "drawings", ())
+    return [drawing, *(found for one in inner for found in everything(one))]
 
 
 def tagged(drawings: list[Drawing], tag: Any) -> Any:
@@ -88,16 +87,8 @@ def places(drawing: Drawing, rect: QRectF, kind: type) -> list[tuple[Any, QRectF
     """Where the drawings of a kind stand."""
     if isinstance(drawing, kind):
         return [(drawing, rect)]
-    if isinstance(drawing, Group):
-        parts = [
-            (drawing.drawings[place.index], place.rect.translated(rect.topLeft()))
-            for place in drawing._places(rect.width())
-        ]
-    elif isinstance(drawing, Titled):
-        parts = [(drawing.drawing, drawing._inner(rect))]
-    else:
-        parts = [(drawing.drawing, rect)] if isinstance(drawing, Tagged) else []
-    return [found for part, inside in parts for found in places(part, inside, kind)]
+    parts = drawing.placed(rect) if isinstance(drawing, Group) else ()
+    return [found for _, part, inside in parts for found in places(part, inside, kind)]
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])

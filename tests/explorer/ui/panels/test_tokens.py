@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from explorer.core.state.state import Selection
-from explorer.ui.graphics.tagged import tagged
+from explorer.ui.graphics.drawing import tagged
 from explorer.ui.graphics.tokens.token_rows import TEXT_HEIGHT, TokenHit, TokenRows
 from explorer.ui.panels.tokens.panel import VIEWS, VOCABULARIES, TokensPanel
 from tests.explorer.shapes import shaped_models

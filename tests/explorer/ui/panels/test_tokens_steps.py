@@ -15,11 +15,19 @@ from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panels.tokens import step_bar
+from explorer.ui.panels.tokens.one_model import steps_table
 from explorer.ui.panels.tokens.panel import TokensPanel
-from explorer.ui.panels.tokens.steps import lattice, matching, merging, scores
-from explorer.ui.panels.tokens.tables import steps_table
-from explorer.ui.panels.tokens.word_boxes import THIN_ROW, BoxHit, WordBoxes, fitting_score
-from explorer.ui.panels.tokens.word_figure import _drawn
+from explorer.ui.panels.tokens.steps import (
+    THIN_ROW,
+    BoxHit,
+    WordBoxes,
+    _drawn,
+    fitting_score,
+    lattice,
+    matching,
+    merging,
+    scores,
+)
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT
 from models.tokenization import byte_bpe, unigram, wordpiece

@@ -9,7 +9,7 @@ from explorer.core.attention.request import AttentionOptions
 from explorer.core.masking.questions import question
 from explorer.core.state.session import load_session
 from explorer.core.state.state import Head, Selection
-from explorer.ui.panels.generation.options import GenerationOptions
+from explorer.ui.panels.generation.controls import GenerationOptions
 
 SAVED = {
     "version": 1,

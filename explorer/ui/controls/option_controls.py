@@ -1,0 +1,85 @@
+"""Controls of the options of a panel; their words are in `resources/panels`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, QSize, Signal, SignalInstance
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
+
+from explorer.ui.controls.form import Box, snug
+from explorer.ui.controls.layouts import Slot, push_button
+from explorer.ui.controls.plain_text import set_tip
+
+LEAST_BOX = 48  # pixels
+
+
+class ChoiceBox(QComboBox):
+    """One of several values, as wide as these; Qt would leave it as wide as with earlier ones."""
+
+    def show_items(self, items: Mapping[Any, str], current: Any) -> None:
+        """Titles by value, without a signal; nothing is rebuilt that is there already.
+
+        The first one is marked in place of a value that is not among them.
+        """
+        known = {self.itemData(index): self.itemText(index) for index in range(self.count())}
+        with QSignalBlocker(self):
+            if known != dict(items):
+                self.clear()
+                for value, title in items.items():
+                    self.addItem(title, value)
+            self.setCurrentIndex(list(items).index(current) if current in items else 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST_BOX, super().minimumSizeHint().height())
+
+
+class OptionControls(QWidget):
+    """Emits what a person sets, by the name of the option; the panel stores it."""
+
+    changed = Signal(object)  # values by name
+
+    def __init__(self, texts: Mapping[str, Mapping[str, str]]) -> None:
+        """`texts` are titles and tips by the names of controls."""
+        super().__init__()
+        self.texts = texts
+
+    def tick(self, name: str) -> QCheckBox:
+        box = QCheckBox(self.texts[name]["title"])
+        set_tip(box, self.texts[name].get("tip", ""))
+        box.clicked.connect(lambda on: self.changed.emit({name: on}))
+        return box
+
+    def choice_box(
+        self,
+        name: str,
+        items: Mapping[Any, str] | None = None,
+        changed: SignalInstance | None = None,
+    ) -> ChoiceBox:
+        """Its title is read aloud. `changed` is emitted instead of the signal for options."""
+        box, words = ChoiceBox(), self.texts[name]
+        box.setAccessibleName(words["title"])
+        set_tip(box, words.get("tip", words["title"]))
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        if items:
+            box.show_items(items, next(iter(items)))
+        report = changed or self.changed
+        box.activated.connect(lambda: report.emit({name: box.currentData()}))
+        return box
+
+    def number(self, name: str, box: Box, **others: Any) -> Box:
+        """A number after its title; `spoken` is read aloud where the title is not enough.
+
+        A change of it sets the `others` too.
+        """
+        words = self.texts[name]
+        box.setPrefix(f"{words['title']}  ")
+        box.setAccessibleName(words.get("spoken", words["title"]))
+        set_tip(box, words["tip"])
+        box.valueChanged.connect(lambda value: self.changed.emit({name: value, **others}))
+        return snug(box)
+
+    def button(self, name: str, run: Slot | None = None, style: str = "") -> QPushButton:
+        words = self.texts[name]
+        return push_button(words["title"], run, words.get("tip", ""), style)
