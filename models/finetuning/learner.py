@@ -39,6 +39,10 @@ class Learner(Protocol):
     @property
     def task(self) -> TaskSpec: ...
 
+    @property
+    def max_length(self) -> int:
+        """In tokens; what is longer is cut off or read in windows."""
+
     def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
         """What examples with answers become to learn from. Raises DataError, ValueError."""
 

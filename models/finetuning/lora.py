@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -131,7 +132,7 @@ def _heads_of_rows(module: nn.Module, path: str, num_projections: int) -> int:
     """The number of heads where the attention around a weight packs its rows head by head."""
     if num_projections == 1:
         return 0
-    attention = module.get_submodule(path.rpartition(".")[0])
+    attention: Any = module.get_submodule(path.rpartition(".")[0])
     return int(attention.num_heads) if getattr(attention, "packed_by_head", False) else 0
 
 

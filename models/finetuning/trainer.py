@@ -281,7 +281,7 @@ class _Run:
         seconds = tokens = 0.0
         for units in batches[:TIMED]:
             start = time.perf_counter()
-            self.learner.loss(units).backward()
+            torch.autograd.backward(self.learner.loss(units))
             seconds += time.perf_counter() - start
             tokens += _padded(units)
         self.optimizer.zero_grad(set_to_none=True)
@@ -325,7 +325,7 @@ class _Run:
         torch.manual_seed(_dropout_seed(self.recipe.seed, step))
         loss = self.learner.loss(units)
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        torch.autograd.backward(loss)
         learned = [p for group in self.optimizer.param_groups for p in group["params"]]
         norm = nn.utils.clip_grad_norm_(learned, self.recipe.clip_norm)
         value = float(loss.detach())
