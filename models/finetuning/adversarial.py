@@ -101,7 +101,7 @@ def _distributions(
     """Logits whose last axis is what a softmax goes over."""
     lowest = torch.finfo(logits.dtype).min
     if kind == "choice":
-        return pad_sequence(list(torch.split(logits.flatten(), sizes)), True, lowest)
+        return pad_sequence(list(torch.split(logits.flatten(), list(sizes))), True, lowest)
     if kind == "span":
         if present is not None:
             logits = logits.masked_fill(~present[..., None], lowest)

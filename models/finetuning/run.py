@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ class FineTunedModel:
     learner: Learner
     labels: tuple[str, ...]
     symmetric: bool = False
+    metrics: Mapping[str, float] = field(default_factory=dict)  # of dev, where run.json has them
 
     def reading(self, data: LabelledSet) -> LabelledSet:
         """Data with the classes of the model. Raises ValueError for other ones."""
@@ -160,7 +161,7 @@ def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
         labels = tuple(map(str, record.get("labels", ())))
         prefix = str(record.get("prefix", ""))
         text = TextLearner(loaded.model, loaded.spec, task, loaded.tokenizer, length, prefix)
-        return FineTunedModel(folder, text, labels)
+        return FineTunedModel(folder, text, labels, metrics=_metrics(record))
     if task.head != task_model.kind:
         can = _known_task(record, task_model)
         raise ValueError(
@@ -168,7 +169,14 @@ def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
         )
     learner = HeadLearner(task_model, loaded.spec, task, loaded.tokenizer, length)
     symmetric = bool(record.get("symmetric", False))
-    return FineTunedModel(folder, _in_style(learner, style), task_model.labels, symmetric)
+    learner = _in_style(learner, style)
+    return FineTunedModel(folder, learner, task_model.labels, symmetric, _metrics(record))
+
+
+def _metrics(record: Mapping[str, Any]) -> dict[str, float]:
+    metrics = record.get("metrics")
+    items = metrics.items() if isinstance(metrics, Mapping) else ()
+    return {str(key): float(value) for key, value in items if isinstance(value, int | float)}
 
 
 def _known_task(record: Mapping[str, Any], task_model: TaskModel | None) -> str:

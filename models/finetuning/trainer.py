@@ -17,7 +17,7 @@ from models.checkpoints.checkpoint import Loaded, load
 from models.data.labelled_sets import open_set
 from models.finetuning.batches import Unit, training_batches
 from models.finetuning.evaluation import has_answer
-from models.finetuning.learner import Learner
+from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.lora import (
     adapter_parameters,
     add_adapters,
@@ -223,7 +223,7 @@ class _Run:
     ) -> None:
         assert loaded.tokenizer is not None
         self.recipe, self.learner, self.loaded, self.data = recipe, learner, loaded, data
-        self.metric = data.metric or next(iter(learner.task.metrics))
+        self.metric = _own_metric(learner, data)
         self.units = learner.units(data.examples("train"), data)
         self.dev = data.examples("dev")
         self.dev_rows = learner.rows(self.dev, data)
@@ -243,7 +243,8 @@ class _Run:
         """Freeze what does not learn, add adapters; the heights of all parameters that learn."""
         recipe, learner = self.recipe, self.learner
         module = learner.module
-        found = depths(learner.model, module, lambda: learner.loss(self.units[:PROBED]))
+        plain = replace(learner, adversarial=0.0) if isinstance(learner, HeadLearner) else learner
+        found = depths(learner.model, module, lambda: plain.loss(self.units[:PROBED]))
         heights = learning(recipe, found)
         freeze_others(module, heights)
         if recipe.way == "lora":
@@ -353,19 +354,24 @@ class _Run:
             return None
         predictions = self.learner.predict(self.dev_rows, self.dev, self.data)
         metrics = self.learner.task.measure(predictions, self.dev, self.data)
-        earlier = [point[self.metric] for point in self._points(progress)]
-        if self.recipe.patience and all(metrics[self.metric] > value for value in earlier):
+        key = deciding_metric(metrics, self.metric)
+        if self.recipe.patience and all(metrics[key] > value for value in self._values(progress)):
             self.saved.keep_best()
         epoch = progress.step // self.epoch_steps
-        return Evaluated(progress.step, metrics, epoch, self.metric, progress.seconds)
+        return Evaluated(progress.step, metrics, epoch, key, progress.seconds)
 
     def _points(self, progress: RunProgress) -> list[Mapping[str, float]]:
         """The points of the curve that have metrics of dev."""
         return [point for point in progress.curve if "epoch" in point]
 
+    def _values(self, progress: RunProgress) -> list[float]:
+        """The deciding metric after each epoch."""
+        points = self._points(progress)
+        return [point[deciding_metric(point, self.metric)] for point in points]
+
     def _has_stopped(self, progress: RunProgress) -> bool:
         """Whether the dev metric has not grown for as many epochs as the recipe allows."""
-        values = [point[self.metric] for point in self._points(progress)]
+        values = self._values(progress)
         if not self.recipe.patience or not values:
             return False
         return len(values) - 1 - values.index(max(values)) >= self.recipe.patience
@@ -375,11 +381,9 @@ class _Run:
             self.saved.restore_best()
         merge_adapters(self.learner.module)
         self.learner.module.eval()
-        points = self._points(progress)
-        if points and self.recipe.patience:
-            point = max(points, key=lambda one: one[self.metric])
-        else:
-            point = points[-1] if points else {}
+        points, values = self._points(progress), self._values(progress)
+        chosen = values.index(max(values)) if values and self.recipe.patience else -1
+        point = points[chosen] if points else {}
         metrics = {key: value for key, value in point.items() if key not in PLACE}
         record = self._record(progress, metrics)
         folder, name = self.files.folder, self.recipe.name or self.files.folder.name
@@ -401,7 +405,7 @@ class _Run:
             "data": data.name,
             "num_train": len(data.examples("train")),
             "num_dev": len(self.dev),
-            "metric": self.metric,
+            "metric": deciding_metric(metrics, self.metric),
             "metrics": dict(metrics),
             "majority": dict(learner.task.majority(data)) if self.dev else {},
             "steps": progress.step,
@@ -409,6 +413,22 @@ class _Run:
             "seconds": round(progress.seconds, 1),
             "curve": [dict(point) for point in progress.curve],
         }
+
+
+def _own_metric(learner: Learner, data: LabelledSet) -> str:
+    """The metric of the set, else the task's first. Raises ValueError for an unknown one."""
+    known = learner.task.metrics
+    if data.metric and data.metric not in known:
+        raise ValueError(f"{data.name} names the metric {data.metric!r}, not one of its task")
+    return data.metric or next(iter(known))
+
+
+def deciding_metric(metrics: Metrics, metric: str) -> str:
+    """The key that decides: the score at the best threshold where there are unanswerable questions,
+    as in the official script of SQuAD 2.0.
+    """
+    best = f"best_{metric}"
+    return best if best in metrics else metric
 
 
 def _padded(units: Sequence[Unit]) -> int:
