@@ -162,6 +162,7 @@ def open_data(
         )
     else:
         data = open_set(options.data, columns=columns, skip_bad_rows=options.skip_bad_rows)
+    read = model.reading(data)
     for text in data.notes:
         note(text)
     if data.skipped:
@@ -173,7 +174,7 @@ def open_data(
             f"{options.data} has no examples in the split {options.split}.",
             f"It has {parts}.",
         )
-    return model.reading(data), examples
+    return read, examples
 
 
 def columns_of(options: argparse.Namespace, model: FineTunedModel) -> dict[str, Any] | None:

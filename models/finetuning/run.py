@@ -16,7 +16,8 @@ from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
 from models.schema.batch import LanguageModel
-from models.tasks.base import TaskModel, new_task_model
+from models.schema.specs import TaskHeadKind
+from models.tasks.base import TaskModel, TaskSpec, new_task_model
 from models.tasks.catalog import task as task_of
 from models.tasks.examples import Example, LabelledSet, TextExample, TokenExample
 
@@ -70,12 +71,18 @@ def new_learner(recipe: FineTuningRecipe, loaded: Loaded, data: LabelledSet) -> 
         return TextLearner(model, loaded.spec, task, loaded.tokenizer, length, prefix)
     if recipe.style == "gpt":
         language_model_head(loaded.spec)
-    task_model = new_task_model(loaded.spec, model, task, data, recipe.seed, loaded.entries)
+    shape = replace(task, head=head_kind(task, recipe.style))
+    task_model = new_task_model(loaded.spec, model, shape, data, recipe.seed, loaded.entries)
     weights = class_weights(data) if recipe.class_weights else None
     learner = HeadLearner(
         task_model, loaded.spec, task, loaded.tokenizer, length, weights, recipe.adversarial
     )
     return _in_style(learner, recipe.style, recipe.auxiliary_lm)
+
+
+def head_kind(task: TaskSpec, style: str) -> TaskHeadKind:
+    """The kind of head; GPT's way has one for a whole text, also for each of several choices."""
+    return "sequence" if style == "gpt" else task.head
 
 
 def _in_style(learner: HeadLearner, style: str, auxiliary_lm: float = 0.0) -> HeadLearner:
@@ -162,7 +169,7 @@ def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
         prefix = str(record.get("prefix", ""))
         text = TextLearner(loaded.model, loaded.spec, task, loaded.tokenizer, length, prefix)
         return FineTunedModel(folder, text, labels, metrics=_metrics(record))
-    if task.head != task_model.kind:
+    if head_kind(task, style) != task_model.kind:
         can = _known_task(record, task_model)
         raise ValueError(
             f"{folder} has a head for {task_of(can).title.lower()}, not for {task.title.lower()}"
