@@ -145,7 +145,7 @@ def open_data(
 
     Raises DataError, which names file and line, and ValueError.
     """
-    from models.data.labelled_sets import open_file, open_set
+    from models.data.labelled_sets import num_skipped, open_file, open_set
 
     split: Split = options.split
     columns = columns_of(options, model)
@@ -165,8 +165,8 @@ def open_data(
     read = model.reading(data)
     for text in data.notes:
         note(text)
-    if data.skipped:
-        note(f"{len(data.skipped):,} rows are left out, the first at {data.skipped[0].place}.")
+    if count := num_skipped(data):
+        note(f"{count:,} rows are left out, the first at {data.skipped[0].place}.")
     examples = data.examples(split)
     if not examples:
         parts = ", ".join(name for name in SPLITS if data.examples(name)) or "no examples"

@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from models.checkpoints.checkpoint import Loaded, load
-from models.data.labelled_sets import open_set
+from models.data.labelled_sets import num_skipped, open_set
 from models.finetuning.batches import Unit, training_batches
 from models.finetuning.evaluation import has_answer
 from models.finetuning.learner import HeadLearner, Learner
@@ -168,8 +168,8 @@ def chosen_data(recipe: FineTuningRecipe, data: LabelledSet) -> tuple[LabelledSe
     notes = [*data.notes]
     if unknown:
         notes.append(f"{unknown:,} training examples have no answer and are left out")
-    if data.skipped:
-        notes.append(f"{len(data.skipped):,} rows of the files are left out")
+    if count := num_skipped(data):
+        notes.append(f"{count:,} rows of the files are left out")
     return replace(data, splits={**data.splits, "train": train, "dev": dev}), tuple(notes)
 
 
