@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from models.tasks.examples import Example, LabelledSet, Split
 
 TASKS = ("choice", "classification", "question_answering", "regression", "token_classification")
-SPLITS = ("train", "dev", "test")
+SPLITS: tuple[Split, ...] = ("train", "dev", "test")
 
 
 def add_to(commands: Commands) -> None:
