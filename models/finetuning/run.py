@@ -152,7 +152,11 @@ def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
 
     Raises CheckpointError, and ValueError where the folder has no head, or none for the task.
     """
-    loaded = load(folder)
+    return finetuned_model(load(folder), folder, task_name)
+
+
+def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTunedModel:
+    """The same of a model that is loaded from a folder. Raises ValueError."""
     task_model = loaded.task_model
     record = loaded.run.get(RECORD)
     record = record if isinstance(record, Mapping) else {}
