@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.commands.console import Commands, add_command, add_offline, note, print_json
 from explorer.commands.downloads import provide_names
 from explorer.core.errors import UserError
-from explorer.core.files import write
 
 if TYPE_CHECKING:
+    from models.data.published.base import Scorer
     from models.finetuning.evaluation import Evaluation
     from models.finetuning.run import FineTunedModel
     from models.tasks.examples import Example, LabelledSet, Split
 
 TASKS = ("choice", "classification", "question_answering", "regression", "token_classification")
+SCORERS: Mapping[str, Scorer] = {".jsonl": "lines", ".tsv": "glue", ".json": "squad"}
+THRESHOLD = "best_f1_threshold"  # metric of dev: the null odds from which on there is no answer
 SPLITS: tuple[Split, ...] = ("train", "dev", "test")
 
 
@@ -96,14 +98,14 @@ def _add_data(parser: argparse.ArgumentParser, *, required: bool) -> None:
 def run_evaluate(options: argparse.Namespace) -> int:
     from models.finetuning.evaluation import evaluate
 
+    scorer_of(options.predictions)
     model = open_model(options)
-    check_out(options.predictions, model)
     data, examples = open_data(options, model, need_answers=True)
     found = evaluate(model.learner, examples, data)
     if not found.metrics:
         raise UserError(f"{options.data} has no answers.", "Use `predict` for it.")
     if options.predictions is not None:
-        write_predictions(options.predictions, model, found)
+        write_predictions(options.predictions, model, data, found)
     if options.json:
         print_json(as_json(model, data, found))
     else:
@@ -116,13 +118,13 @@ def run_predict(options: argparse.Namespace) -> int:
 
     if (options.text is None) == (options.data is None):
         raise UserError("There is nothing to predict.", "Give either --text or --data.")
+    scorer_of(options.out)
     model = open_model(options)
-    check_out(options.out, model)
     if options.data is None:
         data, examples = from_text(options, model)
     else:
         data, examples = open_data(options, model, need_answers=False)
-    write_predictions(options.out, model, evaluate(model.learner, examples, data))
+    write_predictions(options.out, model, data, evaluate(model.learner, examples, data))
     return 0
 
 
@@ -216,24 +218,38 @@ def from_text(
     return model.reading(data), [example]
 
 
-def check_out(path: Path | None, model: FineTunedModel) -> None:
-    """Raises ValueError for a file whose ending says no format that the task has."""
-    from models.finetuning.prediction_files import check_format
-
-    if path is not None:
-        check_format(path, model.learner.task.name)
-
-
-def write_predictions(path: Path | None, model: FineTunedModel, found: Evaluation) -> None:
-    """Write predictions to a file, or print them as JSON lines."""
-    from models.finetuning.prediction_files import JSON_LINES, THRESHOLD, predictions_text
-
-    ending = JSON_LINES if path is None else path.suffix.lower()
-    text = predictions_text(ending, found.predictions, model.metrics.get(THRESHOLD))
+def scorer_of(path: Path | None) -> Scorer:
+    """The format that the ending of a file says; JSON lines without one. Raises UserError."""
     if path is None:
-        print(text, end="")
+        return "lines"
+    scorer = SCORERS.get(path.suffix.lower())
+    if scorer is None:
+        raise UserError(
+            f"The ending of {path.name} says no format.",
+            "Use .jsonl for JSON lines, .tsv for GLUE's index and prediction, or .json for SQuAD's "
+            "answers by id.",
+        )
+    return scorer
+
+
+def write_predictions(
+    path: Path | None, model: FineTunedModel, data: LabelledSet, found: Evaluation
+) -> None:
+    """Write predictions to a file, or print them as JSON lines.
+
+    What a question needs to have an answer follows from the dev set of the model's training.
+    """
+    from models.data.published import predictions as files
+    from models.tasks.question_answering import with_threshold
+
+    threshold, predictions = model.metrics.get(THRESHOLD), found.predictions
+    if threshold is not None:
+        predictions = with_threshold(predictions, threshold)
+    if path is None:
+        print(files.predictions_text("lines", data, predictions), end="")
     else:
-        write(path, text.encode("utf-8"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        files.write_predictions(path, data, predictions, scorer=scorer_of(path))
 
 
 def as_json(model: FineTunedModel, data: LabelledSet, found: Evaluation) -> dict[str, Any]:

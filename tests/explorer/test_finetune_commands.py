@@ -149,7 +149,10 @@ def test_answers_are_written_as_squads_scorer_reads_them(
     [
         (["predict", "--model", "MODEL"], "either --text or --data"),
         (["predict", "--model", "MODEL", "--text", "a", "--out", "x.csv"], "says no format"),
-        (["predict", "--model", "MODEL", "--text", "a", "--out", "x.json"], "answers to questions"),
+        (
+            ["predict", "--model", "MODEL", "--text", "a", "--out", "x.json"],
+            "SQuAD's format holds answers",
+        ),
         (["predict", "--model", "MODEL", "--task", "choice", "--text", "a"], "not for multiple"),
         (["predict", "--model", "bert-mini", "--text", "a"], "no head for a task"),
         (["evaluate", "--model", "MODEL", "--data", "nowhere.tsv"], "nowhere.tsv"),
