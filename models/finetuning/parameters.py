@@ -83,7 +83,7 @@ def depths(model: LanguageModel, module: nn.Module, loss: Callable[[], Tensor]) 
     `module` holds the model and its head; `loss` runs it. Nothing is changed, nothing is drawn.
     """
     graph = _Graph([(n, p) for n, p in module.named_parameters() if p.requires_grad])
-    with evaluating(model), listening(as_module(model), _listeners(model, graph)):
+    with evaluating(module), listening(as_module(model), _listeners(model, graph)):
         heights: dict[str, int] = {}
         embeddings: set[str] = set()
         waiting = [_Place(HEAD, False, loss(), torch.empty(()))]

@@ -21,9 +21,9 @@ WAYS: Mapping[str, str] = {
     "lora": "LoRA and the head",
 }
 STYLES: Mapping[str, str] = {
-    "head": "A new head (as BERT)",
+    "head": "A new head",
     "gpt": "Last token and language-model loss (as GPT)",
-    "text": "Text to text (as T5)",
+    "text": "Text to text",
 }
 LORA_MODULES: Mapping[str, str] = {
     "query": "Query",
