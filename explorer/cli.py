@@ -11,13 +11,23 @@ import os
 import sys
 from collections.abc import Sequence
 
-from explorer.commands import bench, compare, figures, generate, systems, trace, train
+from explorer.commands import (
+    bench,
+    compare,
+    figures,
+    finetune,
+    generate,
+    labelled_data,
+    systems,
+    trace,
+    train,
+)
 from explorer.commands.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
 from explorer.core.errors import UserError, sentence
 from explorer.core.state.program import program
 from models.runtime.files import shortened
 
-COMMANDS = (systems, trace, generate, figures, compare, train, bench)
+COMMANDS = (systems, trace, generate, figures, compare, train, finetune, labelled_data, bench)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -34,7 +34,12 @@ def provide(library: Library, keys: Iterable[str], *, offline: bool) -> None:
 def provide_for_recipe(recipe: Recipe, *, offline: bool) -> None:
     """Download the start model, the teacher and the tokenizer of a recipe. Raises UserError."""
     teacher = recipe.teaching.teacher if recipe.teaching else ""
-    for name in filter(None, (recipe.start, recipe.tokenizer.folder, teacher)):
+    provide_names((recipe.start, recipe.tokenizer.folder, teacher), offline=offline)
+
+
+def provide_names(names: Iterable[str], *, offline: bool) -> None:
+    """Download the models whose ids on the hub are among these names. Raises UserError."""
+    for name in filter(None, names):
         is_here = Path(name).exists() or cached(name) is not None
         repo_id = repo_id_of(name)
         if repo_id is not None and not is_here:

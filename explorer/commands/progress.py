@@ -35,11 +35,11 @@ class ProgressLine:
         if isinstance(report, Preparing):
             self._prepare(report)
         elif isinstance(report, Ready) and report.baselines:
-            self.say(f"held out, n-gram baselines  {_numbers(report.baselines)}")
+            self.say(f"held out, n-gram baselines  {numbers(report.baselines)}")
         elif isinstance(report, Step):
             self._step(report)
         elif isinstance(report, Evaluated):
-            self.say(f"step {report.step}  held out  {_numbers(report.metrics)}")
+            self.say(f"step {report.step}  held out  {numbers(report.metrics)}")
 
     def show(self, line: str) -> None:
         """A line that the next one overwrites; left out too soon after the last one."""
@@ -85,7 +85,7 @@ class ProgressLine:
 
 
 def _step_line(step: Step, losses: Mapping[str, float]) -> str:
-    return f"step {step.step}/{step.steps}  loss {_numbers(losses)}"
+    return f"step {step.step}/{step.steps}  loss {numbers(losses)}"
 
 
 def _speed(first: Step, step: Step) -> str:
@@ -99,5 +99,6 @@ def _speed(first: Step, step: Step) -> str:
     return f"  {(step.tokens - first.tokens) / seconds:,.0f} tokens/s  {clock} left"
 
 
-def _numbers(values: Mapping[str, float]) -> str:
+def numbers(values: Mapping[str, float]) -> str:
+    """Values with their names, on one line."""
     return "  ".join(f"{name} {value:.4f}" for name, value in values.items())

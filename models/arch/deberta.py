@@ -146,6 +146,8 @@ def _terms(value: Any) -> set[str]:
 class DebertaAttention(DisentangledAttention):
     """Query, key and value in one matrix, head by head, where only query and value have a bias."""
 
+    packed_by_head = True
+
     def __init__(self, config: DebertaConfig) -> None:
         width = config.hidden_size
         dropouts = (config.attention_probs_dropout_prob, config.hidden_dropout_prob)

@@ -63,6 +63,11 @@ class Preview:
     columns: Columns | None = None
 
 
+def num_skipped(data: LabelledSet) -> int:
+    """How many rows were left out; a set lists the first of them only."""
+    return data.num_skipped if isinstance(data, FileSet) else len(data.skipped)
+
+
 def known_sets() -> list[tuple[str, str, str]]:
     """Name, title and task of each set that opens by its name."""
     world = importlib.import_module(WORLD_MODULE).WORLD_SETS

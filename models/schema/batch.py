@@ -228,13 +228,13 @@ def _gather(corruptions: Sequence[Corruption], head: str) -> BatchTargets:
     return BatchTargets(*(torch.from_numpy(a.astype(np.int64)) for a in (rows, positions, labels)))
 
 
-def as_module(model: LanguageModel) -> nn.Module:
+def as_module(model: LanguageModel | nn.Module) -> nn.Module:
     """The same model as the nn.Module that it is."""
     assert isinstance(model, nn.Module)
     return model
 
 
-def evaluating(model: LanguageModel) -> AbstractContextManager[None]:
+def evaluating(model: LanguageModel | nn.Module) -> AbstractContextManager[None]:
     """Switch dropout off for the length of a `with` block; each part's mode comes back after it."""
     module = as_module(model)
     return _evaluating(module) if module.training else nullcontext()

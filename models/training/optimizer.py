@@ -18,8 +18,8 @@ LEAST_SCALE = 1e-3  # of a relative rate, so that a tensor of zeros can learn
 def make_optimizer(module: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
     """AdamW (Loshchilov & Hutter 2017, arXiv:1711.05101); biases and norms do not decay."""
     parameters = dict(module.named_parameters())
-    decayed = [p for name, p in parameters.items() if _decays(name, p)]
-    others = [p for name, p in parameters.items() if not _decays(name, p)]
+    decayed = [p for name, p in parameters.items() if decays(name, p)]
+    others = [p for name, p in parameters.items() if not decays(name, p)]
     groups: list[dict[str, Any]] = [
         {"params": decayed, "weight_decay": schedule.weight_decay},
         {"params": others, "weight_decay": 0.0},
@@ -35,7 +35,7 @@ def make_optimizer(module: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
     )
 
 
-def _decays(name: str, parameter: Tensor) -> bool:
+def decays(name: str, parameter: Tensor) -> bool:
     """Whether it is a matrix or a table; XLNet's biases have two dimensions as well."""
     return parameter.ndim > 1 and not name.endswith("bias")
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import math
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -165,30 +166,40 @@ class Recipe:
     @classmethod
     def read(cls, path: Path) -> Recipe:
         """Read a TOML file. Raises OSError, and ValueError that names the file."""
-        try:
-            return cls.from_dict(tomllib.loads(read_text(path).removeprefix(BYTE_ORDER_MARK)))
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
+        with readable_recipe(path) as table:
+            return cls.from_dict(table)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Recipe:
         """From nested dictionaries. Raises ValueError for unknown, missing or impossible keys."""
         data = dict(data)
         parts: dict[str, Any] = {
-            "tokenizer": _part(TokenizerRecipe, data.pop("tokenizer", {}), "tokenizer"),
-            "size": _part(Size, data.pop("size", {}), "size", vocab_size=1),
-            "schedule": _part(Schedule, data.pop("schedule", {}), "schedule"),
+            "tokenizer": part_from_table(TokenizerRecipe, data.pop("tokenizer", {}), "tokenizer"),
+            "size": part_from_table(Size, data.pop("size", {}), "size", vocab_size=1),
+            "schedule": part_from_table(Schedule, data.pop("schedule", {}), "schedule"),
         }
         if data.get("teaching") is not None:
-            parts["teaching"] = _part(Teaching, data.pop("teaching"), "teaching")
+            parts["teaching"] = part_from_table(Teaching, data.pop("teaching"), "teaching")
         if isinstance(data.get("objectives"), list):
             data["objectives"] = tuple(data["objectives"])
-        return _part(cls, data, "recipe", **parts)
+        return part_from_table(cls, data, "recipe", **parts)
 
     def to_dict(self) -> dict[str, Any]:
         """Nested dictionaries of plain values, as JSON holds them."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return plain
+
+
+@contextmanager
+def readable_recipe(path: Path) -> Iterator[dict[str, Any]]:
+    """The table in a TOML file. A ValueError of the block names the file, as those of reading do.
+
+    Raises OSError and ValueError.
+    """
+    try:
+        yield tomllib.loads(read_text(path).removeprefix(BYTE_ORDER_MARK))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
 
 
 def check_options(given: Mapping[str, Any], known: Sequence[Option], where: str) -> None:
@@ -212,8 +223,11 @@ def check_options(given: Mapping[str, Any], known: Sequence[Option], where: str)
                 raise ValueError(f"{name} of {where} must lie in {low} to {high}, not {value!r}")
 
 
-def _part(kind: type[Part], values: Any, where: str, **others: Any) -> Part:
-    """A part of a recipe from a TOML table; `others` are values that the table may replace."""
+def part_from_table(kind: type[Part], values: Any, where: str, **others: Any) -> Part:
+    """A part of a recipe from a TOML table; `others` are values that the table may replace.
+
+    Raises ValueError for an unknown or missing key and a value of another type.
+    """
     if not isinstance(values, Mapping):
         raise ValueError(f"{where} must be a table, not {values!r}")
     known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, Self
 
 import torch
 from safetensors import SafetensorError
@@ -60,12 +60,21 @@ class RunProgress:
         return replace(self, curve=(*self.curve, {**place, **metrics}))
 
 
+class RunRecipe(Protocol):
+    """What decides a run, as its checkpoints state it."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self: ...
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
 @dataclass(frozen=True)
 class RunFolder:
     """Reads and writes the folder of one run."""
 
     folder: Path
-    recipe: Recipe
+    recipe: RunRecipe
     spec: ArchSpec
     tokenizer: Tokenizer
 
@@ -90,7 +99,7 @@ class RunFolder:
         try:
             data = read_object(checkpoint / "progress.json")
             weights = load_file(checkpoint / "weights.safetensors")
-            recipe = Recipe.from_dict(data["recipe"])
+            recipe = type(self.recipe).from_dict(data["recipe"])
             progress = _progress(data)
         except (OSError, ValueError, SafetensorError, *UNREADABLE) as error:
             raise _damaged(checkpoint, "it cannot be read") from error
@@ -177,6 +186,7 @@ class RunFolder:
         if not distributed.is_first():
             return
         assert isinstance(model, nn.Module)
+        assert isinstance(self.recipe, Recipe)
         run = run_record(self.recipe, progress, num_parameters(model), before)
         save_checkpoint(model, self.spec, self.folder, self.tokenizer, run)
 

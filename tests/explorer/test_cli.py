@@ -139,7 +139,10 @@ def assert_said_in_a_sentence_or_two(stderr: str, *words: str) -> None:
 # The program as a whole ---------------------------------------------------------------------------
 
 
-COMMANDS = ("systems", "trace", "generate", "figures", "train", "distill", "bench")
+COMMANDS = (
+    *("systems", "trace", "generate", "figures", "train", "distill"),
+    *("finetune", "evaluate", "predict", "bench"),
+)
 
 
 def test_the_help_lists_every_command_and_loads_nothing_heavy() -> None:

@@ -48,7 +48,7 @@ def write_predictions(
     if threshold is not None:
         predictions = [_thresholded(one, threshold) for one in predictions]
     scorer = scorer or (published.scorer if published else "lines")
-    texts = {path: _text(scorer, data, predictions, published)}
+    texts = {path: predictions_text(scorer, data, predictions)}
     if scorer == "squad" and (odds := _null_odds(predictions)):
         texts[path.with_name(path.name.removesuffix(".json") + NULL_ODDS)] = odds
     for file in texts:
@@ -64,12 +64,9 @@ def _thresholded(prediction: Prediction, threshold: float) -> Prediction:
     return replace(prediction, answer="") if odds is not None and odds > threshold else prediction
 
 
-def _text(
-    scorer: Scorer,
-    data: LabelledSet,
-    predictions: Sequence[Prediction],
-    published: FileFormat | None,
-) -> str:
+def predictions_text(scorer: Scorer, data: LabelledSet, predictions: Sequence[Prediction]) -> str:
+    """The content of a file of predictions. Raises ValueError for a scorer of other tasks."""
+    published = formats().get(getattr(data, "format", ""))
     if scorer == "squad":
         if data.task != "question_answering":
             raise ValueError(f"SQuAD's format holds answers, not the results of {data.task}")

@@ -1,0 +1,271 @@
+"""`evaluate` and `predict`: what a fine-tuned model answers for labelled data, or for a text."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.commands.console import Commands, add_command, add_offline, note, print_json
+from explorer.commands.downloads import provide_names
+from explorer.core.errors import UserError
+
+if TYPE_CHECKING:
+    from models.data.published.base import Scorer
+    from models.finetuning.evaluation import Evaluation
+    from models.finetuning.run import FineTunedModel
+    from models.tasks.examples import Example, LabelledSet, Split
+
+TASKS = ("choice", "classification", "question_answering", "regression", "token_classification")
+SCORERS: Mapping[str, Scorer] = {".jsonl": "lines", ".tsv": "glue", ".json": "squad"}
+THRESHOLD = "best_f1_threshold"  # metric of dev: the null odds from which on there is no answer
+SPLITS: tuple[Split, ...] = ("train", "dev", "test")
+
+
+def add_to(commands: Commands) -> None:
+    _add_evaluate(add_command(commands, "evaluate"))
+    _add_predict(add_command(commands, "predict"))
+
+
+def _add_evaluate(parser: argparse.ArgumentParser) -> None:
+    _add_model(parser)
+    _add_data(parser, required=True)
+    parser.add_argument(
+        "--predictions", type=Path, metavar="F", help="write the predictions to a file as well"
+    )
+    parser.add_argument("--json", action="store_true", help="print the metrics as JSON")
+    parser.set_defaults(run=run_evaluate)
+
+
+def _add_predict(parser: argparse.ArgumentParser) -> None:
+    _add_model(parser)
+    parser.add_argument("--text", metavar="T", help="a sentence, or a question")
+    parser.add_argument("--pair", default="", metavar="P", help="the second text, or the passage")
+    _add_data(parser, required=False)
+    parser.add_argument(
+        "--out", type=Path, metavar="F", help="file of the predictions (default: print them)"
+    )
+    parser.set_defaults(run=run_predict)
+
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model",
+        required=True,
+        metavar="M",
+        help="the folder of a fine-tuned model, or its id on the Hugging Face hub",
+    )
+    parser.add_argument(
+        "--task",
+        choices=TASKS,
+        default="",
+        metavar="T",
+        help=f"the kind of task, one of {', '.join(TASKS)} (default: that of the model)",
+    )
+    add_offline(parser)
+
+
+def _add_data(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    parser.add_argument(
+        "--data",
+        required=required,
+        metavar="FILE",
+        help="a file, a folder of a published set, or a set of the mini-world such as "
+        "world:acceptability:en",
+    )
+    parser.add_argument(
+        "--split",
+        choices=SPLITS,
+        default="dev",
+        help="which part of a folder or of a set of the mini-world (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--columns",
+        nargs="+",
+        default=[],
+        metavar="KEY=COLUMN",
+        help="of an own table, such as text=review label=stars",
+    )
+    parser.add_argument(
+        "--skip-bad-rows", action="store_true", help="leave out rows that cannot be used"
+    )
+
+
+# Commands -----------------------------------------------------------------------------------------
+
+
+def run_evaluate(options: argparse.Namespace) -> int:
+    from models.finetuning.evaluation import evaluate
+
+    scorer_of(options.predictions)
+    model = open_model(options)
+    data, examples = open_data(options, model, need_answers=True)
+    found = evaluate(model.learner, examples, data)
+    if not found.metrics:
+        raise UserError(f"{options.data} has no answers.", "Use `predict` for it.")
+    if options.predictions is not None:
+        write_predictions(options.predictions, model, data, found)
+    if options.json:
+        print_json(as_json(model, data, found))
+    else:
+        print_metrics(model, found)
+    return 0
+
+
+def run_predict(options: argparse.Namespace) -> int:
+    from models.finetuning.evaluation import evaluate
+
+    if (options.text is None) == (options.data is None):
+        raise UserError("There is nothing to predict.", "Give either --text or --data.")
+    scorer_of(options.out)
+    model = open_model(options)
+    if options.data is None:
+        data, examples = from_text(options, model)
+    else:
+        data, examples = open_data(options, model, need_answers=False)
+    write_predictions(options.out, model, data, evaluate(model.learner, examples, data))
+    return 0
+
+
+# Steps --------------------------------------------------------------------------------------------
+
+
+def open_model(options: argparse.Namespace) -> FineTunedModel:
+    """The model that --model names. Raises UserError, ValueError."""
+    from models.finetuning.run import open_finetuned
+    from models.runtime.resources import checkpoint_folder
+
+    provide_names([options.model], offline=options.offline)
+    return open_finetuned(checkpoint_folder(options.model), options.task)
+
+
+def open_data(
+    options: argparse.Namespace, model: FineTunedModel, *, need_answers: bool
+) -> tuple[LabelledSet, Sequence[Example]]:
+    """The set that --data names, with the classes of the model, and the examples of its split.
+
+    Raises DataError, which names file and line, and ValueError.
+    """
+    from models.data.labelled_sets import num_skipped, open_file, open_set
+
+    split: Split = options.split
+    columns = columns_of(options, model)
+    path = Path(options.data)
+    data: LabelledSet
+    if path.is_file():
+        data = open_file(
+            path,
+            columns=columns,
+            labels=model.labels,
+            skip_bad_rows=options.skip_bad_rows,
+            split=split,
+            need_labels=need_answers,
+        )
+    else:
+        data = open_set(options.data, columns=columns, skip_bad_rows=options.skip_bad_rows)
+    read = model.reading(data)
+    for text in data.notes:
+        note(text)
+    if count := num_skipped(data):
+        note(f"{count:,} rows are left out, the first at {data.skipped[0].place}.")
+    examples = data.examples(split)
+    if not examples:
+        parts = ", ".join(name for name in SPLITS if data.examples(name)) or "no examples"
+        raise UserError(
+            f"{options.data} has no examples in the split {options.split}.",
+            f"It has {parts}.",
+        )
+    return read, examples
+
+
+def columns_of(options: argparse.Namespace, model: FineTunedModel) -> dict[str, Any] | None:
+    """--columns as settings of an own table; the task is the model's. Raises UserError."""
+    if not options.columns:
+        return None
+    columns: dict[str, Any] = {"task": model.learner.task.name}
+    for item in options.columns:
+        key, equals, name = item.partition("=")
+        if not equals:
+            raise UserError(
+                f"{item} says no column.", "Write KEY=COLUMN, such as --columns text=review."
+            )
+        columns[key] = name.split(",") if key in ("choices", "labels") else name
+    return columns
+
+
+def from_text(
+    options: argparse.Namespace, model: FineTunedModel
+) -> tuple[LabelledSet, Sequence[Example]]:
+    """--text and --pair as the one example of a set. Raises UserError for choices."""
+    from models.tasks import examples as kinds
+
+    task, text, pair = model.learner.task, options.text, options.pair
+    example: Example
+    if task.head == "choice":
+        raise UserError("Choices do not fit into --text.", "Write them to a file, for --data.")
+    if task.example is kinds.QuestionExample:
+        if not pair:
+            raise UserError("A question needs a passage.", "Give it by --pair.")
+        example = kinds.QuestionExample("0", text, pair)
+    elif task.example is kinds.TokenExample:
+        example = kinds.TokenExample("0", tuple(text.split()))
+    elif task.example is kinds.ScoreExample:
+        example = kinds.ScoreExample("0", text, pair)
+    else:
+        example = kinds.TextExample("0", text, pair)
+    data = kinds.LabelledSet("text", "Text", task.name, {"test": [example]}, model.labels)
+    return model.reading(data), [example]
+
+
+def scorer_of(path: Path | None) -> Scorer:
+    """The format that the ending of a file says; JSON lines without one. Raises UserError."""
+    if path is None:
+        return "lines"
+    scorer = SCORERS.get(path.suffix.lower())
+    if scorer is None:
+        raise UserError(
+            f"The ending of {path.name} says no format.",
+            "Use .jsonl for JSON lines, .tsv for GLUE's index and prediction, or .json for SQuAD's "
+            "answers by id.",
+        )
+    return scorer
+
+
+def write_predictions(
+    path: Path | None, model: FineTunedModel, data: LabelledSet, found: Evaluation
+) -> None:
+    """Write predictions to a file, or print them as JSON lines.
+
+    What a question needs to have an answer follows from the dev set of the model's training.
+    """
+    from models.data.published import predictions as files
+    from models.tasks.question_answering import with_threshold
+
+    threshold, predictions = model.metrics.get(THRESHOLD), found.predictions
+    if threshold is not None:
+        predictions = with_threshold(predictions, threshold)
+    if path is None:
+        print(files.predictions_text("lines", data, predictions), end="")
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        files.write_predictions(path, data, predictions, scorer=scorer_of(path))
+
+
+def as_json(model: FineTunedModel, data: LabelledSet, found: Evaluation) -> dict[str, Any]:
+    return {
+        "model": str(model.folder),
+        "task": model.learner.task.name,
+        "data": data.name,
+        "examples": len(found.examples),
+        "metrics": dict(found.metrics),
+        "seconds": round(found.seconds, 3),
+        "examples_per_second": round(found.examples_per_second, 1),
+    }
+
+
+def print_metrics(model: FineTunedModel, found: Evaluation) -> None:
+    """The metrics, one on each line, and the speed."""
+    for name, value in found.metrics.items():
+        print(f"{name:24} {value:.4f}")
+    print(f"{len(found.examples):,} examples in {found.seconds:.1f} s")

@@ -1,0 +1,1 @@
+"""Fine-tuning: a pretrained model learns a labelled task."""

@@ -1,0 +1,93 @@
+"""Inputs of examples in batches of similar length, in an order that seed and epoch decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models.schema.batch import Batch, collate
+from models.schema.configs import ModelConfig
+from models.schema.records import Corruption
+from models.schema.specs import ArchSpec, TaskHeadSpec
+from models.tasks.base import Feature
+from models.tokenization import Tokenizer
+
+MAX_EVALUATION_TOKENS = 4096  # with padding, in a batch that is not learned from
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """An input of a model, complete with every feed."""
+
+    feature: Feature
+    corruption: Corruption
+
+
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """Rows that belong into one batch, such as the choices of an example."""
+
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def length(self) -> int:
+        """Tokens of the longest row."""
+        return max(len(row.corruption) for row in self.rows)
+
+
+def make_rows(
+    features: Sequence[Feature], spec: ArchSpec, config: ModelConfig, head: TaskHeadSpec | None
+) -> list[Row]:
+    """Features with what an architecture, and a head of it, adds to them."""
+    return [Row(feature, _complete(feature, spec, config, head)) for feature in features]
+
+
+def _complete(
+    feature: Feature, spec: ArchSpec, config: ModelConfig, head: TaskHeadSpec | None
+) -> Corruption:
+    corruption = Corruption.clean(feature.encoding)
+    if head is not None and head.prepare is not None:
+        corruption = head.prepare(corruption, config)
+    return spec.complete(corruption, config)
+
+
+def by_example(rows: Sequence[Row]) -> list[Unit]:
+    """All rows of an example as one unit."""
+    groups: dict[int, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.feature.example, []).append(row)
+    return [Unit(tuple(group)) for group in groups.values()]
+
+
+def collated(rows: Sequence[Row], spec: ArchSpec, tokenizer: Tokenizer, targets: bool) -> Batch:
+    """Rows as a batch, padded to the longest of them; `targets` are those of language modelling."""
+    corruptions = [row.corruption for row in rows]
+    return collate(corruptions, tokenizer.pad_id or 0, targets, spec.inputs)
+
+
+def training_batches(
+    units: Sequence[Unit], batch_size: int, rng: np.random.Generator
+) -> list[list[Unit]]:
+    """All units, those of a batch of similar length, the batches in random order.
+
+    Units of equal length are distributed at random.
+    """
+    order = rng.permutation(len(units))
+    order = order[np.argsort([units[i].length for i in order], kind="stable")]
+    batches = [order[start : start + batch_size] for start in range(0, len(order), batch_size)]
+    return [[units[i] for i in batches[b]] for b in rng.permutation(len(batches))]
+
+
+def evaluation_batches(rows: Sequence[Row]) -> list[list[int]]:
+    """The indices of all rows in batches of about as many tokens, shortest first."""
+    batches: list[list[int]] = []
+    batch: list[int] = []
+    for index in sorted(range(len(rows)), key=lambda i: len(rows[i].corruption)):
+        if batch and (len(batch) + 1) * len(rows[index].corruption) > MAX_EVALUATION_TOKENS:
+            batches.append(batch)
+            batch = []
+        batch.append(index)
+    return [*batches, batch] if batch else batches

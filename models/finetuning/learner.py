@@ -1,0 +1,134 @@
+"""What a fine-tuned model does in each style: inputs of examples, their loss, and predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.finetuning.adversarial import divergence_for, perturbation_loss
+from models.finetuning.batches import (
+    Row,
+    Unit,
+    by_example,
+    collated,
+    evaluation_batches,
+    make_rows,
+)
+from models.schema.batch import Batch, LanguageModel, evaluating
+from models.schema.records import FloatArray
+from models.schema.specs import ArchSpec
+from models.tasks.base import Feature, Prediction, TaskModel, TaskSpec
+from models.tasks.examples import Example, LabelledSet
+from models.tokenization import Tokenizer
+
+
+class Learner(Protocol):
+    """A model with a task. `module` holds all that may learn."""
+
+    @property
+    def module(self) -> nn.Module: ...
+
+    @property
+    def model(self) -> LanguageModel: ...
+
+    @property
+    def task(self) -> TaskSpec: ...
+
+    @property
+    def max_length(self) -> int:
+        """In tokens; what is longer is cut off or read in windows."""
+
+    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
+        """What examples with answers become to learn from. Raises DataError, ValueError."""
+
+    def loss(self, units: Sequence[Unit]) -> Tensor:
+        """The mean loss () of a batch; its gradients are those of one step."""
+
+    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[Row]:
+        """What examples become for `predict`, which reads it as often as wanted."""
+
+    def predict(
+        self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
+    ) -> list[Prediction]:
+        """A prediction for each example, in inference mode."""
+
+
+@dataclass(frozen=True, eq=False)
+class HeadLearner:
+    """A pretrained model with a new head for a task."""
+
+    task_model: TaskModel
+    spec: ArchSpec
+    task: TaskSpec
+    tokenizer: Tokenizer
+    max_length: int
+    class_weights: Tensor | None = None
+    adversarial: float = 0.0  # weight of the loss of perturbed embeddings
+
+    @property
+    def module(self) -> nn.Module:
+        return self.task_model
+
+    @property
+    def model(self) -> LanguageModel:
+        model: LanguageModel = self.task_model.model  # type: ignore[assignment]
+        return model
+
+    def features(self, examples: Sequence[Example], data: LabelledSet) -> list[Feature]:
+        """The inputs of examples, tokenized once."""
+        return [
+            feature
+            for index, example in enumerate(examples)
+            for feature in self.encode(example, index, data)
+        ]
+
+    def encode(self, example: Example, index: int, data: LabelledSet) -> Sequence[Feature]:
+        return self.task.encode(example, index, data, self.tokenizer, self.max_length)
+
+    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[Row]:
+        head = self.spec.task_heads.get(self.task_model.kind)
+        return make_rows(self.features(examples, data), self.spec, self.model.config, head)
+
+    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
+        rows = self.rows(examples, data)
+        return by_example(rows) if self.task.head == "choice" else [Unit((r,)) for r in rows]
+
+    def loss(self, units: Sequence[Unit]) -> Tensor:
+        rows = [row for unit in units for row in unit.rows]
+        batch = self.batch(rows)
+        logits = self.task_model(batch)
+        loss = self.task.loss(logits, [row.feature for row in rows], self.class_weights)
+        return loss + self.adversarial_loss(batch, logits, rows) if self.adversarial else loss
+
+    def adversarial_loss(self, batch: Batch, logits: Tensor, rows: Sequence[Row]) -> Tensor:
+        divergence = divergence_for(self.task.head, batch, [row.feature.example for row in rows])
+        found = perturbation_loss(self.model, self.task_model, batch, logits, divergence)
+        return self.adversarial * found
+
+    def batch(self, rows: Sequence[Row]) -> Batch:
+        batch = collated(rows, self.spec, self.tokenizer, targets=False)
+        return batch.to(next(self.module.parameters()).device)
+
+    def predict(
+        self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
+    ) -> list[Prediction]:
+        logits = self.all_logits(rows)
+        return self.task.predict(logits, [row.feature for row in rows], examples, data)
+
+    @torch.inference_mode()
+    def all_logits(self, rows: Sequence[Row]) -> list[FloatArray]:
+        """The logits of each row without its padding: (C,), (1,), (T, 2) or (T, C)."""
+        found: list[FloatArray] = [np.empty(0, dtype=np.float32)] * len(rows)
+        by_token = self.task.head in ("span", "token")
+        with evaluating(self.module):
+            for indices in evaluation_batches(rows):
+                batch = self.batch([rows[index] for index in indices])
+                logits = self.task_model(batch).float().cpu().numpy()
+                for index, of_row in zip(indices, logits, strict=True):
+                    found[index] = of_row[: len(rows[index].corruption)] if by_token else of_row
+        return found

@@ -1,0 +1,177 @@
+"""Which parameters learn, and at which rate; derived from the taps of a model, not from its names.
+
+Layers are found by differentiation: with every hidden state detached, a parameter belongs to the
+layers whose output depends on it. So blocks that several layers share, tables that every layer
+reads, and heads are told apart in any architecture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from models.finetuning.recipe import FineTuningRecipe
+from models.inference.taps import Listener, listening
+from models.schema.batch import LanguageModel, as_module, evaluating
+from models.training.optimizer import ADAM_EPS, decays
+
+HEAD = -1  # height of what comes after the last layer
+BETAS = (0.9, 0.999)  # Devlin et al. (2018), arXiv:1810.04805, A.2
+
+
+@dataclass(frozen=True)
+class Depths:
+    """How far the parameters are below the head.
+
+    `heights` has the parameters on which the loss depends, by name: the number of layers above the
+    lowest one that uses it; HEAD for what comes after the last layer, which includes a pooler.
+    `embeddings` are those used before the first layer.
+    """
+
+    heights: Mapping[str, int]
+    embeddings: frozenset[str]
+
+    @property
+    def is_layered(self) -> bool:
+        """Whether each layer has weights of its own; False where all share one block."""
+        inner = {height for name, height in self.heights.items() if name not in self.embeddings}
+        return inner - {HEAD} == set(range(max(self.heights.values(), default=0)))
+
+
+@dataclass
+class _Place:
+    """A hidden state of a stream: the tensor that a layer made, and what the next one reads."""
+
+    height: int
+    is_entrance: bool
+    made: Tensor
+    read: Tensor
+
+
+@dataclass
+class _Graph:
+    """The parameters and the places on which a place depends directly."""
+
+    parameters: list[tuple[str, nn.Parameter]]
+    places: list[_Place] = field(default_factory=list)
+
+    def listener(self, height: int, is_entrance: bool) -> Listener:
+        def listen(tensor: Tensor) -> Tensor:
+            read = tensor.detach().requires_grad_()
+            self.places.append(_Place(height, is_entrance, tensor, read))
+            return read
+
+        return listen
+
+    def sources(self, result: Tensor) -> tuple[list[str], list[_Place]]:
+        """What a result follows from, up to the hidden states before it."""
+        tensors = [*(p for _, p in self.parameters), *(place.read for place in self.places)]
+        found = torch.autograd.grad(result.sum(), tensors, retain_graph=True, allow_unused=True)
+        used = [gradient is not None for gradient in found]
+        count = len(self.parameters)
+        names = [name for (name, _), uses in zip(self.parameters, used, strict=False) if uses]
+        return names, [p for p, uses in zip(self.places, used[count:], strict=True) if uses]
+
+
+def depths(model: LanguageModel, module: nn.Module, loss: Callable[[], Tensor]) -> Depths:
+    """Where each parameter of `module` is used, as one loss of a few examples shows.
+
+    `module` holds the model and its head; `loss` runs it. Nothing is changed, nothing is drawn.
+    """
+    graph = _Graph([(n, p) for n, p in module.named_parameters() if p.requires_grad])
+    with evaluating(module), listening(as_module(model), _listeners(model, graph)):
+        heights: dict[str, int] = {}
+        embeddings: set[str] = set()
+        waiting = [_Place(HEAD, False, loss(), torch.empty(()))]
+        done: set[int] = set()
+        while waiting:
+            place = waiting.pop()
+            if id(place) in done or not place.made.requires_grad:
+                continue
+            done.add(id(place))
+            names, below = graph.sources(place.made)
+            heights |= {name: max(place.height, heights.get(name, HEAD)) for name in names}
+            embeddings |= set(names) if place.is_entrance else set()
+            waiting += below
+    return Depths(heights, frozenset(embeddings))
+
+
+def _listeners(model: LanguageModel, graph: _Graph) -> dict[str, Listener]:
+    found: dict[str, Listener] = {}
+    for stream in model.streams:
+        paths = model.hidden_taps(stream)
+        for index, path in enumerate(paths):
+            found[path] = graph.listener(len(paths) - 1 - index, index == 0)
+    return found
+
+
+def learning(recipe: FineTuningRecipe, found: Depths) -> dict[str, int]:
+    """The names of the parameters that learn, with their heights.
+
+    With LoRA only the head is among them; the adapters come to it. Raises ValueError where the
+    recipe leaves out what an architecture cannot leave out.
+    """
+    if not found.is_layered and (recipe.way == "last_layers" or recipe.layer_decay != 1):
+        raise ValueError(
+            "All layers of this model share their weights, so they can only learn together. "
+            'Choose another way than "last_layers", and layer_decay = 1'
+        )
+    allowed = {"head": 0, "lora": 0, "last_layers": recipe.last_layers}.get(recipe.way)
+    frozen = found.embeddings if recipe.frozen_embeddings else frozenset()
+    return {
+        name: height
+        for name, height in found.heights.items()
+        if name not in frozen
+        and (allowed is None or height < allowed)
+        and (recipe.way != "last_layers" or name not in found.embeddings)
+    }
+
+
+def freeze_others(module: nn.Module, names: Mapping[str, int]) -> None:
+    """Let only the named parameters learn."""
+    for name, parameter in module.named_parameters():
+        parameter.requires_grad_(name in names)
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Parameters with the factors of their learning rates, for the optimizer."""
+
+    groups: Sequence[Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, module: nn.Module, heights: Mapping[str, int], recipe: FineTuningRecipe) -> Rates:
+        """Layer-wise decay as in Clark et al. (2020), arXiv:2003.10555: the head has the full rate,
+        and each layer below `layer_decay` times that of the one above it.
+        """
+        by_kind: dict[tuple[int, bool], list[nn.Parameter]] = {}
+        for name, parameter in module.named_parameters():
+            if parameter.requires_grad:
+                height = heights[name] if recipe.layer_decay != 1 else HEAD
+                by_kind.setdefault((height, decays(name, parameter)), []).append(parameter)
+        return cls(
+            [
+                {
+                    "params": parameters,
+                    "weight_decay": recipe.weight_decay if decaying else 0.0,
+                    "factor": recipe.layer_decay ** (height - HEAD),
+                }
+                for (height, decaying), parameters in sorted(by_kind.items(), key=lambda i: i[0])
+            ]
+        )
+
+    def optimizer(self) -> torch.optim.AdamW:
+        """AdamW, fused."""
+        return torch.optim.AdamW(
+            [dict(group) for group in self.groups], betas=BETAS, eps=ADAM_EPS, fused=True
+        )
+
+
+def set_rate(optimizer: torch.optim.Optimizer, rate: float) -> None:
+    """The rate of a step, for each group times its factor."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate * group["factor"]

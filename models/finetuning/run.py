@@ -1,0 +1,201 @@
+"""Opens what is fine-tuned, and writes and opens the model folder that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.finetuning.gpt_style import GptLearner, language_model_head
+from models.finetuning.learner import HeadLearner, Learner
+from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
+from models.schema.batch import LanguageModel
+from models.schema.specs import TaskHeadKind
+from models.tasks.base import TaskModel, TaskSpec, new_task_model
+from models.tasks.catalog import task as task_of
+from models.tasks.examples import Example, LabelledSet, TextExample, TokenExample
+
+RECORD = "finetuning"  # key of run.json
+MEASURED = ("metrics", "tasks", "facts", "predictions")  # of the model before it was fine-tuned
+
+
+@dataclass(frozen=True, eq=False)
+class FineTunedModel:
+    """A model from a folder that does a task. `labels` are in the order of its outputs."""
+
+    folder: Path
+    learner: Learner
+    labels: tuple[str, ...]
+    symmetric: bool = False
+    metrics: Mapping[str, float] = field(default_factory=dict)  # of dev, where run.json has them
+
+    def reading(self, data: LabelledSet) -> LabelledSet:
+        """Data with the classes of the model. Raises ValueError for other ones."""
+        if data.task != self.learner.task.name:
+            raise ValueError(
+                f"{self.folder} was fine-tuned for {self.learner.task.title.lower()}, and "
+                f"{data.name} has examples for {task_of(data.task).title.lower()}"
+            )
+        labels = self.labels or data.labels
+        if unknown := sorted(set(data.labels) - set(labels)):
+            raise ValueError(
+                f"{data.name} has the label {unknown[0]!r}, which the model in {self.folder} does "
+                f"not know; it knows {', '.join(labels)}"
+            )
+        return replace(data, labels=labels, symmetric=self.symmetric)
+
+
+def new_learner(recipe: FineTuningRecipe, loaded: Loaded, data: LabelledSet) -> Learner:
+    """A pretrained model, or one with fresh weights, with what it needs to learn a task.
+
+    Raises ValueError where the model cannot do the task, or not in this style.
+    """
+    if loaded.tokenizer is None:
+        raise ValueError(f"{recipe.model} has no tokenizer, so it can read no examples")
+    task = task_of(recipe.task or data.task)
+    if task.name != data.task:
+        raise ValueError(
+            f"{data.name} has examples for {data.task!r}, not for {task.name!r}; leave out task"
+        )
+    model = _fresh(loaded.model, recipe.seed) if recipe.from_scratch else loaded.model
+    length = min(recipe.max_length, model.config.size.num_positions)
+    if recipe.style == "text":
+        check_text_style(loaded.spec, task)
+        prefix = task_prefix(data)
+        return TextLearner(model, loaded.spec, task, loaded.tokenizer, length, prefix)
+    if recipe.style == "gpt":
+        language_model_head(loaded.spec)
+    shape = replace(task, head=head_kind(task, recipe.style))
+    task_model = new_task_model(loaded.spec, model, shape, data, recipe.seed, loaded.entries)
+    weights = class_weights(data) if recipe.class_weights else None
+    learner = HeadLearner(
+        task_model, loaded.spec, task, loaded.tokenizer, length, weights, recipe.adversarial
+    )
+    return _in_style(learner, recipe.style, recipe.auxiliary_lm)
+
+
+def head_kind(task: TaskSpec, style: str) -> TaskHeadKind:
+    """The kind of head; GPT's way has one for a whole text, also for each of several choices."""
+    return "sequence" if style == "gpt" else task.head
+
+
+def _in_style(learner: HeadLearner, style: str, auxiliary_lm: float = 0.0) -> HeadLearner:
+    if style != "gpt":
+        return learner
+    return GptLearner(**vars(learner), auxiliary_lm=auxiliary_lm)
+
+
+def _fresh(model: LanguageModel, seed: int) -> LanguageModel:
+    """A model of the same architecture and size whose weights are drawn from the seed."""
+    torch.manual_seed(seed)
+    fresh: LanguageModel = type(model)(model.config)  # type: ignore[call-arg]
+    return fresh
+
+
+def class_weights(data: LabelledSet) -> Tensor:
+    """Weights (C,) by which each class counts the same in training: n / (C n_c), as scikit-learn
+    calls balanced. Raises ValueError for data without classes, or without examples of one.
+    """
+    counts = dict.fromkeys(data.labels, 0)
+    if not counts or data.multi_label:
+        raise ValueError(f"{data.name} has no single classes to weigh; set class_weights to false")
+    for name in _labels_in(data.examples("train")):
+        counts[name] += 1
+    total = sum(counts.values())
+    return torch.tensor([total / (len(counts) * max(1, count)) for count in counts.values()])
+
+
+def _labels_in(examples: Sequence[Example]) -> list[str]:
+    """The classes of texts, or the tags of words, as often as they occur."""
+    found: list[str] = []
+    for example in examples:
+        if isinstance(example, TextExample) and example.label is not None:
+            found.append(example.label)
+        elif isinstance(example, TokenExample):
+            found += example.tags or ()
+    return found
+
+
+# Folders ------------------------------------------------------------------------------------------
+
+
+def save_finetuned(
+    learner: Learner, loaded: Loaded, folder: Path, name: str, record: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Write the model folder, with its run.json; returns what that holds.
+
+    What is stated of the pretraining remains there, but for what was measured before.
+    """
+    kept = {} if record["recipe"]["from_scratch"] else loaded.run
+    run = {
+        **{key: value for key, value in kept.items() if key not in MEASURED},
+        "name": name,
+        "title": name,
+        "architecture": loaded.spec.name,
+        RECORD: dict(record),
+    }
+    if isinstance(learner, HeadLearner):
+        save_task(learner.task_model, loaded.spec, folder, loaded.tokenizer, run)
+    else:
+        save(learner.model, loaded.spec, folder, loaded.tokenizer, run)
+    return run
+
+
+def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
+    """A fine-tuned model: one of this program, or any published folder with a head for a task.
+
+    Raises CheckpointError, and ValueError where the folder has no head, or none for the task.
+    """
+    return finetuned_model(load(folder), folder, task_name)
+
+
+def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTunedModel:
+    """The same of a model that is loaded from a folder. Raises ValueError."""
+    task_model = loaded.task_model
+    record = loaded.run.get(RECORD)
+    record = record if isinstance(record, Mapping) else {}
+    if loaded.tokenizer is None:
+        raise ValueError(f"{folder} has no tokenizer, so it can read no text")
+    style = str(record.get("style", "head"))
+    if task_model is None and style != "text":
+        raise ValueError(f"{folder} has no head for a task; fine-tune it first")
+    task = task_of(task_name or _known_task(record, task_model))
+    positions = loaded.model.config.size.num_positions
+    length = min(int(record.get("max_length", positions)), positions)
+    if task_model is None:
+        labels = tuple(map(str, record.get("labels", ())))
+        prefix = str(record.get("prefix", ""))
+        text = TextLearner(loaded.model, loaded.spec, task, loaded.tokenizer, length, prefix)
+        return FineTunedModel(folder, text, labels, metrics=_metrics(record))
+    if head_kind(task, style) != task_model.kind:
+        can = _known_task(record, task_model)
+        raise ValueError(
+            f"{folder} has a head for {task_of(can).title.lower()}, not for {task.title.lower()}"
+        )
+    learner = HeadLearner(task_model, loaded.spec, task, loaded.tokenizer, length)
+    symmetric = bool(record.get("symmetric", False))
+    learner = _in_style(learner, style)
+    return FineTunedModel(folder, learner, task_model.labels, symmetric, _metrics(record))
+
+
+def _metrics(record: Mapping[str, Any]) -> dict[str, float]:
+    metrics = record.get("metrics")
+    items = metrics.items() if isinstance(metrics, Mapping) else ()
+    return {str(key): float(value) for key, value in items if isinstance(value, int | float)}
+
+
+def _known_task(record: Mapping[str, Any], task_model: TaskModel | None) -> str:
+    """The task of a folder, by its run.json or by its head."""
+    if task_model is None or "task" in record:
+        return str(record.get("task", ""))
+    if task_model.kind == "sequence":
+        is_score = task_model.problem_type == "regression" or task_model.num_outputs == 1
+        return "regression" if is_score else "classification"
+    names = {"choice": "choice", "span": "question_answering", "token": "token_classification"}
+    return names[task_model.kind]

@@ -1,0 +1,441 @@
+"""Fine-tuning as a generator that reports each step and may be stopped at any of them."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from models.checkpoints.checkpoint import Loaded, load
+from models.data.labelled_sets import num_skipped, open_set
+from models.finetuning.batches import Unit, training_batches
+from models.finetuning.evaluation import has_answer
+from models.finetuning.learner import HeadLearner, Learner
+from models.finetuning.lora import (
+    adapter_parameters,
+    add_adapters,
+    merge_adapters,
+    original_name,
+)
+from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning, set_rate
+from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.run import new_learner, save_finetuned
+from models.finetuning.text_style import TextLearner
+from models.runtime.file_lock import exclusive_lock
+from models.runtime.resources import checkpoint_folder
+from models.schema.batch import num_parameters
+from models.tasks.base import Metrics
+from models.tasks.examples import Example, LabelledSet, TextExample
+from models.training.optimizer import learning_rate
+from models.training.recipe import Schedule
+from models.training.run_folder import RunFolder, RunProgress, check_folder
+from models.training.trainer import DivergedError
+
+PROBED = 2  # units whose loss shows where the parameters are used
+TIMED = 2  # batches
+SAVE_EVERY_S = 60.0  # between two checkpoints of a long epoch
+MAX_LOSS_POINTS = 200  # of the curve of the training loss
+ORDER_STREAM = 10**9  # random numbers of epochs, of dropout and of smaller sets of examples
+DROPOUT_STREAM = 2 * 10**9
+SUBSET_STREAM = 3 * 10**9
+PLACE = ("step", "tokens", "seconds", "epoch")  # of a point of the curve
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Data and model are ready; the first step comes next.
+
+    `seconds_estimate` is for all steps that are left, measured on two batches of this run.
+    `notes` are what a person must know of the data, such as rows that were skipped.
+    """
+
+    num_train: int  # examples
+    num_dev: int
+    steps: int
+    num_learning: int  # parameters that learn
+    num_parameters: int
+    majority: Metrics  # of always giving the most frequent answer
+    seconds_estimate: float
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A report after one update. Loss in nats, or squared error; seconds since the run began."""
+
+    step: int
+    steps: int
+    loss: float
+    learning_rate: float  # of the head; lower layers may have less
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """Metrics of the dev split after an epoch; `metric` is the key that decides."""
+
+    step: int
+    metrics: Metrics
+    epoch: int
+    metric: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A checkpoint is complete on the disk."""
+
+    step: int
+    folder: Path
+
+
+@dataclass(frozen=True)
+class FineTuned:
+    """The end of a run: a model folder that opens like any other."""
+
+    folder: Path
+    recipe: FineTuningRecipe
+    metrics: Metrics  # of the dev split, by the weights that were saved
+    steps: int
+    seconds: float
+    run: Mapping[str, Any]  # what run.json holds
+
+
+Report = Prepared | Step | Evaluated | Saved
+
+
+def finetune(
+    recipe: FineTuningRecipe, folder: Path, resume: bool = False, device: str = "cpu"
+) -> Generator[Report, None, FineTuned]:
+    """Fine-tune by a recipe into a folder; stops early without harm when it is closed.
+
+    The data are those of one seed, so that runs with different seeds learn the same examples.
+    Raises ValueError for an impossible recipe, for data or a model that do not fit it, and for a
+    folder that holds anything but this run; DivergedError where the loss is not finite; OSError.
+    """
+    check_folder(folder, resume=resume)
+    data = open_set(recipe.data, columns=recipe.columns or None, skip_bad_rows=recipe.skip_bad_rows)
+    return (yield from finetune_on(recipe, data, folder, resume, device))
+
+
+def finetune_on(
+    recipe: FineTuningRecipe,
+    data: LabelledSet,
+    folder: Path,
+    resume: bool = False,
+    device: str = "cpu",
+) -> Generator[Report, None, FineTuned]:
+    """As `finetune`, on examples that are open already."""
+    check_folder(folder, resume=resume)
+    loaded = load(checkpoint_folder(recipe.model))
+    chosen, notes = chosen_data(recipe, data)
+    with exclusive_lock(folder):
+        learner = new_learner(recipe, loaded, chosen)
+        learner.module.to(device)
+        run = _Run(recipe, learner, loaded, chosen, folder)
+        return (yield from run.reports(resume, notes))
+
+
+def chosen_data(recipe: FineTuningRecipe, data: LabelledSet) -> tuple[LabelledSet, tuple[str, ...]]:
+    """The examples that a recipe learns from, and what a person must know of them.
+
+    A smaller number of examples is a part of every larger one with the same seed. Raises ValueError
+    where nothing can be learned.
+    """
+    train = [example for example in data.examples("train") if has_answer(example)]
+    unknown = len(data.examples("train")) - len(train)
+    if not train:
+        raise ValueError(f"{data.name} has no training examples with answers")
+    if recipe.num_examples:
+        if recipe.num_examples > len(train):
+            raise ValueError(
+                f"num_examples is {recipe.num_examples:,}, and {data.name} has {len(train):,} "
+                "training examples with answers"
+            )
+        order = np.random.default_rng((recipe.seed, SUBSET_STREAM)).permutation(len(train))
+        train = [train[index] for index in sorted(order[: recipe.num_examples])]
+    _check_classes(train, data)
+    dev = [example for example in data.examples("dev") if has_answer(example)]
+    if recipe.patience and not dev:
+        raise ValueError(f"{data.name} has no dev examples, which patience needs; set it to 0")
+    notes = [*data.notes]
+    if unknown:
+        notes.append(f"{unknown:,} training examples have no answer and are left out")
+    if count := num_skipped(data):
+        notes.append(f"{count:,} rows of the files are left out")
+    return replace(data, splits={**data.splits, "train": train, "dev": dev}), tuple(notes)
+
+
+def _check_classes(train: Sequence[Example], data: LabelledSet) -> None:
+    """Raises ValueError where a class of whole texts has no example."""
+    if data.multi_label or not all(isinstance(one, TextExample) for one in train):
+        return
+    absent = set(data.labels) - {one.label for one in train if isinstance(one, TextExample)}
+    if absent:
+        names = ", ".join(sorted(absent))
+        raise ValueError(
+            f"no training example of {data.name} has the label {names}; take more examples, or "
+            "remove the label from the data"
+        )
+
+
+class _Saved(nn.Module):
+    """What a checkpoint holds: the learner, and the learned weights of the best epoch so far."""
+
+    def __init__(self, module: nn.Module, keeps_best: bool) -> None:
+        super().__init__()
+        self.learner = module
+        self.best = nn.ParameterList(
+            nn.Parameter(p.detach().clone(), requires_grad=False)
+            for p in module.parameters()
+            if keeps_best and p.requires_grad
+        )
+
+    def keep_best(self) -> None:
+        for best, parameter in zip(self.best, self._learned(), strict=True):
+            best.data.copy_(parameter.detach())
+
+    def restore_best(self) -> None:
+        for best, parameter in zip(self.best, self._learned(), strict=True):
+            parameter.data.copy_(best)
+
+    def _learned(self) -> list[nn.Parameter]:
+        return [p for p in self.learner.parameters() if p.requires_grad]
+
+
+class _Run:
+    """One run: what it learns from, and its steps."""
+
+    def __init__(
+        self,
+        recipe: FineTuningRecipe,
+        learner: Learner,
+        loaded: Loaded,
+        data: LabelledSet,
+        folder: Path,
+    ) -> None:
+        assert loaded.tokenizer is not None
+        self.recipe, self.learner, self.loaded, self.data = recipe, learner, loaded, data
+        self.metric = _own_metric(learner, data)
+        self.units = learner.units(data.examples("train"), data)
+        self.dev = data.examples("dev")
+        self.dev_rows = learner.rows(self.dev, data)
+        self.epoch_steps = math.ceil(len(self.units) / recipe.batch_size)
+        self.schedule = Schedule(
+            steps=self.epoch_steps * recipe.epochs,
+            warmup_steps=round(self.epoch_steps * recipe.epochs * recipe.warmup_share),
+            learning_rate=recipe.learning_rate,
+        )
+        heights = self._choose_parameters()
+        self.rates = Rates.of(learner.module, heights, recipe)
+        self.optimizer = self.rates.optimizer()
+        self.saved = _Saved(learner.module, keeps_best=recipe.patience > 0)
+        self.files = RunFolder(folder, recipe, loaded.spec, loaded.tokenizer)
+
+    def _choose_parameters(self) -> dict[str, int]:
+        """Freeze what does not learn, add adapters; the heights of all parameters that learn."""
+        recipe, learner = self.recipe, self.learner
+        module = learner.module
+        plain = replace(learner, adversarial=0.0) if isinstance(learner, HeadLearner) else learner
+        found = depths(learner.model, module, lambda: plain.loss(self.units[:PROBED]))
+        heights = learning(recipe, found)
+        freeze_others(module, heights)
+        if recipe.way == "lora":
+            inner = {n for n, h in found.heights.items() if h > HEAD and n not in found.embeddings}
+            add_adapters(module, inner, recipe)
+            heights |= {n: found.heights[original_name(n)] for n, _ in adapter_parameters(module)}
+        if not any(parameter.requires_grad for parameter in module.parameters()):
+            raise ValueError("no parameter would learn; choose another way")
+        return heights
+
+    def reports(self, resume: bool, notes: tuple[str, ...]) -> Generator[Report, None, FineTuned]:
+        progress = self.files.resume(self.saved) if resume else self.files.start()
+        if resume:
+            self.files.resume_optimizer(self.optimizer)
+        yield self._prepared(progress, notes)
+        progress = yield from self._steps(progress)
+        return self._finish(progress)
+
+    def _prepared(self, progress: RunProgress, notes: tuple[str, ...]) -> Prepared:
+        module = self.learner.module
+        return Prepared(
+            num_train=len(self.data.examples("train")),
+            num_dev=len(self.dev),
+            steps=self.schedule.steps,
+            num_learning=sum(p.numel() for p in module.parameters() if p.requires_grad),
+            num_parameters=num_parameters(module),
+            majority=self.learner.task.majority(self.data) if self.dev else {},
+            seconds_estimate=self._estimate(progress),
+            notes=notes,
+        )
+
+    def _estimate(self, progress: RunProgress) -> float:
+        """Seconds for the steps that are left, by two batches that are not learned from."""
+        batches = self._batches(0)
+        seconds = tokens = 0.0
+        for units in batches[:TIMED]:
+            start = time.perf_counter()
+            torch.autograd.backward(self.learner.loss(units))
+            seconds += time.perf_counter() - start
+            tokens += _padded(units)
+        self.optimizer.zero_grad(set_to_none=True)
+        share = 1 - progress.step / self.schedule.steps
+        return seconds / tokens * sum(map(_padded, batches)) * self.recipe.epochs * share
+
+    def _batches(self, epoch: int) -> list[list[Unit]]:
+        rng = np.random.default_rng((self.recipe.seed, ORDER_STREAM + epoch))
+        return training_batches(self.units, self.recipe.batch_size, rng)
+
+    def _steps(self, progress: RunProgress) -> Generator[Report, None, RunProgress]:
+        """All steps that are left. A checkpoint is saved after each epoch and when it is closed."""
+        saved, saved_at = progress.step, time.monotonic()
+        batches: list[list[Unit]] = []
+        try:
+            self.learner.module.train()
+            while progress.step < self.schedule.steps and not self._has_stopped(progress):
+                epoch, index = divmod(progress.step, self.epoch_steps)
+                batches = batches if index and batches else self._batches(epoch)
+                step = self._step(progress, batches[index])
+                progress = self._after(progress, step, batches[index])
+                point = self._evaluate(progress) if index + 1 == self.epoch_steps else None
+                if point is not None:
+                    progress = progress.with_point({**point.metrics, "epoch": point.epoch})
+                yield step
+                if point is not None:
+                    yield point
+                late = time.monotonic() - saved_at > SAVE_EVERY_S
+                if index + 1 == self.epoch_steps or late:
+                    self.files.save(self.saved, self.optimizer, progress)
+                    saved, saved_at = progress.step, time.monotonic()
+                    yield Saved(saved, self.files.folder)
+        except GeneratorExit:
+            if progress.step > saved:
+                self.files.save(self.saved, self.optimizer, progress)
+            raise
+        return progress
+
+    def _step(self, progress: RunProgress, units: Sequence[Unit]) -> Step:
+        start, step = time.perf_counter(), progress.step + 1
+        torch.manual_seed(_dropout_seed(self.recipe.seed, step))
+        loss = self.learner.loss(units)
+        self.optimizer.zero_grad(set_to_none=True)
+        torch.autograd.backward(loss)
+        learned = [p for group in self.optimizer.param_groups for p in group["params"]]
+        norm = nn.utils.clip_grad_norm_(learned, self.recipe.clip_norm)
+        value = float(loss.detach())
+        if not (math.isfinite(value) and math.isfinite(float(norm))):
+            raise DivergedError(
+                f"The loss is not a number any more at step {step}. The last checkpoint is kept; "
+                "try a smaller learning rate."
+            )
+        rate = learning_rate(self.schedule, step)
+        set_rate(self.optimizer, rate)
+        self.optimizer.step()
+        seconds = progress.seconds + time.perf_counter() - start
+        return Step(step, self.schedule.steps, value, rate, seconds)
+
+    def _after(self, progress: RunProgress, step: Step, units: Sequence[Unit]) -> RunProgress:
+        """The progress after a step, with a point of the training loss now and then."""
+        tokens = sum(len(row.corruption) for unit in units for row in unit.rows)
+        progress = progress.after(step.step, tokens, step.seconds)
+        every = max(1, self.schedule.steps // MAX_LOSS_POINTS)
+        return progress.with_point({"loss": step.loss}) if step.step % every == 0 else progress
+
+    def _evaluate(self, progress: RunProgress) -> Evaluated | None:
+        """The metrics of dev after an epoch; the weights are remembered where they are best."""
+        if not self.dev:
+            return None
+        predictions = self.learner.predict(self.dev_rows, self.dev, self.data)
+        metrics = self.learner.task.measure(predictions, self.dev, self.data)
+        key = deciding_metric(metrics, self.metric)
+        if self.recipe.patience and all(metrics[key] > value for value in self._values(progress)):
+            self.saved.keep_best()
+        epoch = progress.step // self.epoch_steps
+        return Evaluated(progress.step, metrics, epoch, key, progress.seconds)
+
+    def _points(self, progress: RunProgress) -> list[Mapping[str, float]]:
+        """The points of the curve that have metrics of dev."""
+        return [point for point in progress.curve if "epoch" in point]
+
+    def _values(self, progress: RunProgress) -> list[float]:
+        """The deciding metric after each epoch."""
+        points = self._points(progress)
+        return [point[deciding_metric(point, self.metric)] for point in points]
+
+    def _has_stopped(self, progress: RunProgress) -> bool:
+        """Whether the dev metric has not grown for as many epochs as the recipe allows."""
+        values = self._values(progress)
+        if not self.recipe.patience or not values:
+            return False
+        return len(values) - 1 - values.index(max(values)) >= self.recipe.patience
+
+    def _finish(self, progress: RunProgress) -> FineTuned:
+        if self.recipe.patience:
+            self.saved.restore_best()
+        merge_adapters(self.learner.module)
+        self.learner.module.eval()
+        points, values = self._points(progress), self._values(progress)
+        chosen = values.index(max(values)) if values and self.recipe.patience else -1
+        point = points[chosen] if points else {}
+        metrics = {key: value for key, value in point.items() if key not in PLACE}
+        record = self._record(progress, metrics)
+        folder, name = self.files.folder, self.recipe.name or self.files.folder.name
+        run = save_finetuned(self.learner, self.loaded, folder, name, record)
+        return FineTuned(folder, self.recipe, metrics, progress.step, progress.seconds, run)
+
+    def _record(self, progress: RunProgress, metrics: Metrics) -> dict[str, Any]:
+        """What run.json says of the run."""
+        learner, data = self.learner, self.data
+        prefix = {"prefix": learner.prefix} if isinstance(learner, TextLearner) else {}
+        return {
+            "recipe": self.recipe.to_dict(),
+            "task": learner.task.name,
+            "style": self.recipe.style,
+            "labels": list(data.labels),
+            "symmetric": data.symmetric,
+            "max_length": learner.max_length,
+            **prefix,
+            "data": data.name,
+            "num_train": len(data.examples("train")),
+            "num_dev": len(self.dev),
+            "metric": deciding_metric(metrics, self.metric),
+            "metrics": dict(metrics),
+            "majority": dict(learner.task.majority(data)) if self.dev else {},
+            "steps": progress.step,
+            "tokens": progress.tokens,
+            "seconds": round(progress.seconds, 1),
+            "curve": [dict(point) for point in progress.curve],
+        }
+
+
+def _own_metric(learner: Learner, data: LabelledSet) -> str:
+    """The metric of the set, else the task's first. Raises ValueError for an unknown one."""
+    known = learner.task.metrics
+    if data.metric and data.metric not in known:
+        raise ValueError(f"{data.name} names the metric {data.metric!r}, not one of its task")
+    return data.metric or next(iter(known))
+
+
+def deciding_metric(metrics: Metrics, metric: str) -> str:
+    """The key that decides: the score at the best threshold where there are unanswerable questions,
+    as in the official script of SQuAD 2.0.
+    """
+    best = f"best_{metric}"
+    return best if best in metrics else metric
+
+
+def _padded(units: Sequence[Unit]) -> int:
+    """Tokens of a batch with its padding."""
+    return max(unit.length for unit in units) * sum(len(unit.rows) for unit in units)
+
+
+def _dropout_seed(seed: int, step: int) -> int:
+    """What a step draws its dropout from, so that a resumed run draws the same."""
+    return int(np.random.default_rng((seed, DROPOUT_STREAM + step)).integers(2**63))

@@ -1,0 +1,169 @@
+"""Each way changes exactly the parameters that it names, at the rates that it names."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+
+from models.checkpoints.checkpoint import load
+from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning
+from models.finetuning.run import open_finetuned
+from models.finetuning.trainer import finetune_on
+from models.runtime.generators import finished
+from models.schema.registry import catalog
+from tests.models.finetuning import tiny
+
+LAYERED = (
+    "bert",
+    "deberta",
+    "deberta-v2",
+    "distilbert",
+    "electra",
+    "gpt2",
+    "roberta",
+    "t5",
+    "xlnet",
+)
+
+
+def changed(architecture: str, folder: Path, **options: Any) -> set[str]:
+    """Names of the parameters in the files of a run of one epoch that it changed."""
+    recipe = tiny.recipe(architecture, epochs=1, weight_decay=0.0, **options)
+    before = weights(tiny.learner_of(recipe, tiny.colours()).module)
+    finished(finetune_on(recipe, tiny.colours(), folder))
+    after = weights(open_finetuned(folder).learner.module)
+    absent = {f"model.{name}" for name in load(folder).absent}  # the heads of pretraining
+    return {
+        name
+        for name in after.keys() - absent
+        if not torch.allclose(before[name], after[name], atol=1e-7)
+    }
+
+
+def weights(module: torch.nn.Module) -> dict[str, Tensor]:
+    return {name: p.detach().clone() for name, p in module.named_parameters()}
+
+
+def test_the_head_alone_learns_with_the_pooler(tmp_path: Path) -> None:
+    names = changed("bert", tmp_path / "run", way="head")
+    assert names == {"model.pooler.weight", "model.pooler.bias", "head.output.weight",
+                     "head.output.bias"}  # fmt: skip
+
+
+def test_the_last_layer_learns_with_the_head(tmp_path: Path) -> None:
+    names = changed("bert", tmp_path / "run", way="last_layers", last_layers=1)
+    assert {name.split(".")[1] for name in names if name.startswith("model.")} == {
+        "layers", "pooler"}  # fmt: skip
+    assert {name.split(".")[2] for name in names if ".layers." in name} == {"1"}
+
+
+def test_frozen_embeddings_do_not_change_and_all_layers_do(tmp_path: Path) -> None:
+    names = changed("bert", tmp_path / "run", frozen_embeddings=True)
+    assert not any(".embeddings." in name for name in names)
+    assert {name.split(".")[2] for name in names if ".layers." in name} == {"0", "1"}
+
+
+def test_all_parameters_that_the_loss_depends_on_learn(tmp_path: Path) -> None:
+    names = changed("bert", tmp_path / "run")
+    assert any(".embeddings.token" in name for name in names)
+    assert not any(".mlm." in name or ".nsp." in name for name in names)
+
+
+def test_lora_changes_query_and_value_and_leaves_the_keys(tmp_path: Path) -> None:
+    recipe = tiny.recipe("bert", way="lora", epochs=1)
+    before = weights(tiny.learner_of(recipe, tiny.colours()).module)
+    finished(finetune_on(recipe, tiny.colours(), tmp_path / "run"))
+    after = weights(open_finetuned(tmp_path / "run").learner.module)
+    name = "model.layers.0.attention.qkv.weight"
+    moved = (after[name] - before[name]).abs().view(3, -1).amax(1)
+    assert moved[0] > 1e-6
+    assert moved[2] > 1e-6
+    assert moved[1] == 0
+    assert torch.equal(before["model.embeddings.token.weight"],
+                       after["model.embeddings.token.weight"])  # fmt: skip
+
+
+@pytest.mark.parametrize("architecture", LAYERED)
+def test_layers_are_told_apart_in_every_architecture(architecture: str) -> None:
+    recipe = tiny.recipe(architecture)
+    data = tiny.colours()
+    learner = tiny.learner_of(recipe, data)
+    units = learner.units(data.examples("train")[:2], data)
+    found = depths(learner.model, learner.module, lambda: learner.loss(units))
+    assert found.is_layered
+    for name, height in found.heights.items():
+        layer = [part for part in name.split(".") if part.isdigit()]
+        if ".layers." in name:
+            assert height == 1 - int(layer[0]), name
+        if name.startswith("head."):
+            assert height == HEAD, name
+    assert all(found.heights[name] == 2 for name in found.embeddings)
+    assert found.embeddings
+
+
+def test_layers_that_share_a_block_can_only_learn_together() -> None:
+    data = tiny.colours()
+    learner = tiny.learner_of(tiny.recipe("albert"), data)
+    units = learner.units(data.examples("train")[:2], data)
+    found = depths(learner.model, learner.module, lambda: learner.loss(units))
+    assert not found.is_layered
+    with pytest.raises(ValueError, match="share their weights"):
+        learning(tiny.recipe("albert", way="last_layers"), found)
+    with pytest.raises(ValueError, match="share their weights"):
+        learning(tiny.recipe("albert", layer_decay=0.9), found)
+
+
+def test_a_probe_draws_nothing_and_changes_nothing() -> None:
+    data = tiny.colours()
+    learner = tiny.learner_of(tiny.recipe("bert"), data)
+    units = learner.units(data.examples("train")[:2], data)
+    before, state = weights(learner.module), torch.get_rng_state()
+    depths(learner.model, learner.module, lambda: learner.loss(units))
+    assert torch.equal(state, torch.get_rng_state())
+    assert all(torch.equal(tensor, before[n]) for n, tensor in weights(learner.module).items())
+
+
+def test_rates_fall_by_layer_and_biases_do_not_decay() -> None:
+    data, recipe = tiny.colours(), tiny.recipe("bert", layer_decay=0.5, weight_decay=0.1)
+    learner = tiny.learner_of(recipe, data)
+    units = learner.units(data.examples("train")[:2], data)
+    found = depths(learner.model, learner.module, lambda: learner.loss(units))
+    heights = learning(recipe, found)
+    freeze_others(learner.module, heights)
+    groups = Rates.of(learner.module, heights, recipe).groups
+    factors = {id(p): group["factor"] for group in groups for p in group["params"]}
+    decay = {id(p): group["weight_decay"] for group in groups for p in group["params"]}
+    named = dict(learner.module.named_parameters())
+    expected = {
+        "head.output.weight": 1.0,
+        "model.layers.1.attention.qkv.weight": 0.5,
+        "model.layers.0.attention.qkv.weight": 0.25,
+        "model.embeddings.token.weight": 0.125,
+    }
+    assert {name: factors[id(named[name])] for name in expected} == expected
+    assert decay[id(named["head.output.weight"])] == 0.1
+    assert decay[id(named["head.output.bias"])] == 0.0
+
+
+def test_from_scratch_forgets_the_pretrained_weights_and_follows_the_seed() -> None:
+    data = tiny.colours()
+    name = "model.layers.0.attention.qkv.weight"
+    pretrained, fresh, again, other = (
+        weights(tiny.learner_of(tiny.recipe("bert", **options), data).module)[name]
+        for options in (
+            {},
+            {"from_scratch": True},
+            {"from_scratch": True},
+            {"from_scratch": True, "seed": 2},
+        )
+    )
+    assert not torch.equal(pretrained, fresh)
+    assert torch.equal(fresh, again)
+    assert not torch.equal(fresh, other)
+
+
+def test_every_architecture_of_the_catalog_is_in_these_tests() -> None:
+    tested = {*LAYERED, "albert"}
+    assert tested >= set(catalog().architectures)
