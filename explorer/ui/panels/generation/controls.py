@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
 
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import listed
-from explorer.core.state.state import JSON
 from explorer.core.state.choices import FormChoice
+from explorer.core.state.state import JSON
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import decimal, whole
 from explorer.ui.controls.layouts import column, line, muted_label
