@@ -7,7 +7,7 @@ the window is there before that. Tokens come without torch.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.cards import ModelCard, notes_of, prompts_of
 from explorer.core.engine.model_files import ModelFiles
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 ALL_KINDS = ("attention", "hidden", "logits")
 MAX_GENERATED = 32  # texts for which the own words of a decoder are cached
+MAX_EVALUATED = 16  # results of fine-tuned models on their data, and changes of weights
 
 
 class Engine:
@@ -47,6 +48,7 @@ class Engine:
         self._published: LeastRecentlyUsed[Recognised | None] = LeastRecentlyUsed(2 * MAX_MODELS)
         self._traces = TraceCache()
         self.generated: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_GENERATED)
+        self.evaluated: LeastRecentlyUsed[Any] = LeastRecentlyUsed(MAX_EVALUATED)
         self._families: dict[str, ArchSpec] = {}  # by model_type, once torch is imported
         self._broken: dict[str, str] = {}
 

@@ -114,7 +114,7 @@ def train(plan: RunPlan) -> Work:
     from models.training.trainer import Ready
     from models.training.trainer import train as reports_of
 
-    with said_to_a_person(), _left_empty_no_more(plan.folder):
+    with said_to_a_person(), left_empty_no_more(plan.folder):
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
         log = RunLog(plan.folder, plan.watch, recipe.schedule.steps)
@@ -131,7 +131,7 @@ def train(plan: RunPlan) -> Work:
 
 
 @contextmanager
-def _left_empty_no_more(folder: Path) -> Iterator[None]:
+def left_empty_no_more(folder: Path) -> Iterator[None]:
     """Take a new folder away again where a run ended before there was anything to keep."""
     is_new = not folder.exists()
     try:
@@ -189,15 +189,26 @@ def resume_plan(folder: Path, watch: str = "", device: str = "cpu") -> RunPlan:
     return RunPlan(recipe, folder, resume=True, watch=watch, device=device)
 
 
-def unfinished(entries: Iterable[ModelEntry]) -> list[Path]:
-    """The folders of runs that were begun and can be resumed."""
-    return [
+def unfinished(entries: Iterable[ModelEntry], *, finetuning: bool = False) -> list[Path]:
+    """The folders of runs that were begun and can be resumed, of one kind of training."""
+    folders = (
         entry.folder
         for entry in entries
         if entry.problem is not None
         and (entry.folder / CHECKPOINTS).is_dir()
         and not (entry.folder / CONFIG_FILE).is_file()
-    ]
+    )
+    return [folder for folder in folders if _is_finetuning(folder) == finetuning]
+
+
+def _is_finetuning(folder: Path) -> bool:
+    """Whether the last checkpoint of a run has the recipe of a fine-tuning; reads no weights."""
+    files = sorted((folder / CHECKPOINTS).glob("step-*/progress.json"))
+    try:
+        recipe = read_object(files[-1])["recipe"] if files else {}
+        return isinstance(recipe, Mapping) and "way" in recipe
+    except (OSError, ValueError, KeyError, RecursionError):
+        return False
 
 
 def history(folder: Path) -> LossHistory | None:

@@ -182,7 +182,8 @@ class EstimateLine(QLabel):
         if self._plan() is None:  # the run was started meanwhile
             return
         if isinstance(event, Done):
-            self.setText(words(event.value))
+            value = event.value
+            self.setText(words(value) if isinstance(value, Estimate) else str(value))
         elif isinstance(event, Failed):
             known = isinstance(event.error, UserError)
             self.setText(str(event.error) if known else "")

@@ -1,0 +1,67 @@
+"""A model of the library that does a task, and the labelled examples on which it is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.finetuning.runs import RECORD
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from models.finetuning.run import FineTunedModel
+    from models.tasks.examples import LabelledSet
+
+NO_HEAD = "{title} has no head for a task."
+NO_HEAD_HINT = "Fine-tune it first, or choose a model that was fine-tuned."
+
+
+@dataclass(frozen=True, eq=False)
+class DataReference:
+    """Labelled examples by name or path, and how their file is read."""
+
+    name: str
+    columns: Mapping[str, Any] | None = None
+    skip_bad_rows: bool = False
+
+    def opened(self) -> LabelledSet:
+        """Raises UserError."""
+        from models.data.labelled_sets import open_set
+
+        with said_to_a_person():
+            return open_set(self.name, columns=self.columns, skip_bad_rows=self.skip_bad_rows)
+
+
+def is_finetuned(engine: Engine, key: str) -> bool:
+    """Whether a model has a head for a task, or does one as text. Raises UserError."""
+    loaded = engine.loaded(key)
+    return loaded.task_model is not None or RECORD in loaded.run
+
+
+def open_model(engine: Engine, key: str) -> FineTunedModel:
+    """The model with what it does a task by. Raises UserError."""
+    from models.finetuning.run import finetuned_model
+
+    if not is_finetuned(engine, key):
+        raise UserError(NO_HEAD.format(title=engine.entry(key).title), NO_HEAD_HINT)
+    loaded = engine.loaded(key)
+    with said_to_a_person():
+        return finetuned_model(loaded, loaded.folder)
+
+
+def record_of(engine: Engine, key: str) -> Mapping[str, Any]:
+    """What run.json says of the fine-tuning; empty for a model of another program."""
+    record = engine.loaded(key).run.get(RECORD)
+    return record if isinstance(record, Mapping) else {}
+
+
+def data_of(engine: Engine, key: str, other: str) -> DataReference:
+    """The data that a model was fine-tuned on; of a model that does not say it, `other`."""
+    recipe = record_of(engine, key).get("recipe")
+    recipe = recipe if isinstance(recipe, Mapping) else {}
+    if not recipe.get("data"):
+        return DataReference(other)
+    columns, skip = recipe.get("columns") or None, bool(recipe.get("skip_bad_rows", False))
+    return DataReference(str(recipe["data"]), columns, skip)

@@ -1,0 +1,138 @@
+"""From the values of a form to the recipes of runs that fine-tune models on the same examples."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer.core.library.library import Library, ModelEntry
+from explorer.core.state.choices import FormChoice
+from explorer.core.state.state import JSON
+from models.finetuning.recipe import FineTuningRecipe
+from models.runtime.resources import checkpoint_folder
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+DATA = "world:acceptability:en"
+LEARNING_RATE = 5e-4  # of a model as small as the bundled ones; see resources/recipes/finetuning
+
+
+@dataclass(frozen=True)
+class FineTuningChoice(FormChoice):
+    """What models learn, and how. `name` is added to theirs; empty, that of the data is."""
+
+    name: str = ""
+    data: str = DATA
+    skip_bad_rows: bool = False
+    num_examples: int = 0
+    way: str = "all"
+    last_layers: int = 1
+    lora_rank: int = 8
+    lora_modules: tuple[str, ...] = ("query", "value")
+    style: str = "head"
+    auxiliary_lm: float = 0.5
+    from_scratch: bool = False
+    frozen_embeddings: bool = False
+    layer_decay: float = 1.0
+    epochs: int = 3
+    batch_size: int = 32
+    learning_rate: float = LEARNING_RATE
+    max_length: int = 128
+    class_weights: bool = False
+    adversarial: float = 0.0
+    patience: int = 0
+    seed: int = 1
+    device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class KnownSet:
+    """A set of labelled examples that opens by its name."""
+
+    name: str
+    title: str
+    task: str  # its title, such as "Classification"
+
+
+@dataclass(frozen=True)
+class FineTuningChoices:
+    """What there is to choose from."""
+
+    sets: tuple[KnownSet, ...]
+    devices: tuple[str, ...]
+
+    def title_of(self, data: str) -> str:
+        """The title of a set; that of a file is its name."""
+        titles = {one.name: one.title for one in self.sets}
+        return titles.get(data, Path(data).name)
+
+
+@dataclass(frozen=True)
+class FineTuningPlan:
+    """One run. `run` is the name of its curves, `base` the key of the model that it begins with."""
+
+    recipe: Mapping[str, JSON]
+    folder: Path
+    run: str
+    base: str
+    device: str = field(default="cpu", kw_only=True)
+
+
+def finetuning_choices(engine: Engine) -> FineTuningChoices:
+    """What this program and this machine have; for the thread of a lane, as it loads torch."""
+    from models.data.labelled_sets import known_sets
+    from models.runtime.devices import available
+    from models.tasks.catalog import task
+
+    sets = (KnownSet(name, title, task(kind).title) for name, title, kind in known_sets())
+    return FineTuningChoices(tuple(sets), available())
+
+
+def finetuning_recipe(choice: FineTuningChoice, entry: ModelEntry, name: str) -> dict[str, JSON]:
+    """The recipe of a model as `FineTuningRecipe` reads it, which checks it."""
+    known = {item.name for item in fields(FineTuningRecipe)}
+    values: dict[str, JSON] = {key: x for key, x in choice.to_json().items() if key in known}
+    if choice.style != "gpt":
+        values["auxiliary_lm"] = 0.0
+    return {**values, "model": model_reference(entry), "name": name}
+
+
+def model_reference(entry: ModelEntry) -> str:
+    """A model as a recipe names it: a bundled one by its name, so that any machine has it."""
+    try:
+        bundled = checkpoint_folder(entry.key).resolve() == entry.folder.resolve()
+    except (ValueError, OSError):
+        bundled = False
+    return entry.key if bundled else str(entry.folder)
+
+
+def plans_of(
+    choice: FineTuningChoice, entries: Sequence[ModelEntry], library: Library
+) -> list[FineTuningPlan]:
+    """A run for each model, in new folders."""
+    plans: list[FineTuningPlan] = []
+    for entry in entries:
+        taken = {plan.folder for plan in plans}
+        folder = _new_folder(library, f"{entry.name}-{name_of(choice)}", taken)
+        recipe = finetuning_recipe(choice, entry, folder.name)
+        plan = FineTuningPlan(recipe, folder, folder.name, entry.key, device=choice.device)
+        plans.append(plan)
+    return plans
+
+
+def name_of(choice: FineTuningChoice) -> str:
+    """What is added to the names of the models: "world:acceptability:en" gives acceptability-en."""
+    world, _, rest = choice.data.partition(":")
+    data = rest.replace(":", "-") if world == "world" and rest else Path(choice.data).stem
+    return choice.name or data
+
+
+def _new_folder(library: Library, name: str, taken: Collection[Path]) -> Path:
+    """A folder that neither exists nor is taken by a model of the same name."""
+    folder, number = library.new_run_folder(name), 2
+    while folder in taken:
+        folder, number = library.new_run_folder(f"{name}-{number}"), number + 1
+    return folder

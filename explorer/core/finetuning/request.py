@@ -1,0 +1,140 @@
+"""The requests of the Fine-tuning panel, by view, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError
+from explorer.core.finetuning.confusion import Judged, disagreements
+from explorer.core.finetuning.plans import FineTuningChoices, finetuning_choices
+from explorer.core.finetuning.results import ModelResult, result_of
+from explorer.core.finetuning.runs import FineTuningHistory, history
+from explorer.core.finetuning.sentence import Judgement, judge
+from explorer.core.finetuning.weight_changes import WeightChange, weight_change
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.training.runs import unfinished
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from explorer.core.library.library import ModelEntry
+
+LEARNING, RESULTS, SENTENCE, CHANGES = "learning", "results", "sentence", "changes"
+VIEWS = (LEARNING, RESULTS, SENTENCE, CHANGES)
+
+
+@dataclass(frozen=True)
+class FineTuningRequest:
+    """The models of a view; the sentence and the data only where the view depends on them."""
+
+    view: str
+    keys: tuple[str, ...]
+    text: str = ""
+    pair: str = ""
+    data: str = ""  # for models that do not say what they learned
+    entries: tuple[ModelEntry, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class FineTuningAnswer:
+    """The answer for one view: the others are empty. `problems` are sentences by key."""
+
+    view: str
+    choices: FineTuningChoices | None = None
+    histories: Mapping[str, FineTuningHistory] = field(default_factory=dict)
+    unfinished: tuple[Path, ...] = ()
+    results: Mapping[str, ModelResult] = field(default_factory=dict)
+    disagreements: Mapping[str, Sequence[Mapping[str, Judged]]] = field(default_factory=dict)
+    judgements: Mapping[str, Judgement] = field(default_factory=dict)
+    changes: Mapping[str, WeightChange] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+    pair: str = ""
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The hashes of the weights, by key."""
+        values = (*self.results.values(), *self.judgements.values(), *self.changes.values())
+        return {one.key: one.digest for one in values}
+
+
+def answers_to(request: FineTuningRequest, engine: Engine) -> Work:
+    """A FineTuningAnswer; a model that cannot answer has a problem there."""
+    makers: Mapping[str, Callable[[FineTuningRequest, Engine], Work]] = {
+        LEARNING: _learning,
+        RESULTS: _results,
+        SENTENCE: _sentence,
+        CHANGES: _changes,
+    }
+    return makers[request.view](request, engine)
+
+
+def _learning(request: FineTuningRequest, engine: Engine) -> Work:
+    yield Progress("Listing what can be learned")
+    known = finetuning_choices(engine)
+    found = {key: history(engine.entry(key).folder) for key in request.keys}
+    histories = {key: one for key, one in found.items() if one is not None and one.points}
+    begun = tuple(unfinished(request.entries, finetuning=True))
+    return FineTuningAnswer(LEARNING, known, histories, begun)
+
+
+def _results(request: FineTuningRequest, engine: Engine) -> Work:
+    results: dict[str, ModelResult] = {}
+    problems: dict[str, str] = {}
+    for key in request.keys:
+        try:
+            results[key] = yield from result_of(engine, key, request.data)
+        except UserError as error:
+            problems[key] = str(error)
+        yield Partial(_results_answer(results, problems))
+    return _results_answer(results, problems)
+
+
+def _results_answer(
+    results: Mapping[str, ModelResult], problems: Mapping[str, str]
+) -> FineTuningAnswer:
+    """With the examples of each set that its models judge differently."""
+    sets = dict.fromkeys(one.data for one in results.values())
+    differing = {
+        data: disagreements({key: one.judged for key, one in results.items() if one.data == data})
+        for data in sets
+    }
+    return FineTuningAnswer(
+        RESULTS, results=dict(results), disagreements=differing, problems=dict(problems)
+    )
+
+
+def _sentence(request: FineTuningRequest, engine: Engine) -> Work:
+    if not request.text.strip():
+        return FineTuningAnswer(SENTENCE)
+
+    def of_model(key: str) -> Any:
+        return judge(engine, key, request.text, request.pair)
+
+    judgements, problems = yield from _of_finetuned(request, engine, of_model)
+    return FineTuningAnswer(
+        SENTENCE, judgements=judgements, problems=problems, text=request.text, pair=request.pair
+    )
+
+
+def _changes(request: FineTuningRequest, engine: Engine) -> Work:
+    def of_model(key: str) -> Any:
+        return weight_change(engine, key, request.data)
+
+    changes, problems = yield from _of_finetuned(request, engine, of_model)
+    return FineTuningAnswer(CHANGES, changes=changes, problems=problems)
+
+
+def _of_finetuned(request: FineTuningRequest, engine: Engine, make: Callable[[str], Any]) -> Work:
+    """What each model has, and why others have nothing, by key."""
+    values: dict[str, Any] = {}
+    problems: dict[str, str] = {}
+    for key in request.keys:
+        yield Progress(f"Reading {engine.entry(key).title}")
+        try:
+            values[key] = make(key)
+        except UserError as error:
+            problems[key] = str(error)
+    return values, problems

@@ -1,0 +1,277 @@
+"""What a fine-tuned model gets right and wrong on the dev split of its data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.finetuning.confusion import (
+    ConfusionMatrix,
+    Judged,
+    PhenomenonErrors,
+    by_phenomenon,
+)
+from explorer.core.finetuning.finetuned import DataReference, data_of, open_model, record_of
+from explorer.core.finetuning.reliability import Reliability, reliability
+from explorer.core.jobs.jobs import Progress, Work
+from models.tasks.examples import (
+    ChoiceExample,
+    Example,
+    LabelledSet,
+    QuestionExample,
+    ScoreExample,
+    TextExample,
+    TokenExample,
+)
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from models.finetuning.run import FineTunedModel
+    from models.tasks.base import Prediction
+
+MAX_EXAMPLES = 2000  # of the dev split; more take minutes on a large model
+CHUNK = 128  # examples between two places to cancel
+NO_ANSWER = "no answer"
+METRIC_TITLES: Mapping[str, str] = {
+    "accuracy": "Accuracy",
+    "matthews": "Matthews correlation",
+    "f1": "F1",
+    "macro_f1": "Macro F1",
+    "micro_f1": "Micro F1",
+    "precision": "Precision",
+    "recall": "Recall",
+    "pearson": "Pearson correlation",
+    "spearman": "Spearman correlation",
+    "mean_squared_error": "Mean squared error",
+    "exact": "Exact match",
+    "has_answer_f1": "F1, with an answer",
+    "has_answer_exact": "Exact match, with an answer",
+    "no_answer_f1": "F1, without an answer",
+    "no_answer_exact": "Exact match, without an answer",
+    "best_f1": "F1 at the best threshold",
+    "best_f1_threshold": "Best threshold for F1",
+    "best_exact": "Exact match at the best threshold",
+    "best_exact_threshold": "Best threshold for exact match",
+}
+
+
+@dataclass(frozen=True)
+class Scored:
+    """An example with a number, and the number that a model predicts."""
+
+    id: str
+    text: str
+    pair: str
+    score: float
+    predicted: float
+
+    @property
+    def error(self) -> float:
+        return self.predicted - self.score
+
+
+@dataclass(frozen=True, eq=False)
+class ModelResult:
+    """A fine-tuned model on the dev split of its data.
+
+    `matrix` and `reliability` are None for tasks without classes, `scored` is empty for all but
+    regression. `examples` of tags are words.
+    """
+
+    key: str
+    digest: str  # of the weights
+    task: str  # its title
+    data: str  # the name of the set
+    data_title: str
+    metric: str  # that decides
+    metrics: Mapping[str, float]
+    majority: Mapping[str, float]  # of always giving the most frequent answer
+    formulas: Mapping[str, str]
+    num_examples: int
+    num_dev: int
+    judged: tuple[Judged, ...] = ()
+    scored: tuple[Scored, ...] = ()
+    matrix: ConfusionMatrix | None = None
+    phenomena: tuple[PhenomenonErrors, ...] = ()
+    reliability: Reliability | None = None
+    record: Mapping[str, Any] | None = None  # of run.json
+    notes: tuple[str, ...] = ()
+
+    @property
+    def limit(self) -> str:
+        """A note where not all examples were judged."""
+        if self.num_examples == self.num_dev:
+            return ""
+        return f"The first {self.num_examples:,} of {self.num_dev:,} examples of the dev split."
+
+
+def metric_name(key: str) -> str:
+    """The title of a metric; its key where a task has another one."""
+    return METRIC_TITLES.get(key, key.replace("_", " "))
+
+
+def result_of(engine: Engine, key: str, other_data: str) -> Work:
+    """The ModelResult of a model, cached until its files change. Raises UserError.
+
+    `other_data` is measured on where the model does not say what it learned.
+    """
+    reference = data_of(engine, key, other_data)
+    cached = (engine.version(key), reference.name)
+    if cached not in engine.evaluated:
+        result = yield from _result(engine, key, reference)
+        return engine.evaluated.get(cached, lambda: result)
+    return engine.evaluated.get(cached, _never)
+
+
+def _never() -> Any:
+    raise AssertionError("the result is in the cache")
+
+
+def _result(engine: Engine, key: str, reference: DataReference) -> Work:
+    title = engine.entry(key).title
+    yield Progress(f"Reading the examples for {title}")
+    model = open_model(engine, key)
+    opened = reference.opened()
+    with said_to_a_person():
+        data = model.reading(opened)
+    known = _with_answers(data)
+    examples = known[:MAX_EXAMPLES]
+    if not examples:
+        raise UserError(
+            f"{data.title} has no dev examples with answers to measure {title} on.",
+            "Choose other data.",
+        )
+    predictions: list[Prediction] = []
+    for start in range(0, len(examples), CHUNK):
+        yield Progress(f"Measuring {title}", start, len(examples), unit="examples")
+        part = examples[start : start + CHUNK]
+        with said_to_a_person():
+            predictions += model.learner.predict(model.learner.rows(part, data), part, data)
+    with said_to_a_person():
+        result = _summary(model, data, examples, predictions)
+    record = record_of(engine, key)
+    return replace(
+        result,
+        key=key,
+        digest=engine.loaded(key).hash,
+        metric=str(record.get("metric") or result.metric),
+        num_dev=len(known),
+        record=record,
+    )
+
+
+def _with_answers(data: LabelledSet) -> list[Example]:
+    from models.finetuning.evaluation import has_answer
+
+    return [example for example in data.examples("dev") if has_answer(example)]
+
+
+def _summary(
+    model: FineTunedModel,
+    data: LabelledSet,
+    examples: Sequence[Example],
+    predictions: Sequence[Prediction],
+) -> ModelResult:
+    task = model.learner.task
+    judged = tuple(
+        one
+        for example, prediction in zip(examples, predictions, strict=True)
+        for one in judged_of(example, prediction, data.labels)
+    )
+    has_classes = bool(data.labels) and not data.multi_label
+    return ModelResult(
+        key="",
+        digest="",
+        task=task.title,
+        data=data.name,
+        data_title=data.title,
+        metric=data.metric or next(iter(task.metrics)),
+        metrics=task.measure(predictions, examples, data),
+        majority=task.majority(data),
+        formulas=task.metrics,
+        num_examples=len(examples),
+        num_dev=len(examples),
+        judged=judged,
+        scored=tuple(_scored(examples, predictions)),
+        matrix=ConfusionMatrix.of(judged, data.labels) if has_classes else None,
+        phenomena=tuple(by_phenomenon(judged)),
+        reliability=reliability(judged) if any(one.probabilities for one in judged) else None,
+        notes=data.notes,
+    )
+
+
+def _scored(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[Scored]:
+    """The examples of a regression, the largest error first."""
+    found = [
+        Scored(one.id, one.text, one.pair, one.score, float(prediction.answer))
+        for one, prediction in zip(examples, predictions, strict=True)
+        if isinstance(one, ScoreExample) and one.score is not None
+    ]
+    return sorted(found, key=lambda one: -abs(one.error))
+
+
+# ---- one example of each kind
+
+
+def judged_of(example: Example, prediction: Prediction, labels: Sequence[str]) -> list[Judged]:
+    """An example with what a model says about it; of a sentence with tags, each of its words."""
+    makers: Mapping[type, Callable[..., list[Judged]]] = {
+        TextExample: _of_text,
+        ChoiceExample: _of_choice,
+        QuestionExample: _of_question,
+        TokenExample: _of_words,
+    }
+    make = makers.get(type(example))
+    return [] if make is None else make(example, prediction, labels)
+
+
+def _of_text(one: TextExample, prediction: Prediction, _: Sequence[str]) -> list[Judged]:
+    label, scores = one.label or "", dict(prediction.scores)
+    predicted = str(prediction.answer)
+    return [Judged(one.id, one.text, one.pair, label, predicted, scores, one.phenomenon)]
+
+
+def _of_choice(one: ChoiceExample, prediction: Prediction, _: Sequence[str]) -> list[Judged]:
+    """The classes are the continuations themselves."""
+    assert one.label is not None
+    scores = {one.choices[int(place)]: p for place, p in prediction.scores.items()}
+    right, predicted = one.choices[one.label], one.choices[int(prediction.answer)]
+    return [Judged(one.id, one.context, right, right, predicted, scores, one.phenomenon)]
+
+
+def _of_question(one: QuestionExample, prediction: Prediction, _: Sequence[str]) -> list[Judged]:
+    """An answer that counts as an exact match is the right one, however it is written."""
+    from models.tasks import squad
+
+    answers = [answer.text for answer in one.answers]
+    predicted = str(prediction.answer) or NO_ANSWER
+    is_right = bool(squad.exact_match(str(prediction.answer), answers))
+    label = predicted if is_right else next(iter(answers), NO_ANSWER)
+    scores = _answer_probabilities(prediction)
+    return [Judged(one.id, one.passage, one.question, label, predicted, scores, one.phenomenon)]
+
+
+def _answer_probabilities(prediction: Prediction) -> dict[str, float]:
+    """Of the n-best answers, each text once; none where a model writes its answer."""
+    details = prediction.details
+    if not hasattr(details, "n_best"):
+        return {}
+    scores: dict[str, float] = {NO_ANSWER: details.null_probability}
+    for answer in details.n_best:
+        scores[answer.text] = scores.get(answer.text, 0.0) + answer.probability
+    return scores
+
+
+def _of_words(one: TokenExample, prediction: Prediction, labels: Sequence[str]) -> list[Judged]:
+    """Each word is an example, and its pair is the sentence."""
+    rows = getattr(prediction.details, "probabilities", None)
+    judged = []
+    for place, (word, tag, given) in enumerate(
+        zip(one.words, one.tags or (), prediction.answer, strict=True)
+    ):
+        scores = {} if rows is None else dict(zip(labels, rows[place].tolist(), strict=True))
+        name = f"{one.id} {place}"
+        judged.append(Judged(name, word, one.text, tag, str(given), scores, one.phenomenon))
+    return judged

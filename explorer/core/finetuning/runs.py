@@ -1,0 +1,289 @@
+"""Fine-tuning as a job: what a panel follows while models learn a task one after the other."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.finetuning.plans import FineTuningPlan
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.jobs.progress_text import duration
+from explorer.core.library.library import RUN_FILE
+from explorer.core.state.state import JSON
+from explorer.core.training.run_log import Point
+from explorer.core.training.runs import POINT_EVERY_S, STEPS, left_empty_no_more
+from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
+from models.finetuning.recipe import FineTuningRecipe
+from models.runtime.files import read_object
+from models.runtime.generators import map_progress
+
+if TYPE_CHECKING:
+    from models.finetuning.trainer import Evaluated, Prepared, Report, Step
+
+RECORD = "finetuning"  # key of run.json, see models.finetuning.run
+LOSS = "loss"
+PLACE = ("step", "tokens", "seconds", "epoch")  # what a point of run.json holds beside metrics
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """What is known of a run when its first step comes."""
+
+    run: str
+    num_train: int  # examples
+    num_dev: int
+    num_learning: int  # parameters
+    num_parameters: int
+    majority: Mapping[str, float]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class DevMetric:
+    """The metric of the dev split that decides, and what the majority class gets."""
+
+    name: str
+    majority: float | None
+
+
+@dataclass(frozen=True)
+class FineTuningHistory:
+    """The curves of a run that was recorded: training losses, and metrics of the dev split."""
+
+    points: tuple[Point, ...]
+    metric: str  # that decides; empty where nothing was measured
+    majority: Mapping[str, float]
+    recipe: Mapping[str, JSON]
+
+    @property
+    def dev_metric(self) -> DevMetric | None:
+        """None where nothing was measured."""
+        return DevMetric(self.metric, self.majority.get(self.metric)) if self.metric else None
+
+
+@dataclass(frozen=True)
+class FineTuningEstimate:
+    """Of runs that follow one another."""
+
+    num_models: int
+    num_learning: tuple[int, ...]  # parameters that learn, by run
+    num_train: int
+    num_dev: int
+    steps: int  # of all runs
+    seconds: float
+
+    def __str__(self) -> str:
+        models = f"{self.num_models} models one after the other · " if self.num_models > 1 else ""
+        learning = " and ".join(dict.fromkeys(f"{count:,}" for count in self.num_learning))
+        return (
+            f"{models}{learning} parameters learn from {self.num_train:,} examples "
+            f"({self.num_dev:,} in the dev split) · about {duration(self.seconds)} for "
+            f"{self.steps:,} steps on this computer, measured on two batches just now, and a few "
+            "seconds for the dev split."
+        )
+
+
+# ---- runs
+
+
+def fine_tune_all(plans: Sequence[FineTuningPlan]) -> Work:
+    """Several runs one after the other: Progress at every step; Partial with each new result.
+
+    These are RunFacts, DevMetric and Point. A run that is finished is left out, one with a
+    checkpoint is resumed, so the same call goes on with what was cancelled. Returns the folders.
+    Raises UserError.
+    """
+    for index, plan in enumerate(plans):
+        if not is_finished(plan.folder):
+            with closing(fine_tune(plan)) as work:
+                yield from map_progress(work, _ProgressOfAll(index, len(plans)))
+    return tuple(plan.folder for plan in plans)
+
+
+def fine_tune(plan: FineTuningPlan) -> Work:
+    """One run, resumed where it has a checkpoint; returns its folder. Raises UserError."""
+    from models.finetuning.trainer import finetune
+
+    yield Progress(f"Reading the examples for {plan.run}")
+    with said_to_a_person(), left_empty_no_more(plan.folder):
+        recipe = FineTuningRecipe.from_dict(plan.recipe)
+        resume = bool(_checkpoints(plan.folder))
+        reports, follower = finetune(recipe, plan.folder, resume, plan.device), _Follower(plan.run)
+        with closing(reports):
+            for report in reports:
+                yield from follower.events(report)
+    return plan.folder
+
+
+def is_finished(folder: Path) -> bool:
+    """Whether the folder of a run is a model."""
+    return (folder / CONFIG_FILE).is_file()
+
+
+class _ProgressOfAll:
+    """Counts the steps of one run among those of several, which have as many steps each."""
+
+    def __init__(self, index: int, count: int) -> None:
+        self._index, self._count = index, count
+
+    def __call__(self, event: Progress | Partial) -> Progress | Partial:
+        if not isinstance(event, Progress) or event.unit != STEPS:
+            return event
+        done = event.done + self._index * event.total
+        return replace(event, done=done, total=event.total * self._count)
+
+
+class _Follower:
+    """Turns the reports of one run into events, at a limited rate for the curve of the loss."""
+
+    def __init__(self, run: str) -> None:
+        self._run = run
+        self._majority: Mapping[str, float] = {}
+        self._waiting: list[float] = []  # losses since the last point
+        self._reported_at = 0.0
+        self._first: Step | None = None
+        self._is_measured = False
+
+    def events(self, report: Report) -> Iterator[Progress | Partial]:
+        from models.finetuning.trainer import Evaluated, Prepared, Step
+
+        if isinstance(report, Prepared):
+            self._majority = report.majority
+            yield Partial(_facts(self._run, report))
+        elif isinstance(report, Step):
+            yield self._progress(report)
+            yield from self._losses(report)
+        elif isinstance(report, Evaluated):
+            yield from self._metrics(report)
+
+    def _progress(self, step: Step) -> Progress:
+        """Speed is that since the run began or was resumed."""
+        first = self._first = self._first or step
+        seconds = step.seconds - first.seconds
+        speed = (step.step - first.step) / seconds if seconds > 0 else 0.0
+        return Progress(f"Fine-tuning {self._run}", step.step, step.steps, speed, STEPS)
+
+    def _losses(self, step: Step) -> Iterator[Partial]:
+        """The mean of the losses since the last point, when it is time for another."""
+        self._waiting.append(step.loss)
+        now = time.monotonic()
+        if now - self._reported_at < POINT_EVERY_S and step.step < step.steps:
+            return
+        values = {LOSS: fmean(self._waiting)}
+        self._waiting, self._reported_at = [], now
+        yield Partial(Point(self._run, step.step, values, False, 0, step.seconds))
+
+    def _metrics(self, report: Evaluated) -> Iterator[Partial]:
+        if not self._is_measured:
+            self._is_measured = True
+            yield Partial(DevMetric(report.metric, self._majority.get(report.metric)))
+        metrics = dict(report.metrics)
+        yield Partial(Point(self._run, report.step, metrics, True, 0, report.seconds))
+
+
+def _facts(run: str, report: Prepared) -> RunFacts:
+    return RunFacts(
+        run,
+        report.num_train,
+        report.num_dev,
+        report.num_learning,
+        report.num_parameters,
+        dict(report.majority),
+        report.notes,
+    )
+
+
+# ---- before a run
+
+
+def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work:
+    """Prepare each run in a folder that is removed, without a step; a FineTuningEstimate.
+
+    Raises UserError.
+    """
+    prepared: list[Prepared] = []
+    for index, recipe in enumerate(recipes):
+        yield Progress("Measuring two batches", index, len(recipes))
+        prepared.append(_prepared(recipe, device))
+    return FineTuningEstimate(
+        len(prepared),
+        tuple(one.num_learning for one in prepared),
+        prepared[0].num_train,
+        prepared[0].num_dev,
+        sum(one.steps for one in prepared),
+        sum(one.seconds_estimate for one in prepared),
+    )
+
+
+def _prepared(values: Mapping[str, JSON], device: str) -> Prepared:
+    from models.finetuning.trainer import Prepared, finetune
+
+    with said_to_a_person(), tempfile.TemporaryDirectory() as scratch:
+        recipe = FineTuningRecipe.from_dict(values)
+        with closing(finetune(recipe, Path(scratch) / "run", device=device)) as reports:
+            report = next(reports)
+    assert isinstance(report, Prepared)
+    return report
+
+
+# ---- recorded runs
+
+
+def history(folder: Path) -> FineTuningHistory | None:
+    """How the model in a folder was fine-tuned; None where that is not recorded."""
+    try:
+        run = read_object(folder / RUN_FILE)
+        record = run[RECORD]
+        metric, majority = str(record.get("metric", "")), dict(record.get("majority", {}))
+        points = _points(folder.name, record["curve"])
+        return FineTuningHistory(points, metric, majority, dict(record["recipe"]))
+    except UNREADABLE:
+        return None
+
+
+def begun(folder: Path) -> tuple[FineTuningPlan, FineTuningHistory]:
+    """The plan that resumes a run, and its curves until now. Raises UserError."""
+    files = _checkpoints(folder)
+    if not files:
+        raise UserError(f"There is no checkpoint in {folder}.", "Start the run again.")
+    with said_to_a_person():
+        data = read_object(files[-1])
+        try:
+            recipe = dict(data["recipe"])
+            points = _points(folder.name, data["curve"])
+            plan = FineTuningPlan(recipe, folder, folder.name, str(recipe["model"]))
+        except (KeyError, TypeError) as error:
+            raise UserError(f"The checkpoint in {folder} is damaged.", "Start again.") from error
+    return plan, FineTuningHistory(points, _metric_of(points), {}, recipe)
+
+
+def _checkpoints(folder: Path) -> list[Path]:
+    """What the checkpoints of a run say of its progress, the newest last."""
+    return sorted((folder / CHECKPOINTS).glob("step-*/progress.json"))
+
+
+def _metric_of(points: Sequence[Point]) -> str:
+    """The first metric of the dev split."""
+    return next((next(iter(point.values), "") for point in points if point.held_out), "")
+
+
+def _points(run: str, curve: Sequence[Mapping[str, Any]]) -> tuple[Point, ...]:
+    return tuple(
+        Point(
+            run,
+            int(point["step"]),
+            {key: float(value) for key, value in point.items() if key not in PLACE},
+            "epoch" in point,
+            int(point["tokens"]),
+            float(point["seconds"]),
+        )
+        for point in curve
+    )

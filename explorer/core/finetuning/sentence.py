@@ -1,0 +1,196 @@
+"""What fine-tuned models say about the sentence at the top of the window, and its pair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.finetuning.finetuned import open_model, record_of
+from models.tasks.examples import (
+    ChoiceExample,
+    Example,
+    LabelledSet,
+    QuestionExample,
+    ScoreExample,
+    TextExample,
+    TokenExample,
+)
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from models.finetuning.run import FineTunedModel
+    from models.tasks.base import Prediction
+
+BETWEEN = "|"  # between the continuations in the pair
+MAX_ANSWERS = 5
+WORD = re.compile(r"\w+|[^\w\s]")
+NO_QUESTION = (
+    "{title} answers questions: write the passage as the sentence and the question as its pair."
+)
+NO_CHOICES = (
+    "{title} chooses between continuations: write them as the pair, with {sign} between them."
+)
+QUESTION_NOTE = "The sentence is the passage, its pair is the question."
+CHOICE_NOTE = f"The pair has the continuations, with {BETWEEN} between them."
+
+
+@dataclass(frozen=True)
+class AnswerSpan:
+    """A part of the passage, in characters [start, end), with its score in logits."""
+
+    text: str
+    start: int
+    end: int
+    score: float
+    probability: float
+
+
+@dataclass(frozen=True)
+class QuestionAnswer:
+    """What a model answers; `threshold` is that of the null odds, in logits."""
+
+    passage: str
+    n_best: tuple[AnswerSpan, ...]
+    null_score: float
+    null_probability: float
+    threshold: float | None  # None: every question has an answer
+    pieces: tuple[tuple[int, int], ...]  # characters of the passage
+    start: tuple[float, ...]  # probability of each piece
+    end: tuple[float, ...]
+
+    @property
+    def null_odds(self) -> float:
+        """The null score minus that of the best answer."""
+        return self.null_score - self.n_best[0].score if self.n_best else float("inf")
+
+    @property
+    def answer(self) -> AnswerSpan | None:
+        """The best answer; None where the null odds are above the threshold."""
+        if self.threshold is not None and self.null_odds > self.threshold:
+            return None
+        return self.n_best[0] if self.n_best else None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What one model says about the sentence; only what belongs to its task is filled."""
+
+    key: str
+    digest: str
+    task: str  # its title
+    answer: str = ""
+    probabilities: Mapping[str, float] = field(default_factory=dict)  # by class or continuation
+    score: float | None = None  # of a regression
+    question: QuestionAnswer | None = None
+    tags: tuple[tuple[str, str, float], ...] = ()  # word, tag, probability
+    note: str = ""
+
+
+def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
+    """Raises UserError."""
+    model = open_model(engine, key)
+    title = engine.entry(key).title
+    may_be_null = _knows_no_answer(record_of(engine, key))
+    with said_to_a_person():
+        example = _example(model.learner.task.example, title, text, pair)
+        data = _set_of(model, may_be_null)
+        rows = model.learner.rows([example], data)
+        (prediction,) = model.learner.predict(rows, [example], data)
+    digest, task = engine.loaded(key).hash, model.learner.task.title
+    parts = _parts(example, prediction, data, may_be_null)
+    return Judgement(key, digest, task, **parts)
+
+
+def _knows_no_answer(record: Mapping[str, Any]) -> bool:
+    """Whether unanswerable questions were in the data of a model."""
+    metrics = record.get("metrics")
+    return isinstance(metrics, Mapping) and any(name.startswith("no_answer") for name in metrics)
+
+
+def _set_of(model: FineTunedModel, may_be_null: bool) -> LabelledSet:
+    """A set without examples, with the classes of the model."""
+    unanswerable = (QuestionExample("", "?", "", impossible=True),) if may_be_null else ()
+    return LabelledSet(
+        "sentence",
+        "the sentence",
+        model.learner.task.name,
+        {"test": unanswerable},
+        model.labels,
+        symmetric=model.symmetric,
+    )
+
+
+def _example(kind: type, title: str, text: str, pair: str) -> Example:
+    """The sentence as an example of a task. Raises UserError where the pair is missing."""
+    text, pair = text.strip(), pair.strip()
+    if kind is QuestionExample:
+        if not pair:
+            raise UserError(NO_QUESTION.format(title=title))
+        return QuestionExample("sentence", pair, text)
+    if kind is ChoiceExample:
+        choices = tuple(one.strip() for one in pair.split(BETWEEN) if one.strip())
+        if len(choices) < 2:
+            raise UserError(NO_CHOICES.format(title=title, sign=BETWEEN))
+        return ChoiceExample("sentence", text, choices)
+    if kind is TokenExample:
+        return _words_of(text)
+    if kind is ScoreExample:
+        return ScoreExample("sentence", text, pair)
+    return TextExample("sentence", text, pair)
+
+
+def _words_of(text: str) -> TokenExample:
+    """A sentence as words; a punctuation mark is a word of its own."""
+    found = list(WORD.finditer(text))
+    ends = [match.end() for match in found]
+    following = [match.start() for match in found[1:]]
+    spaces = (*(end < start for end, start in zip(ends, following, strict=False)), False)
+    return TokenExample("sentence", tuple(match.group() for match in found), spaces=spaces)
+
+
+def _parts(
+    example: Example, prediction: Prediction, data: LabelledSet, may_be_null: bool
+) -> dict[str, Any]:
+    """The fields of a Judgement that belong to the task."""
+    details = prediction.details
+    if isinstance(example, ScoreExample):
+        return {"answer": f"{prediction.answer:.3g}", "score": float(prediction.answer)}
+    if isinstance(example, ChoiceExample):
+        scores = {example.choices[int(n)]: p for n, p in prediction.scores.items()}
+        answer = example.choices[int(prediction.answer)]
+        return {"answer": answer, "probabilities": _ranked(scores), "note": CHOICE_NOTE}
+    if isinstance(example, TokenExample):
+        rows = getattr(details, "probabilities", None)
+        best = [0.0] * len(example.words) if rows is None else rows.max(axis=-1).tolist()
+        tags = zip(example.words, prediction.answer, best, strict=True)
+        return {"tags": tuple((word, str(tag), float(p)) for word, tag, p in tags)}
+    if isinstance(example, QuestionExample) and hasattr(details, "n_best"):
+        question = _question(example.passage, details, may_be_null)
+        span = question.answer
+        answer = span.text if span else "no answer"
+        return {"answer": answer, "question": question, "note": QUESTION_NOTE}
+    return {"answer": str(prediction.answer), "probabilities": dict(prediction.scores)}
+
+
+def _ranked(scores: Mapping[str, float]) -> dict[str, float]:
+    return dict(sorted(scores.items(), key=lambda item: -item[1]))
+
+
+def _question(passage: str, details: Any, may_be_null: bool) -> QuestionAnswer:
+    n_best = tuple(
+        AnswerSpan(one.text, one.start, one.end, one.score, one.probability)
+        for one in details.n_best[:MAX_ANSWERS]
+    )
+    return QuestionAnswer(
+        passage,
+        n_best,
+        details.null_score,
+        details.null_probability,
+        0.0 if may_be_null else None,
+        tuple((int(start), int(end)) for start, end in details.offsets),
+        tuple(details.start.tolist()),
+        tuple(details.end.tolist()),
+    )

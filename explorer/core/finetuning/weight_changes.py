@@ -1,0 +1,117 @@
+"""How far fine-tuning moved the weights of each layer from those of the pretrained model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.finetuning.finetuned import data_of, open_model, record_of
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from explorer.core.engine.engine import Engine
+    from models.finetuning.parameters import Depths
+    from models.finetuning.run import FineTunedModel
+
+NUM_PROBED = 2  # examples whose loss shows which layer a weight belongs to
+EMBEDDINGS, SHARED, POOLER = "Embeddings", "Shared block", "After the last layer"
+
+
+@dataclass(frozen=True)
+class LayerChange:
+    """‖after − before‖ / ‖before‖ over all weights of a layer."""
+
+    name: str
+    relative: float
+    num_parameters: int
+
+
+@dataclass(frozen=True)
+class WeightChange:
+    """The changes of a model by layer, from the input to the output; its new head has none."""
+
+    key: str
+    digest: str
+    base: str  # as the recipe names it
+    base_key: str  # in the library, for other panels
+    layers: tuple[LayerChange, ...]
+
+
+def weight_change(engine: Engine, key: str, other_data: str) -> WeightChange:
+    """Cached until the files of the model change. Raises UserError."""
+    cached = (engine.version(key), "weight change")
+    return engine.evaluated.get(cached, lambda: _weight_change(engine, key, other_data))
+
+
+def _weight_change(engine: Engine, key: str, other_data: str) -> WeightChange:
+    recipe = record_of(engine, key).get("recipe")
+    title = engine.entry(key).title
+    if not isinstance(recipe, Mapping) or not recipe.get("model"):
+        raise UserError(
+            f"The files of {title} do not say which model it was fine-tuned from.",
+            "So there is nothing to compare its weights with.",
+        )
+    if recipe.get("from_scratch"):
+        raise UserError(f"{title} was trained from scratch, so no pretrained weights moved.")
+    base = str(recipe["model"])
+    before, model = engine.loaded(base).weights, open_model(engine, key)
+    with said_to_a_person():
+        groups = _layers_of(model, _depths(model, data_of(engine, key, other_data)))
+    after = _weights(model)
+    layers = tuple(
+        change
+        for name, names in groups.items()
+        if (change := _change(name, names, before, after)) is not None
+    )
+    return WeightChange(key, engine.loaded(key).hash, base, engine.entry(base).key, layers)
+
+
+def _depths(model: FineTunedModel, reference: Any) -> Depths:
+    """Where the parameters are, as the loss of a few examples shows."""
+    from models.finetuning.evaluation import has_answer
+    from models.finetuning.parameters import depths
+
+    learner = model.learner
+    data = model.reading(reference.opened())
+    known = (one for one in data.examples("dev") if has_answer(one))
+    examples = [one for one, _ in zip(known, range(NUM_PROBED), strict=False)]
+    units = learner.units(examples, data)
+    return depths(learner.model, learner.module, lambda: learner.loss(units))
+
+
+def _layers_of(model: FineTunedModel, found: Depths) -> dict[str, list[str]]:
+    """The names of parameters by layer, from the input to the output."""
+    from models.finetuning.parameters import HEAD
+
+    highest = max(found.heights.values(), default=0)
+    groups: dict[str, list[str]] = {EMBEDDINGS: sorted(found.embeddings)}
+    for height in range(highest, HEAD, -1):
+        names = [n for n, h in found.heights.items() if h == height and n not in found.embeddings]
+        if names:
+            layer = f"Layer {highest - height}" if found.is_layered else SHARED
+            groups.setdefault(layer, []).extend(names)
+    groups[POOLER] = [name for name, height in found.heights.items() if height == HEAD]
+    return groups
+
+
+def _weights(model: FineTunedModel) -> dict[str, Tensor]:
+    return dict(model.learner.module.named_parameters())
+
+
+def _change(
+    layer: str, names: list[str], before: Mapping[str, Tensor], after: Mapping[str, Tensor]
+) -> LayerChange | None:
+    """None where no weight of the layer was in the pretrained model."""
+    moved = total = 0.0
+    count = 0
+    for name in names:
+        own = name.removeprefix("model.")
+        if own in before and before[own].shape == after[name].shape:
+            moved += float((after[name] - before[own]).detach().double().square().sum())
+            total += float(before[own].detach().double().square().sum())
+            count += after[name].numel()
+    return LayerChange(layer, math.sqrt(moved / total), count) if total else None

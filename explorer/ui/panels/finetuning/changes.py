@@ -1,0 +1,53 @@
+"""The figure of how far the weights of each layer moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.finetuning.request import FineTuningAnswer
+from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.table import Table
+from explorer.ui.panels.finetuning.subjects import Subject
+
+MIN_COLUMN = 300.0
+EXPLAINED = (
+    "Relative change of the weights of each layer: the norm of the difference over the norm of the "
+    "pretrained weights. The new head has no pretrained weights and is left out."
+)
+
+
+class ChangesPicture:
+    """Bars by layer, one column for each model, on one scale."""
+
+    def __init__(self, answer: FineTuningAnswer, subjects: Sequence[Subject]) -> None:
+        found = answer.changes
+        self.columns = [(one, found[one.key]) for one in subjects if one.key in found]
+
+    def figure(self) -> Drawing:
+        every = [layer.relative for _, change in self.columns for layer in change.layers]
+        maximum = max(every, default=1.0)
+        columns = []
+        for subject, change in self.columns:
+            bars = [
+                Bar(
+                    layer.name,
+                    layer.relative,
+                    subject.slot,
+                    f"{layer.relative:.2%}",
+                    tip=f"{layer.name}: {layer.relative:.3%} of {layer.num_parameters:,} weights' norm",
+                )
+                for layer in change.layers
+            ]
+            title, slot = subject.title, subject.slot
+            note = f"Fine-tuned from {change.base}."
+            columns.append(Titled(Bars(bars, maximum=maximum), title, slot, note))
+        return Stack([TextBlock(EXPLAINED), Row(columns, min_width=MIN_COLUMN)])
+
+    def table(self) -> Table:
+        rows = [
+            (subject.title, change.base, layer.name, layer.relative, layer.num_parameters)
+            for subject, change in self.columns
+            for layer in change.layers
+        ]
+        return Table(("model", "base", "layer", "relative change", "parameters"), rows)

@@ -1,0 +1,50 @@
+"""Learning curves of models that are fine-tuned one after the other, each in its colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from explorer.core.finetuning.results import metric_name
+from explorer.core.finetuning.runs import LOSS, DevMetric, FineTuningHistory
+from explorer.core.training.run_log import Point
+from explorer.ui.graphics.charts.curves import CurveChart, Level
+from explorer.ui.graphics.charts.learning_curves import LearningCurve
+
+MAJORITY = "majority class"
+
+
+@dataclass(frozen=True)
+class RunRole:
+    """A run, the title of its model, and the colour of that."""
+
+    run: str
+    title: str
+    slot: int | None
+    key: str = ""  # of the model that it made, once that exists
+
+
+def run_charts(roles: Sequence[RunRole], metric: DevMetric | None) -> list[CurveChart]:
+    """The training loss of each run, and the metric of the dev split."""
+    loss = [
+        LearningCurve(one.title, one.slot, run=one.run, value=LOSS, held_out=False) for one in roles
+    ]
+    value = metric.name if metric else ""
+    dev = [LearningCurve(one.title, one.slot, run=one.run, value=value) for one in roles]
+    has_level = metric is not None and metric.majority is not None
+    levels = (Level(MAJORITY, metric.majority),) if has_level else ()
+    title = f"{metric_name(value)} on the dev split" if value else "Metric on the dev split"
+    return [
+        CurveChart(tuple(loss), y_title="loss", title="Training loss"),
+        CurveChart(tuple(dev), levels, y_title="score", title=title),
+    ]
+
+
+def history_metric(histories: Sequence[FineTuningHistory]) -> DevMetric | None:
+    """The metric of the first model; others have it too where they learned the same task."""
+    return next((one.dev_metric for one in histories if one.dev_metric), None)
+
+
+def history_points(histories: Mapping[str, FineTuningHistory]) -> list[Point]:
+    """The points of recorded runs, by the names of the runs."""
+    return [replace(p, run=run) for run, one in histories.items() for p in one.points]

@@ -1,0 +1,172 @@
+"""What models learn and how, as a form of declared fields."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QSpinBox
+
+from explorer.core.finetuning.plans import FineTuningChoice, FineTuningChoices, KnownSet
+from explorer.ui.controls.form import (
+    ChoiceForm,
+    Field,
+    FieldWidget,
+    TickList,
+    choice_box,
+    decimal,
+    fill,
+    number_field,
+    whole,
+)
+from explorer.ui.controls.layouts import column
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.run_fields import device_items
+from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
+
+OWN_FILE, FILE = "Own file…", "file"
+FILE_TYPES = "Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)"
+ALL = "All"
+MAX_EXAMPLES, MAX_SEED = 10_000_000, 2**31 - 1
+NAME_TIP = "Added to the names of the models; without one, the name of the data is added"
+DATA_TIP = "A set of the mini-world, a published set (its folder or file), or your own table"
+SKIP_TIP = "Leave out rows of the file that cannot be used, and count them; else they are errors"
+EXAMPLES_TIP = "Of the training split; fewer show what few labels can teach"
+STYLE_TIP = "How the task is given to the model"
+SCRATCH_TIP = "The same architecture and size with random weights, as a comparison"
+AUXILIARY_TIP = "Weight of the language-model loss beside that of the task"
+DECAY_TIP = "The rate of each layer is that of the layer above, times this; 1: equal rates"
+PATIENCE_TIP = "Stop after so many epochs without a better dev metric; 0: never"
+WEIGHTS_TIP = "Rare classes count more, by their frequency in training"
+SIFT_TIP = "Weight of the loss for adversarially perturbed, normalized embeddings (SiFT); 0: off"
+RANK_TIP = "Rank of the product that is added to each of the chosen matrices"
+
+
+class DataChooser(FieldWidget):
+    """The sets by name, and a file; its value is the name of a set, or a path."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.data = ""
+        self._sets: tuple[KnownSet, ...] = ()
+        self.box = QComboBox()
+        self.box.activated.connect(self._on_activated)
+        column(self.box, into=self)
+        self.setFocusProxy(self.box)
+
+    def offer(self, sets: tuple[KnownSet, ...]) -> None:
+        self._sets = sets
+        self.show_value(self.data)
+
+    def show_value(self, value: str) -> None:
+        self.data = value
+        known = next((one for one in self._sets if one.name == value), None)
+        is_file = known is None and bool(self._sets)
+        file = Path(value).name if is_file else OWN_FILE
+        items = [(one.title, one.name) for one in self._sets]
+        fill(self.box, [*items, (file, FILE)], FILE if is_file else value)
+        set_tip(self.box, value if known is None else f"{known.task}. {DATA_TIP}")
+
+    def ask_for_file(self) -> None:
+        """Open a dialog for a file; nothing changes if it is cancelled."""
+        title = "Examples with labels"
+        path, _ = QFileDialog.getOpenFileName(self.window(), title, "", FILE_TYPES)
+        self.show_value(path or self.data)
+        if path:
+            self.chosen.emit(path)
+
+    def _on_activated(self) -> None:
+        if self.box.currentData() == FILE:
+            self.ask_for_file()
+        else:
+            self.show_value(self.box.currentData())
+            self.chosen.emit(self.data)
+
+
+def _examples_box() -> QSpinBox:
+    box = whole(0, MAX_EXAMPLES, 100)
+    box.setSpecialValueText(ALL)
+    return box
+
+
+def _list_of(titles: dict[str, str]) -> QComboBox:
+    return choice_box([(title, name) for name, title in titles.items()])
+
+
+def _module_list() -> TickList:
+    boxes = TickList(columns=2)
+    boxes.offer([(name, title, "", True) for name, title in LORA_MODULES.items()])
+    return boxes
+
+
+GROUPS = {
+    "Data": (
+        Field("data", "Examples", DataChooser),
+        Field("skip_bad_rows", "Skip bad rows", QCheckBox, SKIP_TIP),
+        Field("num_examples", "Training examples", _examples_box, EXAMPLES_TIP),
+        Field("name", "Name", QLineEdit, NAME_TIP),
+    ),
+    "What learns": (
+        Field("way", "Parameters", partial(_list_of, dict(WAYS)), "Which parameters learn"),
+        number_field("last_layers", "Last layers", 1, 48, 1, "Counted from the output"),
+        number_field("lora_rank", "Rank", 1, 256, 1, RANK_TIP),
+        Field("lora_modules", "Adapted matrices", _module_list),
+        Field("style", "Task as", partial(_list_of, dict(STYLES)), STYLE_TIP),
+        Field("auxiliary_lm", "LM loss", partial(decimal, 0.0, 10.0, 0.1, 2), AUXILIARY_TIP),
+        Field("from_scratch", "From random weights", QCheckBox, SCRATCH_TIP),
+        Field("frozen_embeddings", "Frozen embeddings", QCheckBox, "Embeddings do not learn"),
+        Field("layer_decay", "Layer decay", partial(decimal, 0.05, 1.0, 0.05, 2), DECAY_TIP),
+    ),
+    "Training": (
+        number_field("epochs", "Epochs", 1, 1000, 1, "How often each example is read"),
+        number_field("batch_size", "Batch", 1, 1024, 8, "Examples in each step"),
+        Field(
+            "learning_rate",
+            "Learning rate",
+            partial(decimal, 1e-6, 1.0, 1e-4, 6),
+            "At its maximum, after the warm-up; it falls to zero",
+        ),
+        number_field("max_length", "Length", 8, 4096, 8, "In tokens; longer texts are cut"),
+        number_field("patience", "Early stopping", 0, 100, 1, PATIENCE_TIP),
+        Field("class_weights", "Weigh classes", QCheckBox, WEIGHTS_TIP),
+        Field("adversarial", "SiFT", partial(decimal, 0.0, 100.0, 0.5, 2), SIFT_TIP),
+        number_field("seed", "Seed", 0, MAX_SEED, 1, "Of the new head, the order and the dropout"),
+        Field("device", "Device", QComboBox),
+    ),
+}
+DEPENDENT = {  # fields that belong to one value of another
+    "last_layers": ("way", "last_layers"),
+    "lora_rank": ("way", "lora"),
+    "lora_modules": ("way", "lora"),
+    "auxiliary_lm": ("style", "gpt"),
+}
+
+
+class FineTuningForm(ChoiceForm[FineTuningChoice]):
+    """Shows a FineTuningChoice and emits changes."""
+
+    def __init__(self) -> None:
+        self._choices: FineTuningChoices | None = None
+        super().__init__(FineTuningChoice(), GROUPS)
+        self.show_choice(self._choice)
+
+    def offer(self, choices: FineTuningChoices) -> None:
+        """Set the sets and the devices that there are."""
+        self._choices = choices
+        self.fields["data"].offer(choices.sets)
+        self.offer_items("device", device_items(choices.devices))
+        self.show_choice(self._choice)
+
+    def show_choice(self, choice: FineTuningChoice) -> None:
+        super().show_choice(choice)
+        for name, (other, value) in DEPENDENT.items():
+            self.set_shown(self.fields[name], getattr(choice, other) == value)
+        known = {one.name for one in self._choices.sets} if self._choices else {choice.data}
+        self.set_shown(self.fields["skip_bad_rows"], choice.data not in known)
+
+    def _with(self, name: str, value: Any) -> FineTuningChoice:
+        """LoRA adapts at least one kind of matrix."""
+        if name == "lora_modules" and not value:
+            return self._choice
+        return super()._with(name, value)

@@ -1,0 +1,549 @@
+"""Fine-tuning: models learn a task from labelled examples, and what they then get right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from explorer.core.errors import UserError
+from explorer.core.finetuning import runs
+from explorer.core.finetuning.confusion import Order
+from explorer.core.finetuning.plans import FineTuningPlan, finetuning_recipe, name_of, plans_of
+from explorer.core.finetuning.request import (
+    CHANGES,
+    LEARNING,
+    RESULTS,
+    SENTENCE,
+    VIEWS,
+    FineTuningAnswer,
+    FineTuningRequest,
+    answers_to,
+)
+from explorer.core.finetuning.results import metric_name
+from explorer.core.finetuning.runs import DevMetric, FineTuningHistory, RunFacts
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.jobs.progress_text import describe
+from explorer.core.state.state import Selection, State
+from explorer.core.training.run_log import Point
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.form import named_box
+from explorer.ui.controls.layouts import column, line, muted_label, push_button
+from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, number
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tagged import tagged
+from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.marks import Mark, mark_widgets
+from explorer.ui.panel_base.panel import COMPUTING, Panel
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.finetuning.changes import ChangesPicture
+from explorer.ui.panels.finetuning.curves import (
+    RunRole,
+    history_metric,
+    history_points,
+    run_charts,
+)
+from explorer.ui.panels.finetuning.form import FineTuningForm
+from explorer.ui.panels.finetuning.results import CellChoice, ResultOptions, ResultsPicture
+from explorer.ui.panels.finetuning.sentence import SentencePicture
+from explorer.ui.panels.finetuning.subjects import Subject
+
+VIEW_TITLES = {
+    LEARNING: "Fine-tune",
+    RESULTS: "Results",
+    SENTENCE: "Your sentence",
+    CHANGES: "What changed",
+}
+USE = ("Add to the chosen models", "Added to the chosen models")
+SEE_TIP = "Metrics, confusion matrix and examples on the dev split"
+ATTENTION_TIP = "Shows both models in the Attention panel, with the difference of their maps"
+CELLS = (("Counts", False), ("Shares of each true class", True))
+ORDERS = (("Most confident first", "confidence"), ("Largest loss first", "loss"))
+Picture = ResultsPicture | SentencePicture | ChangesPicture
+
+
+class FineTuningPanel(Panel):
+    spec = panel_spec("finetuning", views=VIEWS, needs_models=False)
+    work = staticmethod(answers_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answers: dict[str, FineTuningAnswer] = {}  # the last one of each view
+        self._plans: tuple[FineTuningPlan, ...] = ()  # of the run of this session
+        self._roles: tuple[RunRole, ...] = ()  # its models
+        self._facts: dict[str, RunFacts] = {}  # by run
+        self._metric: DevMetric | None = None
+        self._keys: tuple[str, ...] | None = None  # the chosen models at the last refresh
+        self._doing = COMPUTING
+        self.progressed.connect(self._on_progressed)
+        self._build()
+        context.library_listeners.append(self._on_library_changed)
+
+    # ---- requests and answers
+
+    def request(self, state: State) -> FineTuningRequest:
+        view = self.view
+        if view == LEARNING:
+            keys = tuple(slot.key for slot in self.slots())
+            return FineTuningRequest(view, keys, entries=tuple(self.context.library.entries()))
+        keys = tuple(one.key for one in self._subjects())
+        data = self.form.choice.data if view != SENTENCE else ""
+        text, pair = (state.text, state.pair) if view == SENTENCE else ("", "")
+        return FineTuningRequest(view, keys, text, pair, data)
+
+    def refresh(self, *, force: bool = False) -> None:
+        """As of every panel; the estimate is that of the chosen models."""
+        keys = tuple(slot.key for slot in self.slots())
+        if keys != self._keys:
+            self._keys = keys
+            self.page.estimate.refresh()
+        super().refresh(force=force)
+        if self.busy:
+            self._doing = COMPUTING
+            self._draw()
+
+    def show_partial(self, value: FineTuningAnswer) -> None:
+        """The models that are measured already."""
+        self.show_result(value)
+
+    def show_result(self, value: FineTuningAnswer) -> None:
+        first = LEARNING not in self._answers
+        self._answers[value.view] = value
+        if value.view == LEARNING and value.choices is not None:
+            self.form.offer(value.choices)
+            self._show_unfinished()
+            if first:
+                self.page.estimate.refresh()
+        self._draw()
+
+    def show_selection(self, selection: Selection) -> None:
+        """Nothing here is a token, a layer or a head."""
+
+    def show_settings(self) -> None:
+        super().show_settings()
+        self._draw()
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a metric to see its formula here." if self.view == RESULTS else ""
+
+    def _on_progressed(self, text: str) -> None:
+        progress = self.progress
+        self._doing = describe(progress) if progress else text
+        if self.view != LEARNING and self.view not in self._answers:
+            self._draw()
+
+    def _on_library_changed(self) -> None:
+        if self.isVisible():
+            self.refresh(force=True)
+
+    # ---- the models of the views
+
+    def _subjects(self) -> list[Subject]:
+        """The models of the run of this session, then the chosen ones."""
+        chosen = {slot.key: slot.index for slot in self.slots()}
+        found = [
+            Subject(role.key, self._title(role.key), chosen.get(role.key, role.slot))
+            for role in self._roles
+            if role.key
+        ]
+        known = {one.key for one in found}
+        rest = (slot for slot in self.slots() if slot.key not in known)
+        return [*found, *(Subject(slot.key, slot.title, slot.index) for slot in rest)]
+
+    def _title(self, key: str) -> str:
+        entry = self.context.entry(key)
+        return key if entry is None else entry.title
+
+    # ---- a run
+
+    def start(self) -> None:
+        """Fine-tune the chosen models, one after the other."""
+        if self.live.alive or LEARNING not in self._answers or not self.slots():
+            return
+        entries = [slot.entry for slot in self.slots()]
+        plans = plans_of(self.form.choice, entries, self.context.library)
+        self._follow((tuple(plans), {}))
+
+    def _estimated(self) -> Callable[[], Work] | None:
+        """None without a model."""
+        if LEARNING not in self._answers or not self.slots():
+            return None
+        choice = self.form.choice
+        recipes = [finetuning_recipe(choice, slot.entry, name_of(choice)) for slot in self.slots()]
+        return partial(runs.estimate, recipes, choice.device)
+
+    def resume_run(self, folder: Path) -> None:
+        """Resume an earlier run, once its files are read."""
+        self.page.read(folder.name, partial(_read_run, folder), self._follow)
+
+    def _resume(self) -> None:
+        """Resume the stopped or failed run from its checkpoints."""
+        make = partial(_read_again, self._plans)
+        self.page.read(self._plans[0].run, make, self._follow)
+
+    def _follow(
+        self, begun: tuple[tuple[FineTuningPlan, ...], dict[str, FineTuningHistory]]
+    ) -> None:
+        """Start or resume runs, after their earlier curves."""
+        self._plans, histories = begun
+        slots = {slot.key: slot.index for slot in self.slots()}
+        self._roles = tuple(
+            RunRole(plan.run, plan.run, slots.get(plan.base)) for plan in self._plans
+        )
+        self._facts, self._metric = {}, history_metric(list(histories.values()))
+        self.curves.show_charts(run_charts(self._roles, self._metric), history_points(histories))
+        title = f"Fine-tuning {len(self._plans)} models"
+        title = title if len(self._plans) > 1 else f"Fine-tuning {self._plans[0].run}"
+        self.page.begin(partial(runs.fine_tune_all, self._plans), title)
+        self.show_details(Details())
+        self._draw()
+
+    def _on_report(self, value: Any) -> None:
+        if isinstance(value, Point):
+            self.curves.add(value)
+        elif isinstance(value, RunFacts):
+            self._facts[value.run] = value
+            self._draw()
+        elif isinstance(value, DevMetric) and self._metric is None:
+            self._metric = value
+            self.curves.show_charts(run_charts(self._roles, value), self.curves.points)
+
+    def _on_finished(self, folders: tuple[Path, ...]) -> None:
+        """The models join the library."""
+        keys = [self.context.library.entry(str(folder)).key for folder in folders]
+        self._roles = tuple(
+            RunRole(role.run, role.title, role.slot, key)
+            for role, key in zip(self._roles, keys, strict=True)
+        )
+        self.context.library_changed()
+        self._show_unfinished()
+        self._draw()
+        self.show_details(self._run_details())
+
+    def _run_details(self) -> Details:
+        """The metric of each model at its end."""
+        if self._metric is None:
+            return Details()
+        name, rows = self._metric.name, []
+        for role in self._roles:
+            points = [p for p in self.curves.points if p.run == role.run and name in p.values]
+            if points:
+                rows.append((role.title, number(points[-1].values[name])))
+        if self._metric.majority is not None:
+            rows.append(("Majority class", number(self._metric.majority)))
+        return Details(f"{metric_name(name)} on the dev split", tuple(rows))
+
+    def _show_unfinished(self) -> None:
+        """Runs of earlier sessions that can be resumed."""
+        answer, own = self._answers.get(LEARNING), {plan.folder for plan in self._plans}
+        found = answer.unfinished if answer else ()
+        self.page.unfinished.offer([folder for folder in found if folder not in own])
+
+    # ---- what is drawn
+
+    def _draw(self) -> None:
+        """The view, or the present work."""
+        view = self.view
+        self._show_controls()
+        if view == LEARNING:
+            self._draw_learning()
+        else:
+            self.area.set_drawing(self._drawing())
+        self.note(*self._notes())
+
+    def _draw_learning(self) -> None:
+        """The curves of the run; before there is one, those of the chosen models."""
+        answer, notes = self._answers.get(LEARNING), self.spec.text.notes
+        if not self._roles and answer is not None:
+            known = self.slots_in(answer.histories)
+            roles = [RunRole(slot.key, slot.title, slot.index, slot.key) for slot, _ in known]
+            metric = history_metric([one for _, one in known])
+            points = history_points({slot.key: one for slot, one in known})
+            self.curves.show_charts(run_charts(roles, metric) if points else [], points)
+        is_empty = not self.curves.charts
+        self.hint.setText(notes["nothing_yet"] if self.slots() else notes["no_models"])
+        self.hint.setVisible(is_empty)
+        made = {role.key: self._title(role.key) for role in self._roles if role.key}
+        self.use.offer(made)
+        self.see.setVisible(bool(made) and not self.live.alive)
+
+    def _picture(self) -> Picture | None:
+        """That of the last answer of the view; None where no model has one."""
+        answer, subjects = self._answers.get(self.view), self._drawn_subjects()
+        makers: dict[str, Callable[[FineTuningAnswer], Picture]] = {
+            RESULTS: lambda found: ResultsPicture(found, subjects, self._options()),
+            SENTENCE: lambda found: SentencePicture(found, subjects),
+            CHANGES: lambda found: ChangesPicture(found, subjects),
+        }
+        if answer is None or self.view not in makers or not answer.digests:
+            return None
+        picture = makers[self.view](answer)
+        return picture if picture.columns else None
+
+    def _drawn_subjects(self) -> list[Subject]:
+        """The models of the last answer; one that is not chosen any more has no colour."""
+        answer = self._answers.get(self.view)
+        known = {one.key: one for one in self._subjects()}
+        keys = dict.fromkeys([*known, *(answer.digests if answer else {})])
+        return [known.get(key) or Subject(key, self._title(key), None) for key in keys]
+
+    def _drawing(self) -> Drawing:
+        """The picture, and below it why other models have none."""
+        picture, notes = self._picture(), self.spec.text.notes
+        answer = self._answers.get(self.view)
+        if answer is None:
+            return TextBlock(self._doing)
+        if self.view == SENTENCE and not self.state.text.strip():
+            return TextBlock(notes["no_text"])
+        problems = self._problems(answer)
+        if picture is None:
+            empty = notes["no_finetuned"] if self._subjects() else notes["no_models"]
+            return Stack([TextBlock(empty), *problems])
+        return Stack([picture.figure(), *problems]) if problems else picture.figure()
+
+    def _problems(self, answer: FineTuningAnswer) -> list[Drawing]:
+        """Sentences on models without an answer; a model that was just the beginning has none."""
+        bases = {plan.base for plan in self._plans} if any(r.key for r in self._roles) else set()
+        return [TextBlock(text) for key, text in answer.problems.items() if key not in bases]
+
+    def _notes(self) -> list[str]:
+        """What a person must know of the data and the results."""
+        if self.view == LEARNING:
+            facts = self._facts.values()
+            return list(dict.fromkeys(note for one in facts for note in one.notes))
+        answer = self._answers.get(self.view)
+        results = list(answer.results.values()) if answer and self.view == RESULTS else []
+        notes = dict.fromkeys(note for one in results for note in one.notes)
+        several = len({one.data for one in results}) > 1
+        return [*notes, *([self.spec.text.notes["different_tasks"]] if several else [])]
+
+    def _options(self) -> ResultOptions:
+        order = cast(Order, "loss" if self.option("order", "") == "loss" else "confidence")
+        cell = CellChoice.from_json(self.option("cell", None))
+        return ResultOptions(bool(self.option("shares", False)), order, cell)
+
+    def _show_controls(self) -> None:
+        view, picture = self.view, self._picture()
+        self.tabs.show_view(view)
+        self.pages.setCurrentIndex(0 if view == LEARNING else 1)
+        self.results_line.setVisible(view == RESULTS and picture is not None)
+        self.changes_line.setVisible(view == CHANGES and picture is not None)
+        options = self._options()
+        self.cells.setCurrentIndex(int(options.shares))
+        self.order.setCurrentIndex(int(options.order == "loss"))
+        if isinstance(picture, ChangesPicture):
+            self._offer_compared(picture)
+
+    def _offer_compared(self, picture: ChangesPicture) -> None:
+        """The models whose attention can be compared with that before."""
+        items = [(one.title, one.key) for one, _ in picture.columns]
+        chosen = self.compared.currentData()
+        self.compared.clear()
+        for title, key in items:
+            self.compared.addItem(title, key)
+        self.compared.setCurrentIndex(max(0, self.compared.findData(chosen)))
+        self.compared.setVisible(len(items) > 1)
+
+    # ---- from the widgets
+
+    def _on_clicked(self, hit: Any) -> None:
+        picture, target = self._picture(), tagged(_innermost(hit))
+        if not isinstance(picture, ResultsPicture) or target is None:
+            return
+        cell, details = picture.cell_at(target), picture.details(target)
+        if cell is not None:
+            self.set_option("cell", cell.to_json())
+        elif details is not None:
+            self.show_details(details)
+
+    def open_attention(self) -> None:
+        """Show the model before and after in the Attention panel, with their difference."""
+        answer = self._answers.get(CHANGES)
+        change = answer.changes.get(self.compared.currentData()) if answer else None
+        if change is None:
+            return
+        settings = {**self.state.settings("attention"), "view": "map", "difference": True}
+        self.store.update(
+            models=(change.base_key, change.key),
+            panel="attention",
+            panel_settings={**self.state.panel_settings, "attention": settings},
+        )
+
+    # ---- export
+
+    def basis(self) -> Basis:
+        """The sentence where it is judged, and the seed of a run."""
+        if self.view == SENTENCE:
+            return Basis(self.state.text, self.state.pair)
+        return Basis()
+
+    def made_with(self) -> list[str]:
+        """The recipes of the models: data, number of examples, what learned, and the seed."""
+        if self.view == LEARNING and self._plans:
+            return _recipe_words(self._plans[0].recipe, self._num_train())
+        answer = self._answers.get(self.view)
+        records = [one.record or {} for one in answer.results.values()] if answer else []
+        words: list[str] = []
+        for record in records:
+            if "recipe" in record:
+                words += _recipe_words(record["recipe"], record.get("num_train"))
+        return list(dict.fromkeys(words))
+
+    def _num_train(self) -> int | None:
+        return next((one.num_train for one in self._facts.values()), None)
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The models of the run, or those with an answer; a run has a key once it is finished."""
+        if self.view == LEARNING:
+            return self._drawn_curves()
+        answer = self._answers.get(self.view)
+        digests = answer.digests if answer else {}
+        return tuple(
+            Drawn(one.slot, one.title, one.key, digests[one.key])
+            for one in self._drawn_subjects()
+            if one.key in digests
+        )
+
+    def _drawn_curves(self) -> tuple[Drawn, ...]:
+        if self._roles:
+            return tuple(Drawn(role.slot, role.title, role.key) for role in self._roles)
+        answer = self._answers.get(LEARNING)
+        known = answer.histories if answer else {}
+        return tuple(model for model in super().drawn() if model.key in known)
+
+    def drawings(self) -> list[Drawing]:
+        if self.view == LEARNING:
+            return [self.curves.drawing()] if self.curves.grown else []
+        picture = self._picture()
+        return [] if picture is None else [picture.figure()]
+
+    def table(self) -> Table:
+        if self.view == LEARNING:
+            return self.curves.table()
+        picture = self._picture()
+        return Table(()) if picture is None else picture.table()
+
+    def marks(self) -> list[Mark]:
+        texts = self.spec.text.marks
+        widgets: dict[str, Sequence[QWidget]] = {
+            LEARNING: (self.form, self.page.bar, self.curves),
+            RESULTS: (self.results_line, self.area.canvas),
+            SENTENCE: (self.area.canvas,),
+            CHANGES: (self.changes_line, self.area.canvas),
+        }
+        marked = mark_widgets(texts["tabs"], self.tabs)
+        return [*marked, *mark_widgets(texts[self.view], *widgets[self.view])]
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
+        self.form = FineTuningForm()
+        self.store_choice(self.form)
+        self._build_page()
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.page)
+        self.pages.addWidget(self._build_picture())
+        self.body.addWidget(self.tabs)
+        self.body.addWidget(self.pages, 1)
+        self._show_controls()
+
+    def _build_page(self) -> None:
+        """The form, the run and its curves."""
+        self.page = RunPage(self.context, "finetuning", self.form)
+        self.live, self.curves = self.page.live, self.page.curves
+        self.hint = muted_label(wraps=True)
+        actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
+        self.page.arrange("Fine-tune", "Unfinished runs", actions, self.hint, self.curves)
+        self.live.reported.connect(self._on_report)
+        self.live.finished.connect(self._on_finished)
+        self.page.running_changed.connect(self._draw)
+        self.see = push_button("See the results", lambda: self.show_view(RESULTS), SEE_TIP)
+        self.use = AddModelsButton(self.store, *USE)
+        self.page.bar.add(self.see)
+        self.page.bar.add(self.use)
+
+    def _build_picture(self) -> QWidget:
+        """The figure of the other views, with the controls of two of them."""
+        self.cells = named_box("Cells", partial(self.set_option, "shares"))
+        self.order = named_box("Order of the examples", partial(self.set_option, "order"))
+        for box, items in ((self.cells, CELLS), (self.order, ORDERS)):
+            for title, value in items:
+                box.addItem(title, value)
+        self.results_line, self.changes_line = QWidget(), QWidget()
+        cells, order = muted_label("Cells"), muted_label("Examples")
+        line(cells, self.cells, 16, order, self.order, None, into=self.results_line)
+        self.compared = named_box("Model", lambda _: None)
+        button = push_button("Attention before and after", self.open_attention, ATTENTION_TIP)
+        line(button, self.compared, None, into=self.changes_line)
+        self.area = CanvasArea(self.theme)
+        self.area.canvas.clicked.connect(self._on_clicked)
+        page = QWidget()
+        column(self.results_line, self.changes_line, (self.area, 1), into=page, spacing=12)
+        return page
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The library may have changed while another panel was visible."""
+        self._requested = None
+        super().showEvent(event)
+
+
+def _innermost(hit: Any) -> Any:
+    """The hit inside groups and titles."""
+    while hasattr(hit, "index") and hasattr(hit, "hit"):
+        hit = hit.hit
+    return hit
+
+
+def _recipe_words(recipe: Any, num_train: Any) -> list[str]:
+    """A recipe as a caption names it."""
+    ways = {"last_layers": f"last {recipe.get('last_layers', 1)} layers"}
+    ways["lora"] = f"LoRA of rank {recipe.get('lora_rank', 8)}"
+    ways |= {"all": "all parameters", "head": "head alone"}
+    way = str(recipe.get("way", "all"))
+    examples = f"{num_train:,} examples" if num_train else "all examples"
+    return [
+        f"fine-tuned on {recipe['data']}",
+        examples,
+        ways.get(way, way),
+        f"{recipe.get('epochs', 3)} epochs",
+        f"seed {recipe.get('seed', 1)}",
+    ]
+
+
+# ---- reading earlier runs
+
+
+def _read_run(folder: Path) -> Work:
+    """The plan of an unfinished run, and its curves."""
+    yield Progress(f"Reading {folder.name}")
+    plan, history = runs.begun(folder)
+    return (plan,), {plan.run: history}
+
+
+def _read_again(plans: tuple[FineTuningPlan, ...]) -> Work:
+    """The curves of runs of which some are finished, one was stopped, and others did not begin."""
+    yield Progress(f"Reading {plans[0].run}")
+    known: dict[str, FineTuningHistory] = {}
+    for plan in plans:
+        history = runs.history(plan.folder)
+        if history is None:
+            try:
+                _, history = runs.begun(plan.folder)
+            except UserError:
+                continue
+        known[plan.run] = history
+    return plans, known
+
+
+PANEL = FineTuningPanel

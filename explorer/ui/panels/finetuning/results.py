@@ -1,0 +1,422 @@
+"""The figure of results: metrics, confusion matrices, examples, phenomena, calibration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, Order, in_cell
+from explorer.core.finetuning.request import FineTuningAnswer
+from explorer.core.finetuning.results import ModelResult, metric_name
+from explorer.core.state.state import JSON
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import (
+    Cell,
+    Column,
+    Segment,
+    TableDrawing,
+    TableHit,
+    TableRow,
+)
+from explorer.ui.graphics.tagged import Tagged, TagHit
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panels.finetuning.reliability import ReliabilityChart, ReliabilityCurve
+from explorer.ui.panels.finetuning.subjects import Subject
+
+MAX_ROWS = 20  # examples in a list
+MAX_CLASS_COLUMNS = 3  # with more classes, only the two probabilities that matter
+MIN_TEXT, MIN_NUMBER = 180.0, 56.0
+MIN_COLUMN = 300.0  # pixels, of a part beside another
+MATRIX_CELL, MATRIX_NAME = 52.0, 110.0
+MATRIX_NOTE = "Rows: the true class. Columns: the predicted class."
+HINT = "Click a cell to list its examples."
+NOTHING = "No example is in this cell."
+ORDER_TITLES: Mapping[Order, str] = {
+    "confidence": "most confident first",
+    "loss": "largest loss first",
+}
+
+
+@dataclass(frozen=True)
+class MetricTag:
+    """Around the table of metrics of one set."""
+
+    data: str
+
+
+@dataclass(frozen=True)
+class MatrixTag:
+    """Around the confusion matrix of one model."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class CellChoice:
+    """A cell of the confusion matrix of a model."""
+
+    key: str
+    label: str
+    predicted: str
+
+    def to_json(self) -> dict[str, JSON]:
+        return {"key": self.key, "label": self.label, "predicted": self.predicted}
+
+    @classmethod
+    def from_json(cls, value: JSON) -> CellChoice | None:
+        if not isinstance(value, Mapping):
+            return None
+        names = [value.get(name) for name in ("key", "label", "predicted")]
+        return cls(*map(str, names)) if all(isinstance(name, str) for name in names) else None
+
+
+@dataclass(frozen=True)
+class ResultOptions:
+    """What a person chose for the figure."""
+
+    shares: bool = False
+    order: Order = "confidence"
+    cell: CellChoice | None = None
+
+
+@dataclass(frozen=True)
+class ModelColumn:
+    """A model with its result."""
+
+    subject: Subject
+    result: ModelResult
+
+
+class ResultsPicture:
+    """The results of models, one group for each set of examples."""
+
+    def __init__(
+        self, answer: FineTuningAnswer, subjects: Sequence[Subject], options: ResultOptions
+    ) -> None:
+        results = answer.results
+        self.answer = answer
+        self.columns = [
+            ModelColumn(one, results[one.key]) for one in subjects if one.key in results
+        ]
+        self.options = options
+
+    def figure(self) -> Drawing:
+        groups: dict[str, list[ModelColumn]] = {}
+        for one in self.columns:
+            groups.setdefault(one.result.data, []).append(one)
+        return Stack([self._group(data, columns) for data, columns in groups.items()])
+
+    def _group(self, data: str, columns: Sequence[ModelColumn]) -> Drawing:
+        first = columns[0].result
+        sections = [
+            Tagged(metrics_table(columns), MetricTag(data)),
+            *self._matrices(columns),
+            *self._examples(columns),
+            *self._phenomena_and_reliability(columns),
+            *self._disagreements(data, columns),
+        ]
+        count = f"{first.num_examples:,} examples of the dev split. {first.limit}"
+        return Titled(Stack(sections), f"{first.task}: {first.data_title}", note=count.strip())
+
+    # ---- confusion matrices
+
+    def _matrices(self, columns: Sequence[ModelColumn]) -> list[Drawing]:
+        found = [(one, one.result.matrix) for one in columns if one.result.matrix is not None]
+        drawings = [self._matrix(one, matrix) for one, matrix in found if matrix is not None]
+        if not drawings:
+            return []
+        widest = max(len(matrix.labels) for _, matrix in found if matrix is not None)
+        return [Row(drawings, min_width=max(MATRIX_NAME + widest * MATRIX_CELL, MIN_COLUMN))]
+
+    def _matrix(self, one: ModelColumn, matrix: ConfusionMatrix) -> Drawing:
+        chosen = self._chosen_cell(one)
+        table = matrix_table(matrix, chosen, shares=self.options.shares)
+        tagged = Tagged(table, MatrixTag(one.subject.key))
+        return Titled(tagged, one.subject.title, one.subject.slot, MATRIX_NOTE, hint=HINT)
+
+    def _chosen_cell(self, one: ModelColumn) -> CellChoice | None:
+        """The cell that a person chose, where it is one of this model."""
+        cell = self.options.cell
+        return cell if cell is not None and cell.key == one.subject.key else None
+
+    # ---- examples
+
+    def _examples(self, columns: Sequence[ModelColumn]) -> list[Drawing]:
+        """Those of the chosen cell; without one, the errors of each model."""
+        with_matrix = [one for one in columns if one.result.matrix is not None]
+        for one in with_matrix:
+            if (cell := self._chosen_cell(one)) is not None:
+                return [self._cell_examples(one, cell)]
+        if with_matrix:
+            return [self._errors(with_matrix[0])]
+        drawings = [self._errors(one) for one in columns if one.result.judged]
+        return [*drawings, *(scored_table(one) for one in columns if one.result.scored)]
+
+    def _cell_examples(self, one: ModelColumn, cell: CellChoice) -> Drawing:
+        found = in_cell(one.result.judged, cell.label, cell.predicted, self.options.order)
+        name = f"{cell.label}, predicted as {cell.predicted}"
+        return self._example_list(one, found, f"True class {name}")
+
+    def _errors(self, one: ModelColumn) -> Drawing:
+        wrong = [judged for judged in one.result.judged if not judged.is_right]
+        wrong.sort(key=lambda judged: getattr(judged, self.options.order), reverse=True)
+        return self._example_list(one, wrong, "Errors")
+
+    def _example_list(self, one: ModelColumn, found: Sequence[Judged], name: str) -> Drawing:
+        title = f"{name}: {len(found):,} of {len(one.result.judged):,}"
+        slot, order = one.subject.slot, ORDER_TITLES[self.options.order]
+        if not found:
+            return Titled(TextBlock(NOTHING), title, slot)
+        note = f"{one.subject.title}, {order}"
+        if len(found) > MAX_ROWS:
+            note += f", the first {MAX_ROWS}"
+        labels = one.result.matrix.labels if one.result.matrix else ()
+        return Titled(examples_table(found[:MAX_ROWS], labels), title, slot, f"{note}.")
+
+    # ---- phenomena, calibration, disagreement
+
+    def _phenomena_and_reliability(self, columns: Sequence[ModelColumn]) -> list[Drawing]:
+        parts: list[Drawing] = []
+        if any(one.result.phenomena for one in columns):
+            note = "Share of right predictions, the lowest first."
+            parts.append(Titled(phenomena_table(columns), "Accuracy by phenomenon", note=note))
+        curves = [
+            ReliabilityCurve(one.subject.name, one.subject.slot, one.result.reliability)
+            for one in columns
+            if one.result.reliability is not None
+        ]
+        if curves:
+            note = "On the diagonal, a model is as often right as it is sure."
+            parts.append(Titled(ReliabilityChart(curves), "Reliability", note=note))
+        return [Row(parts, min_width=MIN_COLUMN)] if parts else []
+
+    def _disagreements(self, data: str, columns: Sequence[ModelColumn]) -> list[Drawing]:
+        rows = self.answer.disagreements.get(data, ())
+        known = [row for row in rows if all(one.subject.key in row for one in columns)]
+        if len(columns) < 2 or not all(one.result.judged for one in columns):
+            return []
+        title = f"The models disagree about {len(known):,} examples"
+        if not known:
+            return [Titled(TextBlock("All predict the same classes."), title)]
+        note = "Those first about which they are surest."
+        return [Titled(disagreement_table(known[:MAX_ROWS], columns), title, note=note)]
+
+    # ---- side of the window, and files
+
+    def details(self, hit: TagHit) -> Details | None:
+        """The formula of a metric; None for other hits."""
+        if not isinstance(hit.tag, MetricTag) or not isinstance(hit.hit, TableHit):
+            return None
+        columns = [one for one in self.columns if one.result.data == hit.tag.data]
+        if not columns:
+            return None
+        key = list(metric_keys(columns))[hit.hit.row]
+        formula = next(
+            (one.result.formulas[key] for one in columns if key in one.result.formulas), ""
+        )
+        values = [(one.subject.name, number(one.result.metrics[key])) for one in columns]
+        majority = columns[0].result.majority.get(key)
+        rows = [*values, *([("Majority class", number(majority))] if majority is not None else [])]
+        return Details(metric_name(key), tuple(rows), f"{formula[:1].upper()}{formula[1:]}.")
+
+    def cell_at(self, hit: TagHit) -> CellChoice | None:
+        """The cell of a confusion matrix."""
+        if not isinstance(hit.tag, MatrixTag) or not isinstance(hit.hit, TableHit):
+            return None
+        result = next((o.result for o in self.columns if o.subject.key == hit.tag.key), None)
+        if result is None or result.matrix is None or not hit.hit.column:
+            return None
+        labels = result.matrix.labels
+        return CellChoice(hit.tag.key, labels[hit.hit.row], labels[hit.hit.column - 1])
+
+    def table(self) -> Table:
+        """Every metric and every cell of each matrix."""
+        rows: list[tuple[Any, ...]] = []
+        for one in self.columns:
+            name, result = one.subject.title, one.result
+            for key, value in result.metrics.items():
+                rows.append((name, result.data, "metric", key, "", value))
+                rows.append((name, result.data, "majority", key, "", result.majority.get(key)))
+            if result.matrix is not None:
+                for row, label in enumerate(result.matrix.labels):
+                    for column, predicted in enumerate(result.matrix.labels):
+                        count = int(result.matrix.counts[row, column])
+                        rows.append((name, result.data, "count", label, predicted, count))
+            for found in result.phenomena:
+                rows.append((name, result.data, "phenomenon", found.phenomenon, "", found.accuracy))
+        return Table(("model", "data", "kind", "name", "predicted", "value"), rows)
+
+
+# ---- tables
+
+
+def metric_keys(columns: Sequence[ModelColumn]) -> dict[str, None]:
+    """The metrics that all models of a set have, the one that decides first."""
+    first = columns[0].result
+    keys = dict.fromkeys([first.metric, *first.metrics])
+    return {key: None for key in keys if all(key in one.result.metrics for one in columns)}
+
+
+def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
+    """A row for each metric: each model, and what the majority class gets."""
+    heads = [Column("Metric", least=MATRIX_NAME)]
+    heads += [
+        Column(one.subject.title, slot=one.subject.slot, least=MATRIX_NAME) for one in columns
+    ]
+    heads.append(Column("Majority class", least=MIN_NUMBER))
+    first = columns[0].result
+    rows = []
+    for place, key in enumerate(metric_keys(columns)):
+        majority = first.majority.get(key)
+        cells = [
+            Cell(metric_name(key), bold=place == 0),
+            *(Cell(number(one.result.metrics[key]), bold=place == 0) for one in columns),
+            Cell("–" if majority is None else number(majority), muted=True),
+        ]
+        rows.append(TableRow(tuple(cells), tip=first.formulas.get(key, "")))
+    return TableDrawing(heads, rows, title="Metrics", row_clicks=True)
+
+
+def matrix_table(
+    matrix: ConfusionMatrix, chosen: CellChoice | None, *, shares: bool
+) -> TableDrawing:
+    """Counts or shares; the colours are shares of each true class in both."""
+    of_row = matrix.shares()
+    columns = [Column("true", least=MATRIX_CELL)]
+    columns += [Column(label, least=MATRIX_CELL, clicks=True) for label in matrix.labels]
+    rows = []
+    for row, label in enumerate(matrix.labels):
+        cells = [Cell(label)]
+        for column, predicted in enumerate(matrix.labels):
+            count, share = int(matrix.counts[row, column]), float(of_row[row, column])
+            tip = f"{count:,} examples of {label} are predicted as {predicted} ({share:.1%})"
+            is_chosen = chosen is not None and (chosen.label, chosen.predicted) == (
+                label,
+                predicted,
+            )
+            text = f"{share:.1%}" if shares else f"{count:,}"
+            cells.append(Cell(text, heat=share, bold=is_chosen, correct=row == column, tip=tip))
+        rows.append(TableRow(tuple(cells)))
+    return TableDrawing(columns, rows, title="Confusion matrix")
+
+
+def examples_table(found: Sequence[Judged], labels: Sequence[str]) -> TableDrawing:
+    """Examples with probabilities: of each class if they are few, else of the two that matter."""
+    by_class = 0 < len(labels) <= MAX_CLASS_COLUMNS
+    has_pair = any(one.pair for one in found)
+    text = Column("Text", least=MIN_TEXT, wrap=True, stretch=True)
+    columns = [text]
+    if has_pair:
+        columns.append(Column("Pair", least=MIN_TEXT, wrap=True, stretch=True))
+    if by_class:
+        columns += [Column(label, least=MIN_NUMBER) for label in labels]
+    else:
+        columns += [Column("True", most=160.0), Column("Predicted", most=160.0)]
+    columns.append(Column("Loss (nats)", least=MIN_NUMBER, right=True))
+    rows = []
+    for one in found:
+        cells = [Cell(one.text), *([Cell(one.pair)] if has_pair else [])]
+        if by_class:
+            cells += [_probability(one, label) for label in labels]
+        else:
+            cells += [_named(one, one.label), _named(one, one.predicted)]
+        cells.append(Cell(number(one.loss) if one.probabilities else "–"))
+        rows.append(TableRow(tuple(cells)))
+    return TableDrawing(columns, rows, title="Examples", long=True)
+
+
+def _probability(one: Judged, label: str) -> Cell:
+    share = one.probabilities.get(label, 0.0)
+    return Cell(number(share), heat=share, correct=label == one.label)
+
+
+def _named(one: Judged, label: str) -> Cell:
+    """A class, or an answer, with its probability below it where that is known."""
+    share = one.probabilities.get(label)
+    return Cell(label, below="" if share is None else number(share), tip=label)
+
+
+def scored_table(one: ModelColumn) -> Drawing:
+    """The largest errors of a regression."""
+    found = one.result.scored[:MAX_ROWS]
+    columns = [
+        Column("Text", least=MIN_TEXT, wrap=True, stretch=True),
+        Column("Pair", least=MIN_TEXT, wrap=True, stretch=True),
+        Column("Right", least=MIN_NUMBER, right=True),
+        Column("Predicted", least=MIN_NUMBER, right=True),
+    ]
+    rows = [
+        TableRow((Cell(s.text), Cell(s.pair), Cell(number(s.score)), Cell(number(s.predicted))))
+        for s in found
+    ]
+    table = TableDrawing(columns, rows, title="Largest errors", long=True)
+    return Titled(table, f"Largest errors: {one.subject.title}", one.subject.slot)
+
+
+def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
+    """A row for each phenomenon, the hardest for all models first."""
+    tables = [{row.phenomenon: row for row in one.result.phenomena} for one in columns]
+    names = dict.fromkeys(name for table in tables for name in table)
+
+    def mean(name: str) -> float:
+        found = [table[name].accuracy for table in tables if name in table]
+        return sum(found) / len(found)
+
+    heads = [Column("Phenomenon", least=MATRIX_NAME, most=220.0)]
+    heads.append(Column("Examples", right=True))
+    heads += [
+        Column(one.subject.title, slot=one.subject.slot, least=90.0, stretch=True)
+        for one in columns
+    ]
+    rows = []
+    for name in sorted(names, key=mean):
+        count = max(table[name].num_examples for table in tables if name in table)
+        cells = [Cell(name, tip=name), Cell(f"{count:,}", muted=True)]
+        for one, table in zip(columns, tables, strict=True):
+            cells.append(_accuracy(one, table.get(name)))
+        rows.append(TableRow(tuple(cells)))
+    return TableDrawing(heads, rows, title="Accuracy by phenomenon")
+
+
+def _accuracy(one: ModelColumn, found: Any) -> Cell:
+    if found is None:
+        return Cell("–", muted=True)
+    slot = one.subject.slot
+    part = Segment(
+        found.accuracy,
+        lambda palette: palette.accent if slot is None else palette.model(slot),
+    )
+    return Cell(f"{found.accuracy:.0%}", bar=(part,))
+
+
+def disagreement_table(
+    rows: Sequence[Mapping[str, Judged]], columns: Sequence[ModelColumn]
+) -> TableDrawing:
+    """An example in each row: its class, and what each model predicts, how sure it is."""
+    examples = [next(iter(row.values())) for row in rows]
+    has_pair = any(one.pair for one in examples)
+    heads = [Column("Text", least=MIN_TEXT, wrap=True, stretch=True)]
+    if has_pair:
+        heads.append(Column("Pair", least=MIN_TEXT, wrap=True, stretch=True))
+    heads.append(Column("True", most=160.0))
+    heads += [Column(one.subject.name, least=90.0, most=160.0) for one in columns]
+    made = []
+    for row, example in zip(rows, examples, strict=True):
+        cells = [Cell(example.text), *([Cell(example.pair)] if has_pair else [])]
+        cells.append(Cell(_true_label(row), muted=True))
+        for one in columns:
+            judged = row[one.subject.key]
+            share = number(judged.confidence) if judged.probabilities else ""
+            cells.append(
+                Cell(judged.predicted, below=share, slot=one.subject.slot, bold=judged.is_right)
+            )
+        made.append(TableRow(tuple(cells)))
+    return TableDrawing(heads, made, title="Disagreements", long=True)
+
+
+def _true_label(row: Mapping[str, Judged]) -> str:
+    """The right answer as the data write it: that of a model which is wrong, if one is."""
+    wrong = (one.label for one in row.values() if not one.is_right)
+    return next(wrong, next(iter(row.values())).label)
