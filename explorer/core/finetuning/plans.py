@@ -126,8 +126,9 @@ def plans_of(
 def name_of(choice: FineTuningChoice) -> str:
     """What is added to the names of the models: "world:acceptability:en" gives acceptability-en."""
     world, _, rest = choice.data.partition(":")
-    data = rest.replace(":", "-") if world == "world" and rest else Path(choice.data).stem
-    return choice.name or data
+    path = Path(choice.data)
+    file = path.parent.name if path.stem == "train" else path.stem  # one of several of a set
+    return choice.name or (rest.replace(":", "-") if world == "world" and rest else file)
 
 
 def _new_folder(library: Library, name: str, taken: Collection[Path]) -> Path:

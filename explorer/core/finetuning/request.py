@@ -56,7 +56,8 @@ class FineTuningAnswer:
     @property
     def digests(self) -> dict[str, str]:
         """The hashes of the weights, by key."""
-        values = (*self.results.values(), *self.judgements.values(), *self.changes.values())
+        values: list[ModelResult | Judgement | WeightChange] = [*self.results.values()]
+        values += [*self.judgements.values(), *self.changes.values()]
         return {one.key: one.digest for one in values}
 
 

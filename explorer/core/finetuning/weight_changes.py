@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, said_to_a_person
@@ -36,8 +37,8 @@ class WeightChange:
 
     key: str
     digest: str
-    base: str  # as the recipe names it
-    base_key: str  # in the library, for other panels
+    base: str  # the title of the pretrained model
+    base_folder: Path
     layers: tuple[LayerChange, ...]
 
 
@@ -67,7 +68,8 @@ def _weight_change(engine: Engine, key: str, other_data: str) -> WeightChange:
         for name, names in groups.items()
         if (change := _change(name, names, before, after)) is not None
     )
-    return WeightChange(key, engine.loaded(key).hash, base, engine.entry(base).key, layers)
+    entry = engine.entry(base)
+    return WeightChange(key, engine.loaded(key).hash, entry.title, entry.folder, layers)
 
 
 def _depths(model: FineTunedModel, reference: Any) -> Depths:

@@ -35,7 +35,7 @@ class ChangesPicture:
                     layer.relative,
                     subject.slot,
                     f"{layer.relative:.2%}",
-                    tip=f"{layer.name}: {layer.relative:.3%} of {layer.num_parameters:,} weights' norm",
+                    tip=f"{layer.name}, {layer.num_parameters:,} weights: {layer.relative:.3%}",
                 )
                 for layer in change.layers
             ]

@@ -31,8 +31,8 @@ def run_charts(roles: Sequence[RunRole], metric: DevMetric | None) -> list[Curve
     ]
     value = metric.name if metric else ""
     dev = [LearningCurve(one.title, one.slot, run=one.run, value=value) for one in roles]
-    has_level = metric is not None and metric.majority is not None
-    levels = (Level(MAJORITY, metric.majority),) if has_level else ()
+    majority = metric.majority if metric else None
+    levels = () if majority is None else (Level(MAJORITY, majority),)
     title = f"{metric_name(value)} on the dev split" if value else "Metric on the dev split"
     return [
         CurveChart(tuple(loss), y_title="loss", title="Training loss"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -327,7 +327,7 @@ class FineTuningPanel(Panel):
         return [*notes, *([self.spec.text.notes["different_tasks"]] if several else [])]
 
     def _options(self) -> ResultOptions:
-        order = cast(Order, "loss" if self.option("order", "") == "loss" else "confidence")
+        order: Order = "loss" if self.option("order", "") == "loss" else "confidence"
         cell = CellChoice.from_json(self.option("cell", None))
         return ResultOptions(bool(self.option("shares", False)), order, cell)
 
@@ -372,8 +372,10 @@ class FineTuningPanel(Panel):
         if change is None:
             return
         settings = {**self.state.settings("attention"), "view": "map", "difference": True}
+        entries, folder = self.context.library.entries(), change.base_folder
+        base = next((one.key for one in entries if one.folder == folder), str(folder))
         self.store.update(
-            models=(change.base_key, change.key),
+            models=(base, change.key),
             panel="attention",
             panel_settings={**self.state.panel_settings, "attention": settings},
         )

@@ -1,0 +1,232 @@
+"""A person fine-tunes models, looks at what they get right, and asks them about a sentence."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.engine.engine import Engine
+from explorer.core.finetuning.plans import FineTuningChoice
+from explorer.core.finetuning.request import CHANGES, LEARNING, RESULTS, SENTENCE
+from explorer.core.jobs.jobs import Jobs
+from explorer.core.library.library import Library
+from explorer.core.state.state import State, Store
+from explorer.ui.controls.live_run import Phase
+from explorer.ui.export.choices import FORMATS, ExportChoices
+from explorer.ui.export.writers import render
+from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
+from explorer.ui.graphics.tagged import TagHit
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.figures import figure_of
+from explorer.ui.panel_base.job_bridge import JobBridge
+from explorer.ui.panel_base.marks import parts
+from explorer.ui.panels.finetuning.panel import FineTuningPanel
+from explorer.ui.panels.finetuning.results import MatrixTag, MetricTag
+from explorer.ui.style import theme
+from tests.explorer.labelled_files import write_sentences
+from tests.explorer.ui.laboratory import follow
+from tests.explorer.ui.panel_bench import small_models
+
+PATIENCE_MS = 60_000
+SENTENCE_ON_TOP = "france has paris ."
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_sentences(tmp_path_factory.mktemp("reviews"))
+
+
+@pytest.fixture
+def context(qapp: QApplication, root: Path, tmp_path: Path) -> Iterator[PanelContext]:
+    library, bridge = Library(bundled=root, own=tmp_path / "runs"), JobBridge(Jobs())
+    state = State(text=SENTENCE_ON_TOP, models=("bert", "electra"), panel="finetuning")
+    yield PanelContext(Store(state), library, Engine(library), bridge, theme.Theme("light"))
+    bridge.close()
+
+
+@pytest.fixture
+def panel(context: PanelContext, data: Path, qtbot: Any) -> Iterator[FineTuningPanel]:
+    made = FineTuningPanel(context)
+    qtbot.addWidget(made)
+    follow(context, made)
+    made.resize(1000, 700)
+    made.show()
+    made.refresh()
+    qtbot.waitUntil(lambda: not made.busy, timeout=PATIENCE_MS)
+    made.form.show_choice(
+        FineTuningChoice(data=str(data), epochs=2, batch_size=8, learning_rate=0.01, max_length=16)
+    )
+    yield made
+    made.live.cancel()
+    made.close()
+
+
+def settle(panel: FineTuningPanel, qtbot: Any) -> None:
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    QApplication.processEvents()
+
+
+def fine_tune(panel: FineTuningPanel, qtbot: Any) -> None:
+    qtbot.mouseClick(panel.page.bar.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    settle(panel, qtbot)
+
+
+def see(panel: FineTuningPanel, view: str, qtbot: Any) -> None:
+    panel.show_view(view)
+    settle(panel, qtbot)
+
+
+def words(panel: FineTuningPanel) -> str:
+    return str(render(figure_of(panel, {}), "svg", ExportChoices()))
+
+
+def tables(panel: FineTuningPanel, title: str) -> list[TableDrawing]:
+    area = panel.area.canvas.rect().toRectF()
+    found = parts(panel.area.canvas.drawing, area)
+    return [one for one, _ in found if isinstance(one, TableDrawing) and one.title == title]
+
+
+def test_fields_belong_to_the_way_that_is_chosen(panel: FineTuningPanel) -> None:
+    fields = panel.form.fields
+    assert not fields["lora_rank"].isVisibleTo(panel.form)
+    panel.form.set_value("way", "lora")
+    assert fields["lora_rank"].isVisibleTo(panel.form)
+    assert not fields["last_layers"].isVisibleTo(panel.form)
+    panel.form.set_value("way", "last_layers")
+    assert fields["last_layers"].isVisibleTo(panel.form)
+    assert panel.form.choice.way == "last_layers"
+    assert panel.option("choice", {})["way"] == "last_layers"
+
+
+def test_the_chosen_models_learn_one_after_the_other_and_join_the_library(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    assert not panel.use.isVisible()
+    fine_tune(panel, qtbot)
+    loss, metric = panel.curves.charts
+    assert loss.title == "Training loss"
+    assert metric.title == "Accuracy on the dev split"
+    assert [curve.slot for curve in metric.curves] == [0, 1]
+    assert [level.name for level in metric.levels] == ["majority class"]
+    held_out = [(point.run, point.step) for point in panel.curves.points if point.held_out]
+    name = panel.form.choice.data.split("/")[-2]
+    assert held_out == [(f"{m}-{name}", step) for m in ("bert", "electra") for step in (3, 6)]
+    own = [entry for entry in context.library.entries() if entry.origin == "own"]
+    assert [entry.problem for entry in own] == [None, None]
+    assert panel.details.title == "Accuracy on the dev split"
+    qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
+    assert context.store.state.models == ("bert", "electra", *(entry.key for entry in own))
+    assert "2 epochs · seed 1" in str(figure_of(panel, {}).caption)
+
+
+def test_results_follow_a_run_and_a_cell_lists_its_examples(
+    panel: FineTuningPanel, qtbot: Any
+) -> None:
+    fine_tune(panel, qtbot)
+    qtbot.mouseClick(panel.see, Qt.MouseButton.LeftButton)
+    settle(panel, qtbot)
+    assert panel.view == RESULTS
+    first, second = tables(panel, "Confusion matrix")
+    counts = [[int(cell.text) for cell in row.cells[1:]] for row in first.rows]
+    assert sum(map(sum, counts)) == 12
+    key = panel.drawn()[0].key
+    row, column = next((r, c) for r in (0, 1) for c in (0, 1) if counts[r][c])
+    panel._on_clicked(TagHit(MatrixTag(key), TableHit(row, column + 1)))
+    settle(panel, qtbot)
+    (examples,) = tables(panel, "Examples")
+    assert len(examples.rows) == counts[row][column]
+    confidence = [max(float(cell.text) for cell in one.cells[1:3]) for one in examples.rows]
+    assert confidence == sorted(confidence, reverse=True)
+    panel.set_option("shares", True)
+    shares = tables(panel, "Confusion matrix")[0].rows[0].cells[1].text
+    assert shares.endswith("%")
+
+
+def test_a_metric_tells_its_formula_at_the_side(panel: FineTuningPanel, qtbot: Any) -> None:
+    fine_tune(panel, qtbot)
+    see(panel, RESULTS, qtbot)
+    panel._on_clicked(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
+    assert panel.details.title == "Accuracy"
+    assert "right class" in panel.details.text
+    assert [name for name, _ in panel.details.rows][-1] == "Majority class"
+
+
+def test_the_sentence_on_top_is_judged_as_one_types(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    fine_tune(panel, qtbot)
+    see(panel, SENTENCE, qtbot)
+    before = panel.table().rows
+    assert {row[2] for row in before} == {"no", "yes"}
+    context.store.update(text="mina is tom .")
+    settle(panel, qtbot)
+    assert panel.table().rows != before
+    context.store.update(text=" ")
+    settle(panel, qtbot)
+    assert panel.drawings() == []
+
+
+def test_what_changed_is_a_bar_for_each_layer_and_opens_the_attention_panel(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    fine_tune(panel, qtbot)
+    see(panel, CHANGES, qtbot)
+    layers = [row[2] for row in panel.table().rows]
+    assert layers[:3] == ["Embeddings", "Layer 1", "Layer 2"]
+    panel.open_attention()
+    assert context.store.state.panel == "attention"
+    base, made = context.store.state.models
+    assert base == "bert"
+    assert Path(made).parent == context.library.new_run_folder("x").parent
+
+
+def test_every_view_leaves_as_a_figure(panel: FineTuningPanel, qtbot: Any) -> None:
+    fine_tune(panel, qtbot)
+    for view in panel.spec.views:
+        see(panel, view, qtbot)
+        assert panel.drawings()
+        assert panel.table().rows
+        for file_format in FORMATS:
+            assert render(figure_of(panel, {}), file_format, ExportChoices())
+
+
+def test_models_without_a_head_are_explained(panel: FineTuningPanel, qtbot: Any) -> None:
+    for view in (RESULTS, SENTENCE, CHANGES):
+        see(panel, view, qtbot)
+        assert panel.drawings() == []
+        empty, *problems = panel.area.canvas.drawing.drawings
+        assert "None of the chosen models does a task yet" in empty.text
+        assert len(problems) == 2
+
+
+def test_a_file_that_cannot_be_used_is_a_sentence_at_the_buttons(
+    panel: FineTuningPanel, tmp_path: Path, qtbot: Any
+) -> None:
+    path = tmp_path / "empty.tsv"
+    path.write_text("", encoding="utf-8")
+    panel.form.show_choice(replace(panel.form.choice, data=str(path)))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    assert "empty.tsv" in panel.page.bar.status.text()
+
+
+def test_a_stopped_run_is_resumed_to_its_end(panel: FineTuningPanel, qtbot: Any) -> None:
+    panel.form.show_choice(replace(panel.form.choice, epochs=400))
+    panel.start()
+    qtbot.waitUntil(lambda: len(panel.curves.points) > 4, timeout=PATIENCE_MS)
+    panel.live.cancel()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    reached = panel.curves.last_step
+    qtbot.mouseClick(panel.page.bar.resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.curves.last_step > reached, timeout=PATIENCE_MS)
+    assert panel.view == LEARNING
