@@ -6,7 +6,7 @@ WORDS = ("france", "paris", "europe", "mina", "tom", "ball")
 
 
 def write_sentences(folder: Path) -> Path:
-    """Sentences of two classes, of which one word decides; returns the file of the training split."""
+    """Sentences of two classes, of which one word decides; returns the training file."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, count in (("train", 24), ("dev", 12)):
         rows = ["text\tlabel"]

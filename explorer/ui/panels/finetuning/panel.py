@@ -35,9 +35,8 @@ from explorer.ui.controls.form import named_box
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, number
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, number, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
@@ -356,7 +355,7 @@ class FineTuningPanel(Panel):
     # ---- from the widgets
 
     def _on_clicked(self, hit: Any) -> None:
-        picture, target = self._picture(), tagged(_innermost(hit))
+        picture, target = self._picture(), tagged(hit)
         if not isinstance(picture, ResultsPicture) or target is None:
             return
         cell, details = picture.cell_at(target), picture.details(target)
@@ -498,13 +497,6 @@ class FineTuningPanel(Panel):
         """The library may have changed while another panel was visible."""
         self._requested = None
         super().showEvent(event)
-
-
-def _innermost(hit: Any) -> Any:
-    """The hit inside groups and titles."""
-    while hasattr(hit, "index") and hasattr(hit, "hit"):
-        hit = hit.hit
-    return hit
 
 
 def _recipe_words(recipe: Any, num_train: Any) -> list[str]:

@@ -10,7 +10,16 @@ from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, Order, i
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import ModelResult, metric_name
 from explorer.core.state.state import JSON
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TagHit,
+    TextBlock,
+    Titled,
+    number,
+)
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import (
     Cell,
@@ -20,7 +29,6 @@ from explorer.ui.graphics.table_drawing import (
     TableHit,
     TableRow,
 )
-from explorer.ui.graphics.tagged import Tagged, TagHit
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.finetuning.reliability import ReliabilityChart, ReliabilityCurve
 from explorer.ui.panels.finetuning.subjects import Subject

@@ -1,6 +1,5 @@
 """Fine-tuning as a job: plans, reports, resumption, and what the models then say."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,11 +61,11 @@ def answer(library: Library, view: str, *keys: str, **more: str) -> FineTuningAn
 @pytest.fixture(scope="module")
 def tuned(
     root: Path, choice: FineTuningChoice, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Library]:
+) -> Library:
     """A library in which two models were fine-tuned on the same examples."""
     library = Library(bundled=root, own=tmp_path_factory.mktemp("runs"))
     finished(runs.fine_tune_all(plans(library, choice, "bert", "electra")))
-    yield library
+    return library
 
 
 def own_keys(library: Library) -> list[str]:

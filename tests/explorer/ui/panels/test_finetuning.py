@@ -136,7 +136,7 @@ def test_results_follow_a_run_and_a_cell_lists_its_examples(
     qtbot.mouseClick(panel.see, Qt.MouseButton.LeftButton)
     settle(panel, qtbot)
     assert panel.view == RESULTS
-    first, second = tables(panel, "Confusion matrix")
+    first, _ = tables(panel, "Confusion matrix")
     counts = [[int(cell.text) for cell in row.cells[1:]] for row in first.rows]
     assert sum(map(sum, counts)) == 12
     key = panel.drawn()[0].key
