@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "explorer.core",
         "explorer.ui",
         *(f"models.comparison.{name}" for name in ("catalog", "results", "spec", "statistics")),
+        "models.finetuning.recipe",
         "models.inference.beam_paths",
         "models.schema.records",
         "models.runtime.resources",

@@ -12,8 +12,6 @@ from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.finetuning.finetuned import data_of, open_model, record_of
 
 if TYPE_CHECKING:
-    from torch import Tensor
-
     from explorer.core.engine.engine import Engine
     from models.finetuning.parameters import Depths
     from models.finetuning.run import FineTunedModel
@@ -100,12 +98,12 @@ def _layers_of(model: FineTunedModel, found: Depths) -> dict[str, list[str]]:
     return groups
 
 
-def _weights(model: FineTunedModel) -> dict[str, Tensor]:
+def _weights(model: FineTunedModel) -> dict[str, Any]:
     return dict(model.learner.module.named_parameters())
 
 
 def _change(
-    layer: str, names: list[str], before: Mapping[str, Tensor], after: Mapping[str, Tensor]
+    layer: str, names: list[str], before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> LayerChange | None:
     """None where no weight of the layer was in the pretrained model."""
     moved = total = 0.0
