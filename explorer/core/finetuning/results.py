@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 MAX_EXAMPLES = 2000  # of the dev split; more take minutes on a large model
 CHUNK = 128  # examples between two places to cancel
 NO_ANSWER = "no answer"
+TEXT_TITLES = ("Text", "Pair")
+TITLES_OF: Mapping[type, tuple[str, str]] = {
+    ChoiceExample: ("Context", "Right continuation"),
+    QuestionExample: ("Passage", "Question"),
+    TokenExample: ("Word", "Sentence"),
+}
 METRIC_TITLES: Mapping[str, str] = {
     "accuracy": "Accuracy",
     "matthews": "Matthews correlation",
@@ -98,6 +104,7 @@ class ModelResult:
     reliability: Reliability | None = None
     record: Mapping[str, Any] | None = None  # of run.json
     notes: tuple[str, ...] = ()
+    text_titles: tuple[str, str] = TEXT_TITLES  # of the text and the pair of `judged`
 
     @property
     def limit(self) -> str:
@@ -199,6 +206,7 @@ def _summary(
         phenomena=tuple(by_phenomenon(judged)),
         reliability=reliability(judged) if any(one.probabilities for one in judged) else None,
         notes=data.notes,
+        text_titles=TITLES_OF.get(task.example, TEXT_TITLES),
     )
 
 

@@ -34,6 +34,7 @@ NO_CHOICES = (
     "{title} chooses between continuations: write them as the pair, with {sign} between them."
 )
 QUESTION_NOTE = "The sentence is the passage, its pair is the question."
+PAIR_NOTE = "The sentence and its pair are read together."
 CHOICE_NOTE = f"The pair has the continuations, with {BETWEEN} between them."
 
 
@@ -172,7 +173,10 @@ def _parts(
         span = question.answer
         answer = span.text if span else "no answer"
         return {"answer": answer, "question": question, "note": QUESTION_NOTE}
-    return {"answer": str(prediction.answer), "probabilities": dict(prediction.scores)}
+    has_pair = isinstance(example, TextExample) and bool(example.pair)
+    note = PAIR_NOTE if has_pair else ""
+    scores = dict(prediction.scores)
+    return {"answer": str(prediction.answer), "probabilities": scores, "note": note}
 
 
 def _ranked(scores: Mapping[str, float]) -> dict[str, float]:

@@ -339,6 +339,8 @@ class FineTuningPanel(Panel):
         options = self._options()
         self.cells.setCurrentIndex(int(options.shares))
         self.order.setCurrentIndex(int(options.order == "loss"))
+        if isinstance(picture, ResultsPicture):
+            self.cells.setEnabled(any(one.result.matrix is not None for one in picture.columns))
         if isinstance(picture, ChangesPicture):
             self._offer_compared(picture)
 

@@ -32,12 +32,15 @@ from explorer.ui.graphics.table_drawing import (
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.finetuning.reliability import ReliabilityChart, ReliabilityCurve
 from explorer.ui.panels.finetuning.subjects import Subject
+from explorer.ui.style import fonts
 
-MAX_ROWS = 20  # examples in a list
+MAX_ROWS = 12  # examples in a list
 MAX_CLASS_COLUMNS = 3  # with more classes, only the two probabilities that matter
 MIN_TEXT, MIN_NUMBER = 180.0, 56.0
 MIN_COLUMN = 300.0  # pixels, of a part beside another
-MATRIX_CELL, MATRIX_NAME = 52.0, 110.0
+MATRIX_CELL, WIDEST_CELL, MATRIX_NAME = 52.0, 120.0, 110.0
+MODEL_NAME = 260.0  # pixels at most, of the name of a model over its numbers
+AROUND_NAME = 40.0  # pixels, of its badge and the room beside it
 MATRIX_NOTE = "Rows: the true class. Columns: the predicted class."
 HINT = "Click a cell to list its examples."
 NOTHING = "No example is in this cell."
@@ -181,7 +184,8 @@ class ResultsPicture:
         if len(found) > MAX_ROWS:
             note += f", the first {MAX_ROWS}"
         labels = one.result.matrix.labels if one.result.matrix else ()
-        return Titled(examples_table(found[:MAX_ROWS], labels), title, slot, f"{note}.")
+        table = examples_table(found[:MAX_ROWS], labels, one.result.text_titles)
+        return Titled(table, title, slot, f"{note}.")
 
     # ---- phenomena, calibration, disagreement
 
@@ -270,9 +274,7 @@ def metric_keys(columns: Sequence[ModelColumn]) -> dict[str, None]:
 def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     """A row for each metric: each model, and what the majority class gets."""
     heads = [Column("Metric", least=MATRIX_NAME)]
-    heads += [
-        Column(one.subject.title, slot=one.subject.slot, least=MATRIX_NAME) for one in columns
-    ]
+    heads += _named_columns(columns)
     heads.append(Column("Majority class", least=MIN_NUMBER))
     first = columns[0].result
     rows = []
@@ -287,13 +289,33 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     return TableDrawing(heads, rows, title="Metrics", row_clicks=True)
 
 
+def _named_columns(columns: Sequence[ModelColumn]) -> list[Column]:
+    """A column of one width below the badge and the name of each model."""
+    subjects = [one.subject for one in columns]
+    widest = max(fonts.text_width(one.title, bold=True) for one in subjects)
+    least = min(max(widest + AROUND_NAME, MATRIX_NAME), MODEL_NAME)
+    return [Column(one.title, slot=one.slot, least=least) for one in subjects]
+
+
+def _lettered_column(
+    one: ModelColumn, columns: Sequence[ModelColumn], most: float = MODEL_NAME
+) -> Column:
+    """A column below the badge alone where the letters of several models say enough."""
+    has_letters = len(columns) > 1 and all(other.subject.slot is not None for other in columns)
+    head = "" if has_letters else one.subject.title
+    return Column(head, slot=one.subject.slot, least=90.0, most=most, stretch=most == MODEL_NAME)
+
+
 def matrix_table(
     matrix: ConfusionMatrix, chosen: CellChoice | None, *, shares: bool
 ) -> TableDrawing:
     """Counts or shares; the colours are shares of each true class in both."""
     of_row = matrix.shares()
     columns = [Column("true", least=MATRIX_CELL)]
-    columns += [Column(label, least=MATRIX_CELL, clicks=True) for label in matrix.labels]
+    columns += [
+        Column(label, least=MATRIX_CELL, most=WIDEST_CELL, stretch=True, clicks=True)
+        for label in matrix.labels
+    ]
     rows = []
     for row, label in enumerate(matrix.labels):
         cells = [Cell(label)]
@@ -310,14 +332,15 @@ def matrix_table(
     return TableDrawing(columns, rows, title="Confusion matrix")
 
 
-def examples_table(found: Sequence[Judged], labels: Sequence[str]) -> TableDrawing:
+def examples_table(
+    found: Sequence[Judged], labels: Sequence[str], titles: tuple[str, str]
+) -> TableDrawing:
     """Examples with probabilities: of each class if they are few, else of the two that matter."""
     by_class = 0 < len(labels) <= MAX_CLASS_COLUMNS
     has_pair = any(one.pair for one in found)
-    text = Column("Text", least=MIN_TEXT, wrap=True, stretch=True)
-    columns = [text]
+    columns = [Column(titles[0], least=MIN_TEXT, wrap=True, stretch=True)]
     if has_pair:
-        columns.append(Column("Pair", least=MIN_TEXT, wrap=True, stretch=True))
+        columns.append(Column(titles[1], least=MIN_TEXT, wrap=True, stretch=True))
     if by_class:
         columns += [Column(label, least=MIN_NUMBER) for label in labels]
     else:
@@ -330,7 +353,7 @@ def examples_table(found: Sequence[Judged], labels: Sequence[str]) -> TableDrawi
             cells += [_probability(one, label) for label in labels]
         else:
             cells += [_named(one, one.label), _named(one, one.predicted)]
-        cells.append(Cell(number(one.loss) if one.probabilities else "–"))
+        cells.append(Cell(number(one.loss) if one.label in one.probabilities else "–"))
         rows.append(TableRow(tuple(cells)))
     return TableDrawing(columns, rows, title="Examples", long=True)
 
@@ -374,10 +397,7 @@ def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
 
     heads = [Column("Phenomenon", least=MATRIX_NAME, most=220.0)]
     heads.append(Column("Examples", right=True))
-    heads += [
-        Column(one.subject.title, slot=one.subject.slot, least=90.0, stretch=True)
-        for one in columns
-    ]
+    heads += [_lettered_column(one, columns) for one in columns]
     rows = []
     for name in sorted(names, key=mean):
         count = max(table[name].num_examples for table in tables if name in table)
@@ -405,11 +425,12 @@ def disagreement_table(
     """An example in each row: its class, and what each model predicts, how sure it is."""
     examples = [next(iter(row.values())) for row in rows]
     has_pair = any(one.pair for one in examples)
-    heads = [Column("Text", least=MIN_TEXT, wrap=True, stretch=True)]
+    titles = columns[0].result.text_titles
+    heads = [Column(titles[0], least=MIN_TEXT, wrap=True, stretch=True)]
     if has_pair:
-        heads.append(Column("Pair", least=MIN_TEXT, wrap=True, stretch=True))
+        heads.append(Column(titles[1], least=MIN_TEXT, wrap=True, stretch=True))
     heads.append(Column("True", most=160.0))
-    heads += [Column(one.subject.name, least=90.0, most=160.0) for one in columns]
+    heads += [_lettered_column(one, columns, most=160.0) for one in columns]
     made = []
     for row, example in zip(rows, examples, strict=True):
         cells = [Cell(example.text), *([Cell(example.pair)] if has_pair else [])]

@@ -18,8 +18,8 @@ from explorer.core.state.state import State, Store
 from explorer.ui.controls.live_run import Phase
 from explorer.ui.export.choices import FORMATS, ExportChoices
 from explorer.ui.export.writers import render
+from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
-from explorer.ui.graphics.tagged import TagHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.job_bridge import JobBridge
