@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
 from explorer.commands.downloads import provide_names
 from explorer.commands.stopping import stopping
+from explorer.commands.train import add_run_options, check_device
 from explorer.core.errors import UserError
 from explorer.core.state.program import program
 from models.runtime.resources import resource
@@ -24,24 +25,12 @@ if TYPE_CHECKING:
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "finetune")
     parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to learn, and how")
-    parser.add_argument(
-        "--out", required=True, type=Path, metavar="DIR", help="folder of the fine-tuned model"
-    )
-    parser.add_argument(
-        "--resume", action="store_true", help="continue from the last checkpoint in DIR"
-    )
-    parser.add_argument(
-        "--device",
-        choices=("cpu", "cuda", "mps"),
-        default="cpu",
-        help="the device to train on (default: %(default)s, which is the reference)",
-    )
+    add_run_options(parser, "folder of the fine-tuned model")
     add_offline(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    from explorer.commands.train import check_device
     from models.training.run_folder import check_folder
 
     recipe = read_recipe(options.recipe)

@@ -27,18 +27,7 @@ def add_to(commands: Commands) -> None:
     for name in ("train", "distill"):
         parser = add_command(commands, name)
         parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to train")
-        parser.add_argument(
-            "--out", required=True, type=Path, metavar="DIR", help="folder of the run"
-        )
-        parser.add_argument(
-            "--resume", action="store_true", help="continue from the last checkpoint in DIR"
-        )
-        parser.add_argument(
-            "--device",
-            choices=("cpu", "cuda", "mps"),
-            default="cpu",
-            help="the device to train on (default: %(default)s, which is the reference)",
-        )
+        add_run_options(parser, "folder of the run")
         parser.add_argument(
             "--precision",
             choices=("float32", "bfloat16"),
@@ -51,6 +40,20 @@ def add_to(commands: Commands) -> None:
         )
         add_offline(parser)
         parser.set_defaults(run=run, command=name)
+
+
+def add_run_options(parser: argparse.ArgumentParser, out_help: str) -> None:
+    """The options that every kind of training has."""
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help=out_help)
+    parser.add_argument(
+        "--resume", action="store_true", help="continue from the last checkpoint in DIR"
+    )
+    parser.add_argument(
+        "--device",
+        choices=("cpu", "cuda", "mps"),
+        default="cpu",
+        help="the device to train on (default: %(default)s, which is the reference)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

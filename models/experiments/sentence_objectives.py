@@ -8,7 +8,7 @@ NSP, SOP = "nsp_probe", "sop_probe"
 
 SPEC = ExperimentSpec(
     name="sentence_objectives",
-    title="Next sentence, sentence order, or neither",
+    title="Next sentence or sentence order",
     group="objective",
     question="What does a model learn from next-sentence prediction, and from sentence order?",
     systems=("BERT", "ALBERT", "RoBERTa"),

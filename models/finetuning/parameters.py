@@ -2,7 +2,7 @@
 
 Layers are found by differentiation: with every hidden state detached, a parameter belongs to the
 layers whose output depends on it. So blocks that several layers share, tables that every layer
-reads, and heads are told apart in any architecture.
+reads, and heads are distinguished in any architecture.
 """
 
 from __future__ import annotations
