@@ -35,7 +35,11 @@ SPEC = ExperimentSpec(
         ),
     ),
     base=base_recipe(
-        "bert", objectives=("masked",), config={"initializer_range": 0.05}, schedule__steps=1500
+        "bert",
+        objectives=("masked",),
+        config={"initializer_range": 0.05},
+        schedule__learning_rate=3e-3,
+        schedule__steps=1200,
     ),
     arms=tuple(_arm(*shape) for shape in SHAPES),
     varies=("size.num_layers", "size.width", "size.inner"),
@@ -70,7 +74,7 @@ SPEC = ExperimentSpec(
     limits="The embedding table has more parameters than the layers of such small models, and it "
     "grows with the width, so wide models have more parameters in all. Heads are four in every "
     "shape, so those of narrow models are narrow too. One learning rate for all shapes can be "
-    "too high for the deepest. After 1500 steps no model is trained to its limit.",
+    "too high for the deepest. After 1,200 steps no model is trained to its limit.",
     live=Live("parameters", ("bert-mini", "albert-mini"), "Seoul is the capital of South Korea."),
     measure="held_out",
     points=6,

@@ -87,10 +87,10 @@ SPEC = ExperimentSpec(
         config={"initializer_range": 0.05},
         tokenizer__vocab_size=5000,
         schedule__batch_size=64,
-        schedule__steps=1300,
+        schedule__steps=1000,
         schedule__length=24,
         schedule__single_share=0.9,
-        schedule__learning_rate=1.5e-3,
+        schedule__learning_rate=3e-3,
     ),
     arms=ARMS,
     varies=(

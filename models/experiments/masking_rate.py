@@ -31,7 +31,8 @@ SPEC = ExperimentSpec(
         "bert",
         objectives=("masked",),
         config={"initializer_range": 0.05},
-        schedule__learning_rate=1.5e-3,
+        schedule__learning_rate=3e-3,
+        schedule__steps=1200,
     ),
     arms=tuple(
         Arm(f"rate_{rate}", f"{rate} %", {"options.masked.rate": rate / 100}, x=rate)

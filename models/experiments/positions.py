@@ -51,8 +51,8 @@ SPEC = ExperimentSpec(
         config=WEIGHTS,
         size__num_positions=LONGEST,
         schedule__length=TRAINED,
-        schedule__learning_rate=1.5e-3,
-        schedule__steps=2500,
+        schedule__learning_rate=3e-3,
+        schedule__steps=1200,
     ),
     arms=(
         Arm("absolute", "Absolute (BERT)"),

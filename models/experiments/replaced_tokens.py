@@ -47,8 +47,8 @@ SPEC = ExperimentSpec(
         objectives=("replaced_token",),
         options={"replaced_token": {"chosen_only": False}},
         config={"initializer_range": 0.05},
-        schedule__learning_rate=1.5e-3,
-        schedule__steps=2500,
+        schedule__learning_rate=3e-3,
+        schedule__steps=1500,
     ),
     arms=(
         Arm(

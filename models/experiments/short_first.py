@@ -35,9 +35,9 @@ SPEC = ExperimentSpec(
         schedule__long_length=LONG,
         schedule__long_share=0.1,
         schedule__long_last=True,
-        schedule__steps=3000,
+        schedule__steps=1800,
         config={"initializer_range": 0.05},
-        schedule__learning_rate=1.5e-3,
+        schedule__learning_rate=2e-3,
     ),
     arms=(
         Arm("short_first", f"{SHORT} tokens, in the last 10 % of the steps {LONG}"),
@@ -49,12 +49,12 @@ SPEC = ExperimentSpec(
         Arm(
             "long",
             f"{LONG} tokens throughout",
-            {"schedule.length": LONG, "schedule.steps": 640, "schedule.warmup_steps": 64},
+            {"schedule.length": LONG, "schedule.steps": 384, "schedule.warmup_steps": 50},
         ),
         Arm(
             "short",
             f"{SHORT} tokens throughout",
-            {"schedule.long_share": 0.0, "schedule.steps": 5100},
+            {"schedule.long_share": 0.0, "schedule.steps": 3060},
         ),
     ),
     varies=tuple(
