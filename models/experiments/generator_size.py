@@ -60,7 +60,7 @@ SPEC = ExperimentSpec(
     "text and steps are equal. The discriminator is not changed for the evaluation: linear "
     "functions of its hidden states judge sentences (as in CoLA) and compare two of them (as in "
     "STS-B).",
-    limits="The generator of 1/4 is only 24 numbers wide here, and after these 1,200 steps even the "
+    limits="The generator of 1/4 is only 24 numbers wide here, and after 1,200 steps even the "
     "largest one is weak, while the paper trains for 500,000: what it finds about generators that "
     "are too strong may not show. The paper measures GLUE after fine-tuning.",
     live=Live("masking", ("electra-mini",), "Seoul is the capital of South Korea."),
