@@ -1,8 +1,8 @@
-"""One arm of a comparison with one seed: trained and measured, as rows.
+"""One arm of a comparison with one seed: pretrained or fine-tuned, and measured, as rows.
 
-The text and the tokenizer are the same for all seeds of an arm; the seed decides the weights, the
-order of the examples, what is masked, and the held-out examples. Same seed, same machine: the same
-rows but for the seconds.
+The text and the tokenizer of pretraining are the same for all seeds of an arm; the seed decides the
+weights, the order of the examples, what is masked, and the held-out examples. Same seed, same
+machine: the same rows but for the seconds.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from typing import Any
 
 from models.checkpoints.checkpoint import Loaded
 from models.comparison.catalog import experiment
+from models.comparison.fine_tuned import fine_tuned_rows
 from models.comparison.measured import Measured, measure_named
 from models.comparison.results import Row
 from models.comparison.spec import Arm, ExperimentSpec, Unit, changed
 from models.data.prepare import Prepared, fingerprint, prepare
+from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.files import temporary_path
 from models.runtime.generators import finished
 from models.schema.batch import Batch, as_module, evaluating
@@ -59,6 +61,13 @@ class Trained:
     tokens: int
 
     @property
+    def base(self) -> Recipe:
+        """The recipe that the arms change."""
+        base = self.spec.base
+        assert isinstance(base, Recipe)
+        return base
+
+    @property
     def options(self) -> Mapping[str, Any]:
         return self.spec.measure_options
 
@@ -73,16 +82,21 @@ class Trained:
 def run_unit(unit: Unit) -> list[Row]:
     """Train an arm and measure it. Raises as training does."""
     spec = experiment(unit.experiment)
-    arm = spec.arm(unit.arm)
     recipe = spec.recipe(unit.arm, seed=unit.seed, quick=unit.quick, data=unit.data)
     recipe = changed(recipe, unit.changes)
+    if isinstance(recipe, FineTuningRecipe):
+        return fine_tuned_rows(spec, spec.arm(unit.arm), recipe)
+    return _pretrained_rows(spec, spec.arm(unit.arm), recipe, unit.cache)
+
+
+def _pretrained_rows(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path) -> list[Row]:
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
-    prepared = _prepared(replace(recipe, seed=DATA_SEED), unit.cache, pretrained)
+    prepared = _prepared(replace(recipe, seed=DATA_SEED), cache, pretrained)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
     start = Trained(spec, arm, recipe, task, prepared, 0, 0)
     return [
-        Row(arm.name, unit.seed, one.x, one.metric, one.value, trained.tokens, round(seconds, 2))
+        Row(arm.name, recipe.seed, one.x, one.metric, one.value, trained.tokens, round(seconds, 2))
         for trained, seconds in _training(start)
         for one in _measured(trained)
     ]

@@ -25,7 +25,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from models.comparison.results import COLUMNS, Result, Row, rows_as_csv, write_result
-from models.comparison.spec import ExperimentSpec, Unit, changed
+from models.comparison.spec import AnyRecipe, ExperimentSpec, Unit, changed
 from models.comparison.statistics import summarize
 from models.data.sources import is_world, world_hash
 from models.runtime.files import read_object, write_text
@@ -67,18 +67,20 @@ class Plan:
 
     def recipes(self) -> dict[str, dict[str, Any]]:
         """The recipes of the arms; each seed takes its place in them."""
-        found = {}
-        for arm in self.spec.arms:
-            recipe = self.spec.recipe(arm.name, quick=self.quick, data=self.data)
-            found[arm.name] = changed(recipe, self.changes).to_dict()
-        return found
+        return {arm: recipe.to_dict() for arm, recipe in self._recipes().items()}
+
+    def _recipes(self) -> dict[str, AnyRecipe]:
+        return {
+            arm.name: changed(
+                self.spec.recipe(arm.name, quick=self.quick, data=self.data), self.changes
+            )
+            for arm in self.spec.arms
+        }
 
     def _pretrained(self) -> dict[str, Any]:
         """The digests of the models with which arms begin, or that teach them; {} for none."""
-        recipes = self.recipes().values()
-        names = {recipe["start"] for recipe in recipes}
-        names |= {recipe["teaching"]["teacher"] for recipe in recipes if recipe["teaching"]}
-        digests = {name: _weights_hash(name) for name in sorted(names - {""})}
+        names = {name for recipe in self._recipes().values() for name in recipe.pretrained}
+        digests = {name: _weights_hash(name) for name in sorted(names)}
         return {"pretrained": digests} if digests else {}
 
     def settings(self) -> dict[str, Any]:
@@ -87,6 +89,7 @@ class Plan:
             "recipes": self.recipes(),
             "measure": [self.spec.measure, dict(self.spec.measure_options), self.spec.points],
             "text": _text_hash(self.data),
+            **({"sets": dict(self.spec.sets)} if self.spec.sets else {}),
             **self._pretrained(),
         }
         digest = hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from models.finetuning.recipe import FineTuningRecipe
 from models.training.recipe import Recipe
 
 GROUPS = {
@@ -20,12 +21,16 @@ GROUPS = {
     "size": "Size and sharing",
     "teacher": "Teacher and student",
     "training": "Training",
+    "adaptation": "Adaptation",
 }
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
 
-Group = Literal["context", "objective", "tokens", "positions", "size", "teacher", "training"]
+Group = Literal[
+    "context", "objective", "tokens", "positions", "size", "teacher", "training", "adaptation"
+]
 Direction = Literal["more", "less", "equal"]
 Along = Literal["", "x", "tokens", "seconds"]
+AnyRecipe = Recipe | FineTuningRecipe
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,10 @@ class Live:
 class ExperimentSpec:
     """A comparison: one file in models/experiments.
 
+    The base is a recipe of pretraining or of fine-tuning. Fine-tuned arms learn `sets`, labelled
+    sets by the names of their metrics here, each from the same pretrained model; without any, the
+    set of the recipe. They measure themselves on the dev split, so `measure` is not used.
+
     `measure` names a file of models/measures, whose function finds its `measure_options` here.
     With `points` above 1 it is called so many times while an arm is trained, and its x is the step.
     `along` says what a chart has across: "" for one bar per arm, or a column of the rows.
@@ -143,7 +152,7 @@ class ExperimentSpec:
     question: str
     systems: tuple[str, ...]  # titles of the models that it is about, by which cards are filtered
     claims: tuple[Claim, ...]
-    base: Recipe
+    base: AnyRecipe
     arms: tuple[Arm, ...]
     varies: tuple[str, ...]  # dotted fields of the recipe in which arms may differ
     metrics: tuple[Metric, ...]  # the first is that of the card
@@ -154,6 +163,7 @@ class ExperimentSpec:
     laws: tuple[PowerLaw, ...] = ()
     measure: str = "held_out"
     measure_options: Mapping[str, Any] = field(default_factory=dict)
+    sets: Mapping[str, str] = field(default_factory=dict)
     points: int = 1
     along: Along = ""
     x_title: str = ""
@@ -169,17 +179,23 @@ class ExperimentSpec:
     def metric(self, name: str) -> Metric:
         return next(metric for metric in self.metrics if metric.name == name)
 
-    def recipe(self, arm: str, *, seed: int = 1, quick: bool = False, data: str = "") -> Recipe:
+    def recipe(self, arm: str, *, seed: int = 1, quick: bool = False, data: str = "") -> AnyRecipe:
         """The recipe of an arm. Raises ValueError for a change that no recipe can have."""
         recipe = changed(self.base, self.arm(arm).changes)
+        recipe = replace(recipe, name=f"{self.name}.{arm}", seed=seed)
+        if isinstance(recipe, FineTuningRecipe):
+            return replace(recipe, epochs=1) if quick else recipe
         if data:
             recipe = replace(recipe, data=data, single_data="")
+        return self._shortened(recipe) if quick else recipe
+
+    def _shortened(self, recipe: Recipe) -> Recipe:
+        """With `quick_steps`, or as many more or fewer as the recipe has of those of the base."""
+        assert isinstance(self.base, Recipe)
         schedule = recipe.schedule
-        if quick:
-            steps = max(1, round(schedule.steps * self.quick_steps / self.base.schedule.steps))
-            warmup = min(schedule.warmup_steps, steps // 10)
-            schedule = replace(schedule, steps=steps, warmup_steps=warmup)
-        return replace(recipe, name=f"{self.name}.{arm}", seed=seed, schedule=schedule)
+        steps = max(1, round(schedule.steps * self.quick_steps / self.base.schedule.steps))
+        warmup = min(schedule.warmup_steps, steps // 10)
+        return replace(recipe, schedule=replace(schedule, steps=steps, warmup_steps=warmup))
 
 
 @dataclass(frozen=True)
@@ -195,8 +211,8 @@ class Unit:
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
 
 
-def changed(recipe: Recipe, changes: Mapping[str, Any]) -> Recipe:
-    """A recipe with other values of some fields, given by dotted names."""
+def changed(recipe: AnyRecipe, changes: Mapping[str, Any]) -> AnyRecipe:
+    """A recipe of the same kind with other values of some fields, given by dotted names."""
     values = recipe.to_dict()
     for name, value in changes.items():
         *parts, last = name.split(".")
@@ -206,6 +222,8 @@ def changed(recipe: Recipe, changes: Mapping[str, Any]) -> Recipe:
                 table[part] = {}
             table = table[part]
         table[last] = list(value) if isinstance(value, tuple) else value
+    if isinstance(recipe, FineTuningRecipe):
+        return FineTuningRecipe.from_dict(values)
     values["size"].pop("vocab_size", None)
     return Recipe.from_dict(values)
 

@@ -144,6 +144,11 @@ class FineTuningRecipe:
         if self.way == "head" and self.from_scratch:
             raise ValueError("from_scratch would leave random weights frozen; choose way 'all'")
 
+    @property
+    def pretrained(self) -> tuple[str, ...]:
+        """The models that the weights depend on; of one from scratch, the size and vocabulary."""
+        return (self.model,)
+
     @classmethod
     def read(cls, path: Path) -> FineTuningRecipe:
         """Read a TOML file. Raises OSError, and ValueError that names the file."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def measure(trained: Trained) -> Iterator[Measured]:
     """As `held_out`, with the objectives of the base recipe and their options."""
-    base = trained.spec.base
+    base = trained.base
     recipe = replace(trained.recipe, objectives=base.objectives, options=base.options)
     _, objectives = specs_of(recipe)
     task = replace(trained.task, recipe=recipe, objectives=objectives)

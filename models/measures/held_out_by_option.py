@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def measure(trained: Trained) -> Iterator[Measured]:
     """As `held_out`, once for each setting."""
     name = trained.recipe.objectives[0]
-    base = trained.spec.base.options.get(name, {})
+    base = trained.base.options.get(name, {})
     for prefix, options in trained.options.items():
         recipe = replace(trained.recipe, options={name: {**base, **options}})
         changed = replace(trained, task=replace(trained.task, recipe=recipe))

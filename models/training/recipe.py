@@ -163,6 +163,12 @@ class Recipe:
         if len(set(self.objectives)) < len(self.objectives):
             raise ValueError("objectives must name each objective once")
 
+    @property
+    def pretrained(self) -> tuple[str, ...]:
+        """The models that the weights depend on: what the run begins with, and the teacher."""
+        teacher = self.teaching.teacher if self.teaching else ""
+        return tuple(name for name in (self.start, teacher) if name)
+
     @classmethod
     def read(cls, path: Path) -> Recipe:
         """Read a TOML file. Raises OSError, and ValueError that names the file."""

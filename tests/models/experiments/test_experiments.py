@@ -8,7 +8,9 @@ from explorer.ui.panel_base.registry import find_panels
 from models.bundled_models import recipes
 from models.comparison.catalog import experiments
 from models.comparison.measured import measure_named
-from models.comparison.spec import GROUPS, ExperimentSpec, differing
+from models.comparison.spec import GROUPS, AnyRecipe, ExperimentSpec, differing
+from models.data.labelled_sets import known_sets
+from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.resources import resource
 from models.schema.registry import catalog
 from models.training.training_task import check_recipe
@@ -35,14 +37,28 @@ def test_every_arm_has_its_own_name_title_and_recipe(spec: ExperimentSpec) -> No
 
 def test_every_recipe_can_be_trained(spec: ExperimentSpec) -> None:
     for arm in spec.arms:
-        check_recipe(spec.recipe(arm.name))
-        check_recipe(spec.recipe(arm.name, quick=True))
+        for quick in (False, True):
+            recipe = spec.recipe(arm.name, quick=quick)
+            if isinstance(recipe, FineTuningRecipe):
+                assert recipe.model in recipes()
+                assert {recipe.data, *spec.sets.values()} <= {name for name, _, _ in known_sets()}
+            else:
+                check_recipe(recipe)
+
+
+def length(recipe: AnyRecipe) -> int:
+    return recipe.epochs if isinstance(recipe, FineTuningRecipe) else recipe.schedule.steps
 
 
 def test_a_quick_run_is_shorter_in_every_arm_that_learns(spec: ExperimentSpec) -> None:
     for arm in spec.arms:
-        whole = spec.recipe(arm.name).schedule.steps
-        assert spec.recipe(arm.name, quick=True).schedule.steps < whole or whole == 1
+        whole = length(spec.recipe(arm.name))
+        assert length(spec.recipe(arm.name, quick=True)) < whole or whole == 1
+
+
+def test_every_set_of_a_comparison_has_a_metric_of_its_name(spec: ExperimentSpec) -> None:
+    sets = spec.sets or spec.measure_options.get("sets", {})
+    assert set(sets) <= {metric.name for metric in spec.metrics}
 
 
 def test_contrasts_name_arms_and_metrics_that_exist(spec: ExperimentSpec) -> None:

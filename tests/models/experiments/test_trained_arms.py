@@ -1,12 +1,17 @@
-"""Every comparison, trained for two steps on very little text."""
+"""Every comparison, trained for two steps on very little text or on a few labelled examples."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from models.comparison import arms
 from models.comparison.arms import run_unit
 from models.comparison.catalog import experiments
 from models.comparison.spec import ExperimentSpec, Unit
+from models.finetuning.recipe import FineTuningRecipe
 
 SPECS = tuple(experiments().values())
 TWO_STEPS = {
@@ -15,6 +20,7 @@ TWO_STEPS = {
     "schedule.batch_size": 4,
     "data_tokens": 8000,
 }
+FEW_EXAMPLES = {"num_examples": 32, "epochs": 1}
 
 
 @pytest.fixture(scope="module")
@@ -22,22 +28,40 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
-def unit(spec: ExperimentSpec, arm: str, cache: Path) -> Unit:
-    smaller = {} if spec.recipe(arm).tokenizer.folder else {"tokenizer.vocab_size": 600}
-    return Unit(spec.name, arm, 1, True, cache, changes={**TWO_STEPS, **smaller})
+def smaller(spec: ExperimentSpec, arm: str) -> Mapping[str, Any]:
+    recipe = spec.recipe(arm)
+    if isinstance(recipe, FineTuningRecipe):
+        return FEW_EXAMPLES
+    return TWO_STEPS | ({} if recipe.tokenizer.folder else {"tokenizer.vocab_size": 600})
+
+
+def with_few_sets(spec: ExperimentSpec) -> ExperimentSpec:
+    """The first two sets alone."""
+    options = dict(spec.measure_options)
+    if "sets" in options:
+        options |= {"sets": first_two(options["sets"]), "num_examples": 32}
+    return replace(spec, sets=first_two(spec.sets), measure_options=options)
+
+
+def first_two(sets: Mapping[str, str]) -> dict[str, str]:
+    return dict(list(sets.items())[:2])
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
 def test_the_first_and_the_last_arm_are_trained_and_measured(
-    spec: ExperimentSpec, cache: Path
+    spec: ExperimentSpec, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    few = with_few_sets(spec)
+    monkeypatch.setattr(arms, "experiment", lambda name: few)
     metrics = {metric.name for metric in spec.metrics}
     judged = {cell.metric for one in spec.contrasts for cell in (one.first, one.second)}
     measured = set()
-    for arm in (spec.arms[0], spec.arms[-1]):
-        rows = run_unit(unit(spec, arm.name, cache))
-        assert {(row.arm, row.seed) for row in rows} == {(arm.name, 1)}
+    for arm in (spec.arms[0].name, spec.arms[-1].name):
+        rows = run_unit(Unit(spec.name, arm, 1, True, cache, changes=smaller(spec, arm)))
+        assert {(row.arm, row.seed) for row in rows} == {(arm, 1)}
         assert all(row.value == row.value for row in rows)  # no NaN
         measured |= {row.metric for row in rows}
     assert metrics & measured
     assert judged <= metrics
+    if isinstance(spec.base, FineTuningRecipe):
+        assert judged <= measured | set(spec.sets)

@@ -1,0 +1,69 @@
+"""One arm of a comparison with one seed that is fine-tuned on labelled sets, as rows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from models.comparison.results import Row
+from models.comparison.spec import Arm, ExperimentSpec
+from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.run import RECORD
+from models.finetuning.trainer import FineTuned, Prepared, finetune
+
+AVERAGE = "average"  # over sets, each counting the same, as GLUE (Wang et al. 2018)
+LEARNED = "learned_parameters"  # in thousands
+
+
+@dataclass(frozen=True)
+class Adapted:
+    """What one run of fine-tuning has learned."""
+
+    record: Mapping[str, Any]  # of run.json
+    num_learning: int  # parameters
+
+    @property
+    def score(self) -> float:
+        """The metric that decides, of the dev split."""
+        return float(self.record["metrics"][self.record["metric"]])
+
+
+def fine_tuned_rows(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) -> list[Row]:
+    """The dev metrics of an arm after fine-tuning, and how many parameters have learned.
+
+    Of several sets, the metric that decides for each, by its name in the comparison, and their
+    mean. The seconds are those of the processor, as the time on a clock depends on other programs.
+    """
+    began = time.process_time()
+    tokens, values = 0, dict[str, float]()
+    for metric, data in (spec.sets or {"": recipe.data}).items():
+        adapted = adapt(replace(recipe, data=data))
+        tokens += int(adapted.record["tokens"])
+        values |= {metric: adapted.score} if metric else dict(adapted.record["metrics"])
+        values[LEARNED] = adapted.num_learning / 1000
+    if spec.sets:
+        values[AVERAGE] = sum(values[name] for name in spec.sets) / len(spec.sets)
+    seconds = round(time.process_time() - began, 2)
+    return [
+        Row(arm.name, recipe.seed, arm.x, metric, value, tokens, seconds)
+        for metric, value in values.items()
+    ]
+
+
+def adapt(recipe: FineTuningRecipe) -> Adapted:
+    """Fine-tune in a folder that is deleted afterwards. Raises as `finetune`."""
+    num_learning = 0
+    with TemporaryDirectory(prefix="plm-") as folder:
+        run = finetune(recipe, Path(folder) / "run")
+        while True:
+            try:
+                report = next(run)
+            except StopIteration as end:
+                finished: FineTuned = end.value
+                return Adapted(finished.run[RECORD], num_learning)
+            if isinstance(report, Prepared):
+                num_learning = report.num_learning

@@ -1,0 +1,62 @@
+"""GPT's fine-tuning with and without the language-model loss (GPT-1, Table 5)."""
+
+from models.comparison.base import fine_tuning_base
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+NUMBERS = 256, 1024, 4096
+WEIGHTS = {"with": 0.5, "without": 0.0}
+TITLES = {"with": "With the auxiliary loss", "without": "Without it"}
+
+
+def _arm(kind: str, number: int) -> Arm:
+    changes = {"auxiliary_lm": WEIGHTS[kind], "num_examples": number}
+    title = f"{TITLES[kind]}, {number:,} labels"
+    return Arm(f"{kind}_{number}", title, changes, x=number, line=TITLES[kind])
+
+
+SPEC = ExperimentSpec(
+    name="auxiliary_loss",
+    title="Auxiliary language-model loss",
+    group="adaptation",
+    question="Should a model go on predicting words while it learns a task?",
+    systems=("GPT-2",),
+    claims=(
+        Claim(
+            "The auxiliary loss helps on large sets of labelled examples, but not on small ones.",
+            "average over tasks 74.7 with it, 75.0 without",
+            "Table 5",
+            "gpt1",
+        ),
+    ),
+    base=fine_tuning_base("gpt2-mini", "world:acceptability:en", style="gpt"),
+    arms=tuple(_arm(kind, number) for kind in WEIGHTS for number in NUMBERS),
+    varies=("auxiliary_lm", "num_examples"),
+    metrics=(
+        Metric("matthews", "Matthews correlation"),
+        Metric("accuracy", "Accuracy", is_share=True),
+    ),
+    contrasts=(
+        Contrast(
+            "Matthews correlation with 4,096 labels, with minus without the auxiliary loss",
+            Cell("with_4096", "matthews"),
+            Cell("without_4096", "matthews"),
+            "more",
+        ),
+        Contrast(
+            "The same with 256 labels",
+            Cell("with_256", "matthews"),
+            Cell("without_256", "matthews"),
+            "equal",
+            0.05,
+        ),
+    ),
+    regime="GPT's way of fine-tuning: the last token is classified, and with the weight 0.5 the "
+    "model also predicts each next token of the example. Examples, steps and rates are equal.",
+    limits="GPT-2's small sibling stands for GPT-1: the layer norms lie elsewhere. Half of the "
+    "examples are unacceptable sentences, which the auxiliary loss teaches the model to predict "
+    "as well; the tasks of the paper have no such texts but CoLA.",
+    live=Live("finetuning", ("gpt2-mini",), "Paris of capital the is France."),
+    along="x",
+    x_title="Labelled examples",
+    x_is_logarithmic=True,
+)

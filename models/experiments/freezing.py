@@ -1,0 +1,64 @@
+"""Which layers learn when a pretrained model is fine-tuned (Lee et al. 2019)."""
+
+from models.comparison.base import fine_tuning_base
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+SPEC = ExperimentSpec(
+    name="freezing",
+    title="What to freeze",
+    group="adaptation",
+    question="How many layers of a pretrained model must learn a task?",
+    systems=("BERT",),
+    claims=(
+        Claim(
+            "It is enough to fine-tune the last fourth of the layers for 90 % of the quality.",
+            "90 % of the metric of full fine-tuning with a fourth of the layers",
+            "abstract",
+            "freezing",
+        ),
+    ),
+    base=fine_tuning_base("bert-mini", "world:acceptability:en"),
+    arms=(
+        Arm("head", "The head alone", {"way": "head"}),
+        Arm("last_1", "The last layer and the head", {"way": "last_layers", "last_layers": 1}),
+        Arm("last_2", "The last two layers and the head", {"way": "last_layers", "last_layers": 2}),
+        Arm(
+            "last_3", "The last three layers and the head", {"way": "last_layers", "last_layers": 3}
+        ),
+        Arm("layers", "All but the embeddings", {"frozen_embeddings": True}),
+        Arm("all", "All parameters"),
+    ),
+    varies=("way", "last_layers", "frozen_embeddings"),
+    metrics=(
+        Metric("matthews", "Matthews correlation"),
+        Metric("accuracy", "Accuracy", is_share=True),
+        Metric("learned_parameters", "Parameters that learn", "thousands"),
+    ),
+    contrasts=(
+        Contrast(
+            "Matthews correlation, the last layer minus the head alone",
+            Cell("last_1", "matthews"),
+            Cell("head", "matthews"),
+            "more",
+        ),
+        Contrast(
+            "Matthews correlation, all parameters minus the last layer",
+            Cell("all", "matthews"),
+            Cell("last_1", "matthews"),
+            "more",
+        ),
+        Contrast(
+            "Matthews correlation, all parameters minus all but the embeddings",
+            Cell("all", "matthews"),
+            Cell("layers", "matthews"),
+            "equal",
+            0.05,
+        ),
+    ),
+    regime="The same 1,500 sentences are learned three times each at the same learning rate. "
+    "Acceptability needs features that were not needed to predict words, so layers must change.",
+    limits="The paper freezes layers of models with 12 and 24 layers; here there are few, so the "
+    "last one is a larger share of the model. The head alone would learn faster at a higher rate; "
+    "the rate is held equal.",
+    live=Live("finetuning", ("bert-mini",), "Paris of capital the is France."),
+)

@@ -1,0 +1,78 @@
+"""Pretrained or from scratch, by the number of labelled examples (T5, Table 1)."""
+
+from models.comparison.base import fine_tuning_base
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+EPOCHS = {16: 20, 64: 10, 256: 8, 1024: 5, 4096: 3, 8550: 3}  # by the number of examples
+STARTS = {"pretrained": "Pretrained", "scratch": "From scratch"}
+
+
+def _arm(start: str, number: int) -> Arm:
+    title = f"{STARTS[start]}, {number:,} labels"
+    changes = {
+        "num_examples": number,
+        "epochs": EPOCHS[number],
+        "from_scratch": start == "scratch",
+    }
+    return Arm(f"{start}_{number}", title, changes, x=number, line=STARTS[start])
+
+
+SPEC = ExperimentSpec(
+    name="labels",
+    title="Pretrained or from scratch",
+    group="adaptation",
+    question="How many labelled examples does pretraining replace?",
+    systems=("BERT",),
+    claims=(
+        Claim(
+            "Without pretraining, the same model is much worse at tasks with few labels.",
+            "GLUE 83.28 with pretraining, 66.22 without",
+            "Table 1",
+            "t5",
+        ),
+        Claim(
+            "A pretrained language model with 100 labelled examples does as well as a model "
+            "trained from scratch on 100 times as many.",
+            "error on IMDb by number of examples",
+            "Figure 3",
+            "ulmfit",
+        ),
+    ),
+    base=fine_tuning_base("bert-mini", "world:acceptability:en"),
+    arms=tuple(_arm(start, number) for start in STARTS for number in EPOCHS),
+    varies=("num_examples", "epochs", "from_scratch"),
+    metrics=(
+        Metric("matthews", "Matthews correlation"),
+        Metric("accuracy", "Accuracy", is_share=True),
+    ),
+    contrasts=(
+        Contrast(
+            "Matthews correlation with 8,550 labels, pretrained minus from scratch",
+            Cell("pretrained_8550", "matthews"),
+            Cell("scratch_8550", "matthews"),
+            "more",
+        ),
+        Contrast(
+            "The same with 1,024 labels",
+            Cell("pretrained_1024", "matthews"),
+            Cell("scratch_1024", "matthews"),
+            "more",
+        ),
+        Contrast(
+            "The same with 256 labels",
+            Cell("pretrained_256", "matthews"),
+            Cell("scratch_256", "matthews"),
+            "more",
+        ),
+    ),
+    regime="Whether a sentence is acceptable depends on word order, agreement and the kinds of "
+    "words, which a model that was pretrained on sentences has seen. With fewer labels there are "
+    "more epochs, the same for both. The model from scratch has the same size and vocabulary.",
+    limits="A pretrained model of this size is weak, and the mini-world has few constructions: a "
+    "model from scratch can learn a part of them from the labelled sentences alone. The "
+    "vocabulary comes from the pretraining text for both.",
+    live=Live("finetuning", ("bert-mini",), "Paris of capital the is France."),
+    along="x",
+    x_title="Labelled examples",
+    x_is_logarithmic=True,
+)

@@ -1,0 +1,71 @@
+"""All parameters, LoRA, or the head alone (LoRA, Table 2)."""
+
+from models.comparison.base import fine_tuning_base
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+RANKS = 1, 4, 16
+RATE = 5e-3  # LoRA and a head alone learn at higher rates than all parameters
+
+
+def _arm(rank: int) -> Arm:
+    changes = {"way": "lora", "lora_rank": rank, "lora_alpha": 2.0 * rank, "learning_rate": RATE}
+    return Arm(f"rank_{rank}", f"LoRA of rank {rank}", changes)
+
+
+SPEC = ExperimentSpec(
+    name="lora",
+    title="All parameters or LoRA",
+    group="adaptation",
+    question="Can a model learn a task with a small part of its parameters?",
+    systems=("BERT",),
+    claims=(
+        Claim(
+            "Low-rank additions to the query and value matrices do as well as learning all "
+            "parameters, with far fewer of them.",
+            "RoBERTa base on GLUE: 86.4 with all 125 million parameters, 87.2 with 0.3 million",
+            "Table 2",
+            "lora",
+        ),
+    ),
+    base=fine_tuning_base("bert-mini", "world:acceptability:en"),
+    arms=(
+        Arm("head", "The head alone", {"way": "head", "learning_rate": RATE}),
+        *map(_arm, RANKS),
+        Arm("all", "All parameters"),
+    ),
+    varies=("way", "lora_rank", "lora_alpha", "learning_rate"),
+    metrics=(
+        Metric("matthews", "Matthews correlation"),
+        Metric("accuracy", "Accuracy", is_share=True),
+        Metric("learned_parameters", "Parameters that learn", "thousands"),
+    ),
+    contrasts=(
+        Contrast(
+            "Matthews correlation, LoRA of rank 4 minus all parameters",
+            Cell("rank_4", "matthews"),
+            Cell("all", "matthews"),
+            "equal",
+            0.05,
+        ),
+        Contrast(
+            "Matthews correlation, LoRA of rank 4 minus the head alone",
+            Cell("rank_4", "matthews"),
+            Cell("head", "matthews"),
+            "more",
+        ),
+        Contrast(
+            "Matthews correlation, LoRA of rank 16 minus rank 1",
+            Cell("rank_16", "matthews"),
+            Cell("rank_1", "matthews"),
+            "equal",
+            0.05,
+        ),
+    ),
+    regime="The same 1,500 sentences are learned three times each. LoRA and the head alone learn "
+    "at five times the rate of all parameters, as few weights must move further; LoRA's scale is "
+    "twice its rank.",
+    limits="The matrices of a small model are narrow, so rank 16 is a large part of their width, "
+    "and there is less to save. Each way has one learning rate here; the paper searches for the "
+    "best.",
+    live=Live("finetuning", ("bert-mini",), "Paris of capital the is France."),
+)

@@ -1,0 +1,34 @@
+"""How well a model that was just pretrained learns labelled tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from models.checkpoints.checkpoint import save
+from models.comparison.base import fine_tuning_base
+from models.comparison.fine_tuned import AVERAGE, adapt
+from models.comparison.measured import Measured
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """The metric that decides, of the dev split of each set, and the mean over sets.
+
+    The option `sets` has labelled sets by the names of their metrics, `num_examples` how many of
+    each are learned.
+    """
+    task, scores = trained.task, dict[str, float]()
+    with TemporaryDirectory(prefix="plm-") as folder:
+        save(task.model, task.spec, Path(folder), trained.prepared.tokenizer)
+        for metric, data in trained.options["sets"].items():
+            number = trained.options["num_examples"]
+            recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)
+            scores[metric] = adapt(recipe).score
+    scores[AVERAGE] = sum(scores.values()) / len(scores)
+    for metric, value in scores.items():
+        yield Measured(metric, value)
