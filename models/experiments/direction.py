@@ -23,7 +23,7 @@ SPEC = ExperimentSpec(
         "bert",
         objectives=("masked",),
         config={"initializer_range": 0.05},
-        schedule__learning_rate=1.5e-3,
+        schedule__learning_rate=3e-3,
         schedule__steps=2500,
     ),
     arms=(
