@@ -1,4 +1,4 @@
-"""Trains the bundled models, one recipe each, and writes resources/checkpoints.
+"""Trains and fine-tunes the bundled models, one recipe each, and writes resources/checkpoints.
 
     python -m models.bundled_models [NAME ...] [--runs FOLDER]
 
@@ -15,9 +15,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from models.checkpoints.checkpoint import Loaded, load, save
+from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.data.labelled_sets import open_set
 from models.data.prepare import Preparing, prepare
 from models.data.world.world import World
+from models.finetuning.evaluation import evaluate
+from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.run import RECORD, open_finetuned
+from models.finetuning.trainer import Evaluated as DevEvaluated
+from models.finetuning.trainer import finetune
 from models.runtime.generators import finished
 from models.runtime.resources import resource
 from models.schema.batch import evaluating
@@ -40,6 +46,12 @@ def recipes() -> dict[str, Recipe]:
     """The recipes of the bundled models by name, teachers before their students."""
     found = {path.stem: Recipe.read(path) for path in resource("recipes").glob("*.toml")}
     return dict(sorted(found.items(), key=lambda item: (item[1].teaching is not None, item[0])))
+
+
+def finetuning_recipes() -> dict[str, FineTuningRecipe]:
+    """The recipes of the bundled models that do a task, by name."""
+    paths = sorted(resource("recipes", "finetuning").glob("*.toml"))
+    return {path.stem: FineTuningRecipe.read(path) for path in paths}
 
 
 def lines(events: Iterable[Report]) -> Iterator[str]:
@@ -81,6 +93,28 @@ def build(name: str, recipe: Recipe, runs: Path) -> Path:
     return target
 
 
+def build_finetuned(name: str, recipe: FineTuningRecipe, runs: Path) -> Path:
+    """Fine-tune by a recipe and bundle the result in half precision, measured as it is bundled."""
+    folder, target = runs / name, resource("checkpoints", name)
+    for report in finetune(recipe, folder, resume=True):
+        if isinstance(report, DevEvaluated):
+            value = report.metrics[report.metric]
+            print(f"{name}  epoch {report.epoch}  {report.metric} {value:.4f}", flush=True)
+    loaded = load(folder)
+    _bundle_finetuned(loaded, target, loaded.run)
+    rounded = open_finetuned(target)
+    data = rounded.reading(open_set(recipe.data))
+    metrics = evaluate(rounded.learner, data.examples("dev"), data).metrics
+    record = {**loaded.run[RECORD], "metrics": dict(metrics)}
+    _bundle_finetuned(load(target), target, {**loaded.run, RECORD: record})
+    return target
+
+
+def _bundle_finetuned(loaded: Loaded, target: Path, run: Mapping[str, Any]) -> None:
+    assert loaded.task_model is not None
+    save_task(loaded.task_model, loaded.spec, target, loaded.tokenizer, run, half=True)
+
+
 def _with_stage_name(stage: Mapping[str, Any]) -> dict[str, Any]:
     """A stage whose recipe names the stage before it, without a folder."""
     recipe = stage["recipe"]
@@ -114,16 +148,22 @@ def _bundle(loaded: Loaded, target: Path, run: Mapping[str, Any]) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m models.bundled_models", description=__doc__)
-    available = recipes()
+    pretrained, finetuned = recipes(), finetuning_recipes()
+    available = [*pretrained, *finetuned]
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(available))
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="where runs are kept")
     options = parser.parse_args(arguments)
     unknown = sorted(set(options.names) - set(available))
     if unknown:
         parser.error(f"no recipe {unknown[0]!r}; there are {', '.join(available)}")
-    for name, recipe in available.items():
-        if not options.names or name in options.names:
-            print(f"{name}  written to {build(name, recipe, options.runs)}")
+    for name in available:
+        if options.names and name not in options.names:
+            continue
+        if name in pretrained:
+            folder = build(name, pretrained[name], options.runs)
+        else:
+            folder = build_finetuned(name, finetuned[name], options.runs)
+        print(f"{name}  written to {folder}", flush=True)
     return 0
 
 

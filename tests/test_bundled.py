@@ -8,16 +8,26 @@ from pathlib import Path
 import pytest
 from transformers import AutoTokenizer
 
+from models.bundled_models import finetuning_recipes, recipes
 from models.checkpoints.checkpoint import Loaded, load
+from models.data.labelled_sets import open_set
 from models.data.tasks import open_tasks
 from models.data.world.world import World
+from models.finetuning.evaluation import evaluate
+from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.run import open_finetuned
 from models.inference.mask_filling import MaskedPositions, fill_independent
 from models.runtime.resources import resource
 from models.training.fact_probes import ProbeResults, probe
 from models.training.recipe import Recipe
 from models.training.task_metrics import measure_tasks
 
-BUNDLED = sorted(path.parent.name for path in resource("checkpoints").glob("*/config.json"))
+FOLDERS = sorted(path.parent.name for path in resource("checkpoints").glob("*/config.json"))
+FINETUNED = {  # the deciding metric of the dev split, at least
+    "bert-mini-acceptability": ("matthews", 0.75),
+    "bert-mini-reading": ("best_f1", 0.5),
+}
+BUNDLED = [name for name in FOLDERS if name not in FINETUNED]
 MAX_BYTES = 4_000_000
 FIVEGRAM = "5gram"
 NAMING = {"name", "architecture", "start", "seed"}  # each stage has its own seed
@@ -63,7 +73,21 @@ def known(bert: Loaded) -> ProbeResults:
 
 
 def test_every_recipe_has_its_model() -> None:
-    assert sorted(path.stem for path in resource("recipes").glob("*.toml")) == BUNDLED
+    assert sorted([*recipes(), *finetuning_recipes()]) == FOLDERS
+    assert set(finetuning_recipes()) == set(FINETUNED)
+
+
+@pytest.mark.parametrize("name", FINETUNED)
+def test_a_fine_tuned_model_was_made_by_its_recipe_and_does_its_task(name: str) -> None:
+    model = open_finetuned(folder(name))
+    record = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))["finetuning"]
+    assert FineTuningRecipe.from_dict(record["recipe"]) == finetuning_recipes()[name]
+    assert sum(path.stat().st_size for path in folder(name).rglob("*.*")) <= MAX_BYTES
+    data = model.reading(open_set(record["data"]))
+    measured = evaluate(model.learner, data.examples("dev"), data).metrics
+    assert measured == pytest.approx(record["metrics"], abs=0.02)
+    metric, least = FINETUNED[name]
+    assert measured[metric] >= least
 
 
 def recipe(name: str, stage: str = "") -> Recipe:
