@@ -151,9 +151,9 @@ class Convolution(nn.Module):
 
         Padding must be zero in `entered`.
         """
-        seen = self.conv(entered.transpose(1, 2)).transpose(1, 2)  # (B, T, D)
-        seen = dropped(self, seen, self.dropout)
-        normed: Tensor = self.norm(left + self.act(seen))
+        convolved = self.conv(entered.transpose(1, 2)).transpose(1, 2)  # (B, T, D)
+        convolved = dropped(self, convolved, self.dropout)
+        normed: Tensor = self.norm(left + self.act(convolved))
         return normed
 
 
@@ -200,9 +200,9 @@ class DebertaV2(Deberta):
     def positions(self, length: int) -> Positions:
         """The relative positions of a text, which all layers share."""
         reach = self.config.reach if self.config.position_buckets > 0 else 0
-        found = relative_positions(self.relative.weight, length, reach)
-        sources = (*found.sources, self.relative_norm)
-        return Positions(self.relative_norm(found.table), found.index, sources)
+        unnormed = relative_positions(self.relative.weight, length, reach)
+        sources = (*unnormed.sources, self.relative_norm)
+        return Positions(self.relative_norm(unnormed.table), unnormed.index, sources)
 
 
 def _projections(ours: str, *theirs: str) -> tuple[WeightRule, ...]:

@@ -127,11 +127,11 @@ def _match(parts: Iterable[CheckpointPart], slots: Mapping[str, Tensor]) -> dict
     matches: dict[str, _Match] = {}
     for part in parts:
         for name, source in sources(part.table, slots).items():
-            found = [part.tensors[key] for key in source.theirs if key in part.tensors]
-            if len(found) < len(source.theirs):
+            tensors = [part.tensors[key] for key in source.theirs if key in part.tensors]
+            if len(tensors) < len(source.theirs):
                 matches[name] = _Match(part, source, None)
                 continue
-            tensor = _joined(source, found)
+            tensor = _joined(source, tensors)
             fits = tensor is not None and tensor.shape == slots[name].shape
             matches[name] = _Match(part, source, tensor if fits else None, wrong_shape=not fits)
     return matches

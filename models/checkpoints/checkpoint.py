@@ -305,9 +305,13 @@ def _names_in(path: Path) -> list[str]:
 
 def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> str:
     """Which part the folder itself holds: said by `architectures`, else shown by tensor names."""
-    said = data.get("architectures")
+    architectures = data.get("architectures")
     for key, table in spec.tables.items():
-        if isinstance(said, list) and said and said[0] in table.architectures:
+        if (
+            isinstance(architectures, list)
+            and architectures
+            and architectures[0] in table.architectures
+        ):
             return key
 
     def fit(key: str) -> int:

@@ -42,13 +42,13 @@ class TensorSource:
 def sources(table: WeightTable, names: Iterable[str]) -> dict[str, TensorSource]:
     """The source of each of our tensors; names that the table does not know are left out."""
     rules = [(_pattern(rule.ours), rule) for rule in table.rules]
-    found: dict[str, TensorSource] = {}
+    by_name: dict[str, TensorSource] = {}
     for name in names:
         for pattern, rule in rules:
             if match := pattern.fullmatch(name):
-                found[name] = _source(rule, match.group(1) if pattern.groups else "")
+                by_name[name] = _source(rule, match.group(1) if pattern.groups else "")
                 break
-    return found
+    return by_name
 
 
 def count_known(table: WeightTable, names: Iterable[str]) -> int:

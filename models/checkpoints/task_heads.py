@@ -28,8 +28,8 @@ NUM_OUTPUTS: Mapping[TaskHeadKind, int] = {"choice": 1, "span": 2}  # whatever c
 
 def task_kind(spec: ArchSpec, entries: Mapping[str, Any]) -> TaskHeadKind | None:
     """The kind of head that the `architectures` of a config.json name; None for another class."""
-    said = entries.get("architectures")
-    name = said[0] if isinstance(said, list) and said else None
+    architectures = entries.get("architectures")
+    name = architectures[0] if isinstance(architectures, list) and architectures else None
     for kind, declared in spec.task_heads.items():
         if name in (declared.architecture, *declared.other_names):
             return kind

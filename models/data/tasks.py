@@ -126,8 +126,8 @@ class TaskSource:
         names, weights = list(chosen), [weight for weight, _ in chosen.values()]
         material = _Material(questions(self._world, split))
         idle = 0
-        for number, told in enumerate(_sentences(self._world, split, seed)):
-            material.add(told)
+        for number, sentence in enumerate(_sentences(self._world, split, seed)):
+            material.add(sentence)
             if number < NUM_BEFORE:
                 continue
             if idle == MAX_IDLE:
@@ -196,32 +196,37 @@ class _Material:
         self._told: ParallelSentence | None = None
         self._about: dict[tuple[Language, object], deque[ParallelSentence]] = {}
 
-    def add(self, told: ParallelSentence) -> None:
-        self._told = told
-        if told.opens and told.triples:
-            for language in told.readable:
-                for thing in (told.triples, *sorted(parts(told.triples))):  # sets have no order
-                    about = self._about.setdefault((language, thing), deque(maxlen=NUM_RECALLED))
-                    about.append(told)
+    def add(self, sentence: ParallelSentence) -> None:
+        self._told = sentence
+        if sentence.opens and sentence.triples:
+            for language in sentence.readable:
+                for triples in (
+                    sentence.triples,
+                    *sorted(parts(sentence.triples)),
+                ):  # sets have no order
+                    about = self._about.setdefault((language, triples), deque(maxlen=NUM_RECALLED))
+                    about.append(sentence)
 
     def readable(self, language: Language) -> ParallelSentence | None:
         """The last sentence, if a task may read it in this language."""
-        told = self._told
-        return told if told is not None and language in told.readable else None
+        sentence = self._told
+        return sentence if sentence is not None and language in sentence.readable else None
 
     def another(
-        self, told: ParallelSentence, language: Language, rng: random.Random
+        self, sentence: ParallelSentence, language: Language, rng: random.Random
     ) -> ParallelSentence | None:
         """A sentence to compare one with: of the same facts, of one part of them, or of any."""
         share = rng.choices(("facts", "part", "any"), (3, 2, 1))[0]
         if share == "facts":
-            found = self._about[language, told.triples]
+            candidates = self._about[language, sentence.triples]
         elif share == "part":
-            found = self._about[language, rng.choice(sorted(parts(told.triples)))]
+            candidates = self._about[language, rng.choice(sorted(parts(sentence.triples)))]
         else:
-            found = rng.choice([about for key, about in self._about.items() if key[0] == language])
-        other = rng.choice(list(found))
-        return None if other.text(language) == told.text(language) else other
+            candidates = rng.choice(
+                [about for key, about in self._about.items() if key[0] == language]
+            )
+        other = rng.choice(list(candidates))
+        return None if other.text(language) == sentence.text(language) else other
 
 
 def _sentences(world: World, split: Split, seed: int) -> Iterator[ParallelSentence]:
@@ -235,12 +240,12 @@ def _sentences(world: World, split: Split, seed: int) -> Iterator[ParallelSenten
             return
         pairs = zip(*(document.sentences for document in documents), strict=True)
         for number, pair in enumerate(pairs):
-            told = dict(zip(LANGUAGES, pair, strict=True))
-            hidden = frozenset(code for code in LANGUAGES if _is_hidden(told[code]))
+            by_language = dict(zip(LANGUAGES, pair, strict=True))
+            hidden = frozenset(code for code in LANGUAGES if _is_hidden(by_language[code]))
             readable = hidden if split == "held_out" else frozenset(() if hidden else LANGUAGES)
             idle = 0 if readable else idle + 1
             if readable:
-                yield ParallelSentence(told, readable, opens=number == 0)
+                yield ParallelSentence(by_language, readable, opens=number == 0)
 
 
 def _is_hidden(sentence: Sentence) -> bool:
@@ -268,9 +273,9 @@ def questions(world: World, split: Split) -> tuple[QuestionWording, ...]:
             wordings.setdefault(question.relation, []).append(question)
     return tuple(
         question
-        for asked in wordings.values()
-        for question in asked
-        if _is_held_out(question, asked) == (split == "held_out")
+        for patterns in wordings.values()
+        for question in patterns
+        if _is_held_out(question, patterns) == (split == "held_out")
     )
 
 
@@ -298,25 +303,25 @@ Make = Callable[[_Material, random.Random], Made]
 
 def _kinds(languages: Sequence[Language]) -> dict[str, tuple[float, Make]]:
     """The weight of each kind, and its function; translation is hardest and most frequent."""
-    found: dict[str, tuple[float, Make]] = {}
+    kinds: dict[str, tuple[float, Make]] = {}
     for one in languages:
         for other in languages:
             if one != other:
-                found[f"translate_{one}_{other}"] = 2.0, _translate(one, other)
+                kinds[f"translate_{one}_{other}"] = 2.0, _translate(one, other)
     for one in languages:
-        found[f"question_{one}"] = 1.5, _ask(one)
-        found[f"acceptable_{one}"] = 1.0, _judge(one)
-        found[f"similarity_{one}"] = 15.0, _compare(one)  # few sentences can be compared
-    return found
+        kinds[f"question_{one}"] = 1.5, _ask(one)
+        kinds[f"acceptable_{one}"] = 1.0, _judge(one)
+        kinds[f"similarity_{one}"] = 15.0, _compare(one)  # few sentences can be compared
+    return kinds
 
 
 def _translate(one: Language, other: Language) -> Make:
     def make(material: _Material, rng: random.Random) -> Made:
-        told = material.readable(one)
-        if told is None:
+        sentence = material.readable(one)
+        if sentence is None:
             return None
         prefix = f"translate {TITLES[one]} to {TITLES[other]}: "
-        return prefix + told.text(one), told.text(other)
+        return prefix + sentence.text(one), sentence.text(other)
 
     return make
 
@@ -333,10 +338,10 @@ def _judge(language: Language) -> Make:
     """Half of the sentences get an error; a sentence in which none is possible is not used."""
 
     def make(material: _Material, rng: random.Random) -> Made:
-        told = material.readable(language)
-        if told is None:
+        sentence = material.readable(language)
+        if sentence is None:
             return None
-        text = told.text(language)
+        text = sentence.text(language)
         broken = BREAK[language](text, rng)
         if broken is None:
             return None
@@ -349,14 +354,14 @@ def _judge(language: Language) -> Make:
 
 def _compare(language: Language) -> Make:
     def make(material: _Material, rng: random.Random) -> Made:
-        told = material.readable(language)
-        if told is None or not told.opens or not told.triples:
+        sentence = material.readable(language)
+        if sentence is None or not sentence.opens or not sentence.triples:
             return None
-        other = material.another(told, language, rng)
+        other = material.another(sentence, language, rng)
         if other is None:
             return None
-        both = f"sentence1: {told.text(language)} sentence2: {other.text(language)}"
-        return f"similarity: {both}", rounded(similarity(told.triples, other.triples))
+        both = f"sentence1: {sentence.text(language)} sentence2: {other.text(language)}"
+        return f"similarity: {both}", rounded(similarity(sentence.triples, other.triples))
 
     return make
 
@@ -464,10 +469,10 @@ def with_verb_first(words: Sequence[str]) -> str | None:
 
 def _other_particle(word: str) -> str | None:
     """The word with the other form of its particle; None if it ends in no such particle."""
-    found = _PARTICLE.search(word)
-    if found is None:
+    match = _PARTICLE.search(word)
+    if match is None:
         return None
-    particle, stem = found.group(), word[: found.start()]
+    particle, stem = match.group(), word[: match.start()]
     final = final_consonant(stem)
     if particle in ("으로", "로"):
         fits = (final not in ("", "ㄹ")) == (particle == "으로")
@@ -475,7 +480,7 @@ def _other_particle(word: str) -> str | None:
     else:
         fits = (final != "") == (particle in _BEHIND_CONSONANT)
         other = _OTHER_FORM[particle]
-    return stem + other + word[found.end() :] if fits else None
+    return stem + other + word[match.end() :] if fits else None
 
 
 BREAK: Mapping[Language, Callable[[str, random.Random], str | None]] = {

@@ -136,8 +136,8 @@ def mask_logits(
         states = model(collate([fed]).to(device))
         hidden = states[head.read(states)]  # (1, T, D)
         logits = model.logits(head.name, hidden[0, list(positions)])  # (N, V)
-    found: FloatArray = logits.float().cpu().numpy()
-    return found
+    rows: FloatArray = logits.float().cpu().numpy()
+    return rows
 
 
 def ask_for(spec: ArchSpec, corruption: Corruption, positions: Sequence[int]) -> Corruption:
@@ -164,8 +164,8 @@ def candidates(logits: FloatArray, tokenizer: Tokenizer, k: int) -> tuple[Candid
     probabilities = _softmax(logits)
     named = probabilities[: tokenizer.vocab_size]
     best = np.argsort(-named, kind="stable")[:k].tolist()
-    shown = [(id, tokenizer.token(id), float(probabilities[id])) for id in best]
-    return tuple(Candidate(id, token, mass, mass) for id, token, mass in shown)
+    best_tokens = [(id, tokenizer.token(id), float(probabilities[id])) for id in best]
+    return tuple(Candidate(id, token, mass, mass) for id, token, mass in best_tokens)
 
 
 def _softmax(logits: FloatArray) -> FloatArray:

@@ -236,12 +236,12 @@ class _CrossAttention:
         np.add(self.state, self.output.run(self.joined), self.state)
 
 
-def _find(scores: Array, values: Array, found: Array) -> None:
+def _find(scores: Array, values: Array, out: Array) -> None:
     """The softmax of scores (H, 1, S), times values (H, S, K), into found (H, 1, K)."""
     np.subtract(scores, np.maximum.reduce(scores, -1, keepdims=True), scores)
     np.exp(scores, scores)
-    np.matmul(scores, values, found)
-    np.divide(found, np.add.reduce(scores, -1, keepdims=True), found)
+    np.matmul(scores, values, out)
+    np.divide(out, np.add.reduce(scores, -1, keepdims=True), out)
 
 
 class _FeedForward:

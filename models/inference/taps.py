@@ -40,12 +40,12 @@ def taps(model: nn.Module) -> dict[str, Tap]:
 
     They are looked up once: a model does not get other layers after its first use.
     """
-    found = _known.get(model)
-    if found is None:
+    by_path = _known.get(model)
+    if by_path is None:
         modules = model.named_modules()
-        found = {path: module for path, module in modules if isinstance(module, Tap)}
-        _known[model] = found
-    return found
+        by_path = {path: module for path, module in modules if isinstance(module, Tap)}
+        _known[model] = by_path
+    return by_path
 
 
 _known: WeakKeyDictionary[nn.Module, dict[str, Tap]] = WeakKeyDictionary()

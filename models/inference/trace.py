@@ -58,7 +58,7 @@ def trace(
     corruption = spec.complete(corruption, model.config)
     fixed = _fixed(model, spec)
     _check_ids(fixed.num_ids, corruption)
-    wanted = _wanted(fixed.heads, heads) if "logits" in kinds else ()
+    names = _wanted(fixed.heads, heads) if "logits" in kinds else ()
     changes: Mapping[str, Listener] = {}
     if ablate or silence:
         changes = {**_ablations(model, ablate), **_extra_ablations(model, spec, silence)}
@@ -67,7 +67,7 @@ def trace(
         batch = replace(batch, without=_check_optional(spec, without))
     with torch.inference_mode(), evaluating(model):
         started = time.perf_counter()
-        recorded, ran, logits = _run(model, fixed, batch, _TraceQuery(kinds, wanted, changes))
+        recorded, ran, logits = _run(model, fixed, batch, _TraceQuery(kinds, names, changes))
         seconds = time.perf_counter() - started
     return Trace(
         corruption=corruption,
@@ -169,17 +169,17 @@ def _streams(
     ran: Collection[str],
 ) -> dict[str, StreamTrace]:
     """Those of the streams that ran: they gave states, or something of them was recorded."""
-    found = {}
-    for stream, seen in fixed.streams:
+    streams = {}
+    for stream, keys in fixed.streams:
         arrays = {
             name: tensor.numpy() for (of, name), tensor in recorded.items() if of == stream.name
         }
         if arrays or stream.name in ran:
             rows = _row_names(corruption, fixed.inputs[stream.feed], tokens)
-            other = fixed.inputs[seen.feed]
-            found[stream.name] = StreamTrace(
+            other = fixed.inputs[keys.feed]
+            streams[stream.name] = StreamTrace(
                 rows=rows,
-                columns=rows if seen is stream else _row_names(corruption, other, tokens),
+                columns=rows if keys is stream else _row_names(corruption, other, tokens),
                 attention=arrays.get("attention"),
                 hidden=arrays.get("hidden"),
                 extra={
@@ -188,7 +188,7 @@ def _streams(
                     if extra.name in arrays
                 },
             )
-    return found
+    return streams
 
 
 @dataclass(frozen=True)
@@ -207,9 +207,9 @@ class _Fixed:
 def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
     """Looked up once, as taps are."""
     module = as_module(model)
-    found = _known.get(module)
-    if found is None:
-        found = _known[module] = _Fixed(
+    fixed = _known.get(module)
+    if fixed is None:
+        fixed = _known[module] = _Fixed(
             places=tuple(_places(model)),
             heads=spec.heads_of(model),
             streams=tuple(
@@ -221,7 +221,7 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
             num_ids={one.name: n for one in spec.inputs if (n := one.num_ids(model.config))},
             weight=next(module.parameters()),
         )
-    return found
+    return fixed
 
 
 _known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()
@@ -295,13 +295,13 @@ def _ablations(model: LanguageModel, places: Collection[HeadPlace]) -> dict[str,
     return {path: partial(_without_heads, indices) for path, indices in heads.items()}
 
 
-def _without_heads(heads: list[int], found: Tensor) -> Tensor:
+def _without_heads(heads: list[int], outputs: Tensor) -> Tensor:
     """found (B, T, H, K) with some heads set to zero."""
-    if max(heads) >= found.shape[2]:
-        raise ValueError(f"no head {max(heads)} to switch off: there are {found.shape[2]}")
-    found = found.clone()
-    found[:, :, heads] = 0.0
-    return found
+    if max(heads) >= outputs.shape[2]:
+        raise ValueError(f"no head {max(heads)} to switch off: there are {outputs.shape[2]}")
+    outputs = outputs.clone()
+    outputs[:, :, heads] = 0.0
+    return outputs
 
 
 def _row_names(corruption: Corruption, fed: InputSpec, tokens: NamesOf | None) -> tuple[str, ...]:
@@ -314,9 +314,9 @@ def _row_names(corruption: Corruption, fed: InputSpec, tokens: NamesOf | None) -
     origin = corruption.origin
     if ids.tobytes() == encoding.ids.tobytes() and origin.tobytes() == _in_order(len(ids)):
         return encoding.tokens
-    kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
+    unchanged = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
     names = [encoding.tokens[place] for place in origin.tolist()]
-    changed = np.flatnonzero(~kept)
+    changed = np.flatnonzero(~unchanged)
     if len(changed):
         for place, name in zip(changed.tolist(), _named(ids[changed], tokens), strict=True):
             names[place] = name

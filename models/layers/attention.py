@@ -101,16 +101,16 @@ class SharedAttention(nn.Module):
             query, key, value = _by_head(packed, self.num_heads, cache)
             if causal:
                 mask = causal_mask(length, key.shape[1], x.device, x.dtype)
-            found = attend_openly(
+            attended = attend_openly(
                 query, key, value, self.num_heads, mask, self.scale, taps, dropout
             )
         else:
             query, key, value = _apart(packed, self.num_heads, cache)
-            found = functional.scaled_dot_product_attention(
+            attended = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
-            found = taps.heads(found.transpose(1, 2)).flatten(2)
-        projected: Tensor = self.output(found)
+            attended = taps.heads(attended.transpose(1, 2)).flatten(2)
+        projected: Tensor = self.output(attended)
         return projected
 
 
@@ -181,16 +181,16 @@ def attend_openly(
         added = mask if mask.dim() == 2 else mask.expand(shape).flatten(0, 1)
         scores = torch.baddbmm(added, query, keys, alpha=scale)
     merged = torch.softmax(scores, -1)  # (B H, T, S)
-    shown = merged.view(shape)
-    weights = taps.weights(shown)
-    if weights is not shown:
+    recorded = merged.view(shape)
+    weights = taps.weights(recorded)
+    if weights is not recorded:
         merged = weights.flatten(0, 1)
     if dropout:
         merged = functional.dropout(merged, dropout)
-    found = torch.bmm(merged, value)  # (B H, T, K)
+    attended = torch.bmm(merged, value)  # (B H, T, K)
     if rows == num_heads and not taps.heads.active:  # one text: quicker, with a step less
-        return found.transpose(0, 1).reshape(1, length, num_heads * width)
-    by_head = found.view(-1, num_heads, length, width).transpose(1, 2)
+        return attended.transpose(0, 1).reshape(1, length, num_heads * width)
+    by_head = attended.view(-1, num_heads, length, width).transpose(1, 2)
     return taps.heads(by_head).flatten(2)
 
 

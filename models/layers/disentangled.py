@@ -107,10 +107,10 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         query = query * self.scale
         c2p, p2c = self._by_position(query, key, positions)  # each (B, H, T, T)
         if taps.opened:
-            found = self._open((query, key, value), (c2p, p2c), mask, taps)
+            attended = self._open((query, key, value), (c2p, p2c), mask, taps)
         else:
             bias = c2p + p2c
-            found = functional.scaled_dot_product_attention(
+            attended = functional.scaled_dot_product_attention(
                 query,
                 key,
                 value,
@@ -118,8 +118,8 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
                 dropout_p=self.dropout if self.training else 0.0,
                 scale=1.0,
             )
-        found = taps.heads(found.transpose(1, 2))  # (B, T, H, K)
-        projected: Tensor = self.output(found.flatten(2))
+        attended = taps.heads(attended.transpose(1, 2))  # (B, T, H, K)
+        projected: Tensor = self.output(attended.flatten(2))
         return projected
 
     def _by_position(

@@ -105,8 +105,8 @@ def product(
         return _torch_product(x, weight, bias, act)
     if not learns:
         return kernel(x, weight, bias, after.name, [], after.algorithm)
-    found: Tensor = _DifferentiableProduct.apply(x, weight, bias)  # type: ignore[no-untyped-call]
-    return found if act is None else act(found)
+    output: Tensor = _DifferentiableProduct.apply(x, weight, bias)  # type: ignore[no-untyped-call]
+    return output if act is None else act(output)
 
 
 class _DifferentiableProduct(torch.autograd.Function):
@@ -160,8 +160,8 @@ def _suits(weight: Tensor) -> bool:
 def _torch_product(
     x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | None
 ) -> Tensor:
-    found = functional.linear(x, weight, bias)
-    return found if act is None else act(found)
+    output = functional.linear(x, weight, bias)
+    return output if act is None else act(output)
 
 
 def _apart(multiply: Callable[[Tensor], Tensor], act: Activation | None, x: Tensor) -> Tensor:

@@ -126,8 +126,8 @@ class LastOfToken:
         """(B, T, D) -> (B, D)."""
         ids = batch.input_ids
         present = torch.ones_like(ids, dtype=torch.bool) if batch.present is None else batch.present
-        wanted = (ids == self.token_id) & present
-        return _last(hidden, torch.where(wanted.any(-1, keepdim=True), wanted, present))
+        marked = (ids == self.token_id) & present
+        return _last(hidden, torch.where(marked.any(-1, keepdim=True), marked, present))
 
 
 def _last(hidden: Tensor, chosen: Tensor) -> Tensor:

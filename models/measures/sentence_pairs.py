@@ -56,12 +56,12 @@ def pairs(trained: Trained, name: str, documents: Documents, count: int) -> list
 @torch.inference_mode()
 def first_states(task: TrainingTask, encodings: Sequence[Encoding]) -> Features:
     """The last hidden states (N, D) of the first tokens."""
-    found = []
+    firsts = []
     for start in range(0, len(encodings), BATCH):
         fed = [Corruption.clean(one) for one in encodings[start : start + BATCH]]
         states = task.model(collate(fed, task.tokenizer.pad_id or 0, with_targets=False))
-        found.append(states[task.spec.heads[0].read(states)][:, 0])
-    return torch.cat(found).double().numpy()
+        firsts.append(states[task.spec.heads[0].read(states)][:, 0])
+    return torch.cat(firsts).double().numpy()
 
 
 def similarity(encoding: Encoding) -> float:

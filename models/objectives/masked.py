@@ -75,18 +75,18 @@ def choose(encoding: Encoding, rng: np.random.Generator, rate: float, whole_word
     allowed = np.flatnonzero(~encoding.special)
     if len(allowed) == 0:
         return allowed
-    wanted = min(len(allowed), max(1, round(len(encoding) * rate)))
+    count = min(len(allowed), max(1, round(len(encoding) * rate)))
     if not whole_word:
-        return np.sort(rng.choice(allowed, wanted, replace=False))
-    return _choose_words(encoding.word, rng, wanted)
+        return np.sort(rng.choice(allowed, count, replace=False))
+    return _choose_words(encoding.word, rng, count)
 
 
-def _choose_words(word: IntArray, rng: np.random.Generator, wanted: int) -> IntArray:
+def _choose_words(word: IntArray, rng: np.random.Generator, count: int) -> IntArray:
     """Whole words in random order, as long as they fit; one word at least."""
     chosen: list[int] = []
     for one in rng.permutation(np.unique(word[word != NO_WORD])):
         pieces = np.flatnonzero(word == one)
-        if not chosen or len(chosen) + len(pieces) <= wanted:
+        if not chosen or len(chosen) + len(pieces) <= count:
             chosen.extend(pieces.tolist())
     return np.sort(np.array(chosen, dtype=np.int64))
 

@@ -65,14 +65,14 @@ def num_targets(encoding: Encoding, one_in: int = ONE_IN) -> int:
     return max(0, min(num_ordinary - 1, max(1, round(len(encoding) / one_in))))
 
 
-def choose(encoding: Encoding, rng: np.random.Generator, wanted: int, one_in: int) -> IntArray:
+def choose(encoding: Encoding, rng: np.random.Generator, count: int, one_in: int) -> IntArray:
     """The places of the targets in ascending order: runs with context, then single tokens."""
     length = len(encoding)
     ordinary = ~encoding.special
     starts = np.flatnonzero(ordinary & np.diff(encoding.word, prepend=-2).astype(bool))
     chosen = np.zeros(length, dtype=bool)
     place = 0
-    while (left := wanted - int(chosen.sum())) > 0 and place < length:
+    while (left := count - int(chosen.sum())) > 0 and place < length:
         size = min(left, 1 + int(np.searchsorted(RUNS, rng.random(), side="right")))
         before = int(rng.integers(size * one_in))
         later = starts[starts >= place + before]
@@ -82,7 +82,7 @@ def choose(encoding: Encoding, rng: np.random.Generator, wanted: int, one_in: in
         chosen &= ordinary
         place = int(later[0]) + size + size * one_in - before
     single = rng.permutation(np.flatnonzero(ordinary & ~chosen))
-    chosen[single[: wanted - int(chosen.sum())]] = True
+    chosen[single[: count - int(chosen.sum())]] = True
     return np.flatnonzero(chosen)
 
 
@@ -121,17 +121,20 @@ def override(
     order = np.full(len(corruption), GIVEN) if sampled is None else sampled.copy()
     decided = dict(ordinary(decisions, corruption.encoding))
     hidden = [at for at, is_hidden in decided.items() if is_hidden]
-    given = [at for at, is_hidden in decided.items() if not is_hidden]
+    visible = [at for at, is_hidden in decided.items() if not is_hidden]
     if (order == GIVEN).any():
-        order[given] = GIVEN
+        order[visible] = GIVEN
     order[[*hidden, *masks]] = order.max() + 1
     order = _ranked(order)
     if not order.any():
         return corruption
     before = corruption.targets.get(HEAD)
-    asked = {*([] if before is None else before.positions.tolist()), *hidden} - {*given, *masks}
+    candidates = {*([] if before is None else before.positions.tolist()), *hidden} - {
+        *visible,
+        *masks,
+    }
     query = visibility(order)[1]  # (T, T)
-    chosen = np.array(sorted(at for at in asked if query[at].any()), dtype=np.int64)
+    chosen = np.array(sorted(at for at in candidates if query[at].any()), dtype=np.int64)
     return _ordered(corruption, order, chosen)
 
 
@@ -153,11 +156,11 @@ def override_order(
     without the first of the order, which sees nothing. Nothing is given together, whatever the
     option says. Raises ValueError for anything but a permutation. Draws nothing.
     """
-    turns = checked_order(order, len(corruption))
-    allowed = ~corruption.encoding.special & (turns > 1)
-    last = np.argsort(-turns * allowed, kind="stable")  # allowed positions, the latest first
+    order_of = checked_order(order, len(corruption))
+    allowed = ~corruption.encoding.special & (order_of > 1)
+    last = np.argsort(-order_of * allowed, kind="stable")  # allowed positions, the latest first
     count = min(num_targets(corruption.encoding, one_in), int(allowed.sum()))
-    return _ordered(corruption, turns, np.sort(last[:count]))
+    return _ordered(corruption, order_of, np.sort(last[:count]))
 
 
 def _ordered(corruption: Corruption, order: IntArray, chosen: IntArray) -> Corruption:
@@ -172,8 +175,8 @@ def losses(model: LanguageModel, batch: Batch) -> dict[str, HeadLoss]:
     """`lm` over the targets; the query stream runs at their places alone."""
     targets = batch.targets[HEAD]
     positions, column = query_positions(targets, len(batch.input_ids))
-    asked = replace(batch, feeds={**batch.feeds, "query_positions": positions})
-    hidden = model(asked)["query"][targets.rows, column]  # (N, D)
+    queried = replace(batch, feeds={**batch.feeds, "query_positions": positions})
+    hidden = model(queried)["query"][targets.rows, column]  # (N, D)
     return {HEAD: token_loss(model.logits(HEAD, hidden), targets.labels)}
 
 

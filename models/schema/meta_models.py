@@ -37,12 +37,12 @@ def resized(spec: ArchSpec, config: ModelConfig, size: Size, **own: Any) -> Mode
     `own` are entries of the architecture itself, such as `embedding_size`. Raises ValueError for
     sizes that do not fit together.
     """
-    usual, other, wanted = (
+    usual, other, requested = (
         spec.config_class.from_size(one).parts()[""]
         for one in (config.size, _another(config.size), size)
     )
     moved = {
-        name: getattr(wanted, name)
+        name: getattr(requested, name)
         for name in (item.name for item in fields(config))
         if getattr(usual, name) != getattr(other, name)  # depends on the sizes
         and getattr(config, name) in (None, getattr(usual, name))

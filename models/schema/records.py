@@ -172,9 +172,9 @@ class Corruption:
     @property
     def absent(self) -> BoolArray:
         """Which tokens of the encoding are not fed; as many as the encoding has."""
-        found = np.ones(len(self.encoding), dtype=np.bool_)
-        found[self.origin[self.origin != NO_ORIGIN]] = False
-        return found
+        absent = np.ones(len(self.encoding), dtype=np.bool_)
+        absent[self.origin[self.origin != NO_ORIGIN]] = False
+        return absent
 
     @property
     def is_task(self) -> bool:

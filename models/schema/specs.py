@@ -192,8 +192,8 @@ class HeadSpec:
     def is_in(self, config: ModelConfig, streams: Collection[str]) -> bool:
         """Whether a model of this configuration and with these streams has it."""
         main = next(iter(config.parts().values()))
-        wanted = self.config.items()
-        return self.read(streams) in streams and all(getattr(main, k) == v for k, v in wanted)
+        required = self.config.items()
+        return self.read(streams) in streams and all(getattr(main, k) == v for k, v in required)
 
 
 WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")  # as published configs say it

@@ -133,13 +133,13 @@ def measure(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Metrics:
     """The accuracy over the examples whose answer is known. Raises ValueError without any."""
-    right = [
+    correct = [
         prediction.answer == one.label
         for one, prediction in zip(examples, predictions, strict=True)
         if isinstance(one, ChoiceExample) and one.label is not None
     ]
-    require_answers(len(right), data)
-    return {"accuracy": sum(right) / len(right)}
+    require_answers(len(correct), data)
+    return {"accuracy": sum(correct) / len(correct)}
 
 
 def _label(example: Example) -> int | None:

@@ -101,12 +101,12 @@ def _several_classes(
 ) -> Prediction:
     logits = logits.astype(np.float64)  # (C,)
     probabilities = np.exp(-np.logaddexp(0, -logits))
-    given = [name for name, p in zip(data.labels, probabilities, strict=True) if p >= HALF]
+    predicted = [name for name, p in zip(data.labels, probabilities, strict=True) if p >= HALF]
     surprise = None
     if target is not None:
         surprise = float((np.logaddexp(0, logits) - target * logits).mean())
     details = ClassDetails(tuple(logits.tolist()), surprise)
-    return Prediction(identifier, BETWEEN.join(given), _by_label(probabilities, data), details)
+    return Prediction(identifier, BETWEEN.join(predicted), _by_label(probabilities, data), details)
 
 
 def _by_label(probabilities: FloatArray, data: LabelledSet) -> dict[str, float]:
@@ -142,10 +142,10 @@ def _indices(answers: Sequence[Sequence[str]], data: LabelledSet) -> IntArray:
     places = {name: place for place, name in enumerate(data.labels)}
     if not data.multi_label:
         return np.array([places.get(name, NO_CLASS) for (name,) in answers], dtype=np.int64)
-    found = np.zeros((len(answers), len(places)), dtype=np.int64)
-    for row, names in zip(found, answers, strict=True):
+    indices = np.zeros((len(answers), len(places)), dtype=np.int64)
+    for row, names in zip(indices, answers, strict=True):
         row[[places[name] for name in names if name in places]] = 1
-    return found
+    return indices
 
 
 def measure(

@@ -122,8 +122,8 @@ class LabelledSet:
 
     def examples(self, split: Split, limit: int | None = None) -> Sequence[Example]:
         """The examples of a split, or the first of them."""
-        found = self.splits.get(split, ())
-        return found if limit is None else found[:limit]
+        examples = self.splits.get(split, ())
+        return examples if limit is None else examples[:limit]
 
 
 class DataError(ValueError):

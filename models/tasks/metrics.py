@@ -148,8 +148,8 @@ def entity_scores(
         (set(entities(true)), set(entities(tags)))
         for true, tags in zip(truth, predicted, strict=True)
     ]
-    num_right = sum(len(true & found) for true, found in pairs)
-    precision = _share(num_right, sum(len(found) for _, found in pairs))
+    num_right = sum(len(true & guessed) for true, guessed in pairs)
+    precision = _share(num_right, sum(len(guessed) for _, guessed in pairs))
     recall = _share(num_right, sum(len(true) for true, _ in pairs))
     same = [
         one == other

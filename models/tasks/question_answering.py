@@ -120,11 +120,11 @@ def encode(
             stride=stride,
             max_first=MAX_QUESTION,
         )
-    found = [PassageWindow(one, _null_position(one, tokenizer)) for one in windows]
-    if found[0].null == found[0].window.position:
+    passages = [PassageWindow(one, _null_position(one, tokenizer)) for one in windows]
+    if passages[0].null == passages[0].window.position:
         raise DataError(f"example {example.id}", "the question is empty. Write a question.")
-    targets = _targets(example, found)
-    rows = zip(found, targets, strict=True)
+    targets = _targets(example, passages)
+    rows = zip(passages, targets, strict=True)
     return [Feature(index, one.window.encoding, target, one) for one, target in rows]
 
 
@@ -138,11 +138,11 @@ def _null_position(window: Window, tokenizer: Tokenizer) -> int:
     return sum(lengths.get(what, 1) for what in slots[: slots.index("cls")])
 
 
-def _targets(example: QuestionExample, found: Sequence[PassageWindow]) -> list[tuple[int, int]]:
+def _targets(example: QuestionExample, passages: Sequence[PassageWindow]) -> list[tuple[int, int]]:
     if example.impossible:
-        return [(one.null, one.null) for one in found]
-    pieces = _answer_pieces(example, piece_offsets([one.window for one in found]))
-    return [NOWHERE if pieces is None else _target(one, *pieces) for one in found]
+        return [(one.null, one.null) for one in passages]
+    pieces = _answer_pieces(example, piece_offsets([one.window for one in passages]))
+    return [NOWHERE if pieces is None else _target(one, *pieces) for one in passages]
 
 
 def _answer_pieces(example: QuestionExample, offsets: IntArray) -> tuple[int, int] | None:
@@ -199,11 +199,11 @@ def predict(
         for one in split
     )
     groups = zip(examples, rows_by_example(features), strict=True)
-    found = [
+    predictions = [
         _predict(one, [features[row] for row in rows], [logits[row] for row in rows], may_be_null)
         for one, rows in groups
     ]
-    return with_threshold(found, THRESHOLD if may_be_null else math.inf)
+    return with_threshold(predictions, THRESHOLD if may_be_null else math.inf)
 
 
 def _predict(
@@ -213,15 +213,15 @@ def _predict(
     may_be_null: bool,
 ) -> Prediction:
     assert isinstance(example, QuestionExample)
-    found: list[PassageWindow] = [feature.extra for feature in features]
+    passages: list[PassageWindow] = [feature.extra for feature in features]
     logits = [
         row[: len(feature.encoding)].astype(np.float64)  # (T, 2)
         for row, feature in zip(logits, features, strict=True)
     ]
-    windows = [one.window for one in found]
+    windows = [one.window for one in passages]
     pairs = list(zip(windows, logits, strict=True))
     spans = [span for window, row in pairs for span in _spans(example.passage, window, row)]
-    null_score = min(float(row[one.null].sum()) for one, row in zip(found, logits, strict=True))
+    null_score = min(float(row[one.null].sum()) for one, row in zip(passages, logits, strict=True))
     n_best, null_probability = _with_probabilities(_best(spans), null_score, may_be_null)
     start, end = _piece_probabilities(pairs)
     offsets = piece_offsets(windows)

@@ -197,14 +197,14 @@ def _template_of(
     declared: SpecialTokenTemplate | None,
 ) -> SpecialTokenTemplate:
     """The declared one, else that of the post-processor, else that of the special tokens."""
-    if found := fitting(declared, config, vocabulary, FAMILY.optional_roles):
-        return found
-    otherwise = FAMILY.template
+    if fitted := fitting(declared, config, vocabulary, FAMILY.optional_roles):
+        return fitted
+    default = FAMILY.template
     for template in (ANGLE_BRACKETS, SQUARE_BRACKETS):
         if template.roles["cls"] in vocabulary and template.roles["sep"] in vocabulary:
-            otherwise = template
-    found = read_template(content, config, vocabulary, otherwise.published_class)
-    return found or renamed(otherwise, config, FAMILY.optional_roles)
+            default = template
+    fitted = read_template(content, config, vocabulary, default.published_class)
+    return fitted or renamed(default, config, FAMILY.optional_roles)
 
 
 def _has_bytes(content: Mapping[str, Any]) -> bool:

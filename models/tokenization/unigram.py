@@ -212,8 +212,8 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     config = read_json_if_there(folder / CONFIG_FILE)
     path = folder / TOKENIZER_FILE
     if not path.is_file():
-        found = [folder / name for name in SENTENCEPIECE_FILES if (folder / name).is_file()]
-        return _open_model_file(found[0], config, template) if found else None
+        files = [folder / name for name in SENTENCEPIECE_FILES if (folder / name).is_file()]
+        return _open_model_file(files[0], config, template) if files else None
     content = read_json(path)
     model = content.get("model")
     if not isinstance(model, dict) or not _is_unigram(model):

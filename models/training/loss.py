@@ -63,11 +63,11 @@ def losses(
 
 
 def weighted(
-    found: dict[str, HeadLoss], objectives: Sequence[ObjectiveSpec], counts: dict[str, int]
+    losses: dict[str, HeadLoss], objectives: Sequence[ObjectiveSpec], counts: dict[str, int]
 ) -> Tensor:
     """The training loss: the mean of each head over `counts` places, weighted and added."""
     weights = {head: w for objective in objectives for head, w in objective.weights.items()}
     terms = [
-        weights.get(head, 1.0) * loss.total / max(1, counts[head]) for head, loss in found.items()
+        weights.get(head, 1.0) * loss.total / max(1, counts[head]) for head, loss in losses.items()
     ]
     return torch.stack(terms).sum()

@@ -226,8 +226,8 @@ def stages(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     if not _is_stage(run):
         return ()
     before = run.get("before")
-    told = filter(_is_stage, before if isinstance(before, list) else ())
-    return (*told, {key: run[key] for key in (*STAGE, "recipe") if key in run})
+    entries = filter(_is_stage, before if isinstance(before, list) else ())
+    return (*entries, {key: run[key] for key in (*STAGE, "recipe") if key in run})
 
 
 def _is_stage(run: object) -> bool:
@@ -236,8 +236,8 @@ def _is_stage(run: object) -> bool:
 
 def latest(folder: Path) -> Path | None:
     """The last complete checkpoint of a run folder."""
-    found = (folder / CHECKPOINTS).glob("step-*")
-    return max((path for path in found if _CHECKPOINT.fullmatch(path.name)), default=None)
+    folders = (folder / CHECKPOINTS).glob("step-*")
+    return max((path for path in folders if _CHECKPOINT.fullmatch(path.name)), default=None)
 
 
 def check_folder(folder: Path, *, resume: bool) -> None:
@@ -305,9 +305,9 @@ def _optimizer_tensors(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
     tensors: dict[str, Tensor] = {}
     for index, state in optimizer.state_dict()["state"].items():
         for name, tensor in state.items():
-            found = distributed.whole(tensor)
+            gathered = distributed.whole(tensor)
             if distributed.is_first():
-                tensors[f"{index}.{name}"] = found.contiguous()
+                tensors[f"{index}.{name}"] = gathered.contiguous()
     return tensors
 
 

@@ -41,12 +41,12 @@ def measure_tasks(
 
 def _different(source: TaskSource, kind: str, count: int) -> list[Task]:
     """Held-out tasks of a kind, no text twice; fewer where the world has no more."""
-    found: dict[str, Task] = {}
+    by_source: dict[str, Task] = {}
     for task in islice(source.tasks("held_out", seed=0, kinds=[kind]), TRIES * count):
-        found.setdefault(task.source, task)
-        if len(found) == count:
+        by_source.setdefault(task.source, task)
+        if len(by_source) == count:
             break
-    return list(found.values())
+    return list(by_source.values())
 
 
 def _measured(
@@ -55,14 +55,14 @@ def _measured(
     written = [answer(model, tokenizer, task.source) for task in tasks]
     expected = [task.target for task in tasks]
     pairs = list(zip(written, expected, strict=True))
-    found = {
+    metrics = {
         "exact_match": sum(ours == theirs for ours, theirs in pairs) / len(pairs),
         "token_f1": sum(token_f1(ours, theirs) for ours, theirs in pairs) / len(pairs),
         "num_tasks": len(pairs),
     }
     if all(target in all_scores() for target in expected):
-        found["pearson"] = pearson([*map(_number, written)], [*map(_number, expected)])
-    return found
+        metrics["pearson"] = pearson([*map(_number, written)], [*map(_number, expected)])
+    return metrics
 
 
 def pearson(one: Sequence[float], other: Sequence[float]) -> float:

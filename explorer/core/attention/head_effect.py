@@ -211,7 +211,7 @@ class _Pair:
         shift = place_shift(self.card.spec, self.head)
         places = np.arange(len(corruption))[max(shift, 0) : len(corruption) + min(shift, 0)]
         names = self.names(corruption)
-        found = self.at(
+        affected = self.at(
             corruption,
             places - shift,
             corruption.input_ids[places],
@@ -219,27 +219,27 @@ class _Pair:
             [names[at] for at in places],
         )
         side = "before" if shift > 0 else "after"
-        return Effect(found, f"each of {len(places)} tokens predicted from those {side} it")
+        return Effect(affected, f"each of {len(places)} tokens predicted from those {side} it")
 
     def written(self, corruption: Corruption, feed: str) -> Effect:
         """The decoder of an encoder-decoder: its own text, or its first token."""
         fed = corruption.ids_of(feed)
         truths = fed[1:]  # (R - 1,)
-        judged = f"each of {len(truths)} tokens of the decoder predicted from those before it"
+        basis = f"each of {len(truths)} tokens of the decoder predicted from those before it"
         if not len(truths):
             truths = self.logits(corruption)[0][:1].argmax(-1)
-            judged = "the token that it would write first, with everything on"
+            basis = "the token that it would write first, with everything on"
         rows = np.arange(len(truths))
         positions = np.minimum(rows + 1, len(fed) - 1).tolist()
-        return Effect(self.at(corruption, rows, truths, positions), judged, feed)
+        return Effect(self.at(corruption, rows, truths, positions), basis, feed)
 
     def ordered(self, corruption: Corruption, targets: Targets) -> Effect:
         """The targets, each from what is earlier in the order."""
-        judged = f"the {len(targets)} tokens to predict in this order"
+        basis = f"the {len(targets)} tokens to predict in this order"
         if len(targets) == 1:
-            judged = "the token to predict in this order"
+            basis = "the token to predict in this order"
         rows = targets.positions
-        return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), judged)
+        return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), basis)
 
     def at_masks(self, corruption: Corruption, masks: list[int]) -> Effect:
         """At masks; an unknown true token is replaced by the most probable one without ablation."""
@@ -247,10 +247,10 @@ class _Pair:
         known = corruption.encoding.ids[masks]  # (N,)
         guessed = self.logits(corruption)[0][masks].argmax(-1)
         truths = np.where(known == mask_id, guessed, known)
-        judged = "the masked token" if len(masks) == 1 else f"the {len(masks)} masked tokens"
+        basis = "the masked token" if len(masks) == 1 else f"the {len(masks)} masked tokens"
         if (known == mask_id).any():
-            judged += ", with the most probable token as target where the true one is unknown"
-        return Effect(self.at(corruption, np.array(masks), truths, masks), judged)
+            basis += ", with the most probable token as target where the true one is unknown"
+        return Effect(self.at(corruption, np.array(masks), truths, masks), basis)
 
     def one_by_one(self, corruption: Corruption, objective: ObjectiveSpec) -> Measuring:
         """One token masked after the other, evenly chosen where there are many."""
@@ -260,26 +260,28 @@ class _Pair:
             return None
         chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_PLACES)).astype(int)]
         names = self.names(corruption)
-        found: list[AffectedPlace] = []
+        affected: list[AffectedPlace] = []
         for n, at in enumerate(chosen.tolist()):
             yield Progress("Masking one token after the other", n, len(chosen), unit="tokens")
             row, truth = np.array([at]), encoding.ids[[at]]
-            found += self.at(self._masked(encoding, objective, at), row, truth, [at], [names[at]])
-        judged = f"{len(chosen)} tokens, each predicted from all others"
+            affected += self.at(
+                self._masked(encoding, objective, at), row, truth, [at], [names[at]]
+            )
+        basis = f"{len(chosen)} tokens, each predicted from all others"
         if len(chosen) < len(words):
-            judged += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
-        return Effect(tuple(found), judged)
+            basis += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
+        return Effect(tuple(affected), basis)
 
     def _masked(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:
         """The text with one token masked, as its objective masks it."""
         assert objective.override is not None
         vocabulary = self.engine.tokenizer(self.card.key).vocabulary
         clean, rng = Corruption.clean(encoding), np.random.default_rng(0)
-        found = objective.override(clean, {at: True}, vocabulary, rng)
-        return self.engine.complete(self.card.key, found)
+        masked = objective.override(clean, {at: True}, vocabulary, rng)
+        return self.engine.complete(self.card.key, masked)
 
 
 def _read_flags(logits: FloatArray, replaced: BoolArray) -> tuple[list[float], list[float]]:
     """How probable the truth about each token (T,) is, and its loss in nats."""
-    right = sigmoid(np.where(replaced, logits, -logits))
-    return right.tolist(), flag_losses(logits, replaced.astype(np.int64)).tolist()
+    correct = sigmoid(np.where(replaced, logits, -logits))
+    return correct.tolist(), flag_losses(logits, replaced.astype(np.int64)).tolist()

@@ -64,7 +64,7 @@ class ModelInput:
 
 
 def feed(
-    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool] | None = None
+    engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool] | None = None
 ) -> ModelInput:
     """The text with the masks that the user set. Raises UserError.
 
@@ -72,30 +72,30 @@ def feed(
     detects replaced tokens reads what the generator put in.
     """
     spec = engine.card(key).spec
-    encoding = engine.encode(key, asked.text, asked.pair)
+    encoding = engine.encode(key, query.text, query.pair)
     if spec.ordered:
-        if not asked.with_order:
+        if not query.with_order:
             return ModelInput(Corruption.clean(encoding))
-        return _in_order(engine, key, asked, forced or {})
+        return _in_order(engine, key, query, forced or {})
     corruption = _read(engine, key, encoding, forced or {})
     if corruption.targets and generates_replacements(engine, key):
         corruption = detect(engine, key, corruption).trace.corruption
     if (written := decoder_feed(spec)) is not None:
-        return _with_written(engine, key, corruption, written, asked.decoder_text)
+        return _with_written(engine, key, corruption, written, query.decoder_text)
     return ModelInput(corruption)
 
 
 def generate_decoder_input(
-    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool] | None = None
+    engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool] | None = None
 ) -> Generator[Progress, None, None]:
     """Let a decoder write the text that `feed` gives it, where none is typed.
 
     Yields after each token; the engine remembers them. Raises UserError.
     """
     spec = engine.card(key).spec
-    if asked.decoder_text.strip() or decoder_feed(spec) is None:
+    if query.decoder_text.strip() or decoder_feed(spec) is None:
         return
-    encoding = engine.encode(key, asked.text, asked.pair)
+    encoding = engine.encode(key, query.text, query.pair)
     yield from own_words(engine, key, _read(engine, key, encoding, forced or {}), MAX_OWN_WORDS)
 
 
@@ -107,17 +107,17 @@ def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, boo
 
 
 def _in_order(
-    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool]
+    engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool]
 ) -> ModelInput:
     """What Masking shows of a model that predicts in an order."""
     overridden = ((key, tuple(forced.items())),)
-    question = MaskingQuestion(asked.text, asked.pair, asked.seed, draw=True, masks=overridden)
-    lesson = shown_in_masking(engine, key, asked.hiding or question)
-    assert lesson.corruption is not None
-    if ORDER_FEED not in lesson.corruption.feeds:
-        return ModelInput(lesson.corruption, order="nowhere")
-    drawn = lesson.drew and not lesson.overridden
-    return ModelInput(lesson.corruption, order="drawn" if drawn else "made")
+    question = MaskingQuestion(query.text, query.pair, query.seed, draw=True, masks=overridden)
+    example = shown_in_masking(engine, key, query.hiding or question)
+    assert example.corruption is not None
+    if ORDER_FEED not in example.corruption.feeds:
+        return ModelInput(example.corruption, order="nowhere")
+    sampled = example.drew and not example.overridden
+    return ModelInput(example.corruption, order="drawn" if sampled else "made")
 
 
 def _with_written(

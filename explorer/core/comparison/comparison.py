@@ -152,13 +152,13 @@ class _ModelQuery:
     ) -> list[tuple[ObjectiveSpec, list[ObjectiveTask]]]:
         """The tasks of each objective; a shared head belongs to the first with a target."""
         tasks_of: list[tuple[ObjectiveSpec, list[ObjectiveTask]]] = []
-        taken: set[str] = set()
+        used: set[str] = set()
         for objective in objectives:
             others = [one for one in objectives if one is not objective]
-            mine = objective.trains - taken
+            mine = objective.trains - used
             if any(mine & one.trains for one in others):
                 mine &= self._targets_of(objective)
-            taken |= mine
+            used |= mine
             tasks_of.append((objective, self._tasks(objective, mine)))
         return tasks_of
 
@@ -320,9 +320,9 @@ def _token_values(task: ObjectiveTask, feed: int, row: int) -> tuple[object, ...
     """The reader is the encoder or decoder of the token; only a task's own rows have targets."""
     rows = task.feed(feed)
     fed, place = rows.tokens[row], task.at(row) if feed == OWN_FEED else None
-    seen = (rows.title, row, fed.order, fed.text, fed.change.name.lower(), fed.original)
+    fed_values = (rows.title, row, fed.order, fed.text, fed.change.name.lower(), fed.original)
     if place is None:
-        return (*seen, None, None, None, None, None, None)
+        return (*fed_values, None, None, None, None, None, None)
     best = place.guesses[0] if place.guesses else (None, None)
     known = None if place.rank is None else place.rank + 1
-    return (*seen, place.truth, *best, place.probability, known, place.loss)
+    return (*fed_values, place.truth, *best, place.probability, known, place.loss)

@@ -48,11 +48,11 @@ def side_by_side(cards: Sequence[Sequence[CardField]]) -> list[CardLine]:
 
     A card that lacks a field has UNTOLD there, which differs from a value.
     """
-    found = [{(fact.group, fact.name): fact for fact in card} for card in cards]
+    by_name = [{(fact.group, fact.name): fact for fact in card} for card in cards]
     groups = _merged([[fact.group for fact in card] for card in cards])
     names = _merged([[(fact.group, fact.name) for fact in card] for card in cards])
     return [
-        _line([card.get((group, name), CardField(group, name, UNTOLD)) for card in found])
+        _line([card.get((group, name), CardField(group, name, UNTOLD)) for card in by_name])
         for group in groups
         for of, name in names
         if of == group

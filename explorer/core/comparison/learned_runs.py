@@ -96,15 +96,15 @@ def learned_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
     """
     yield Progress(READING)
     architectures = engine.catalog().architectures
-    found = []
+    runs = []
     for done, entry in enumerate(entries):
         yield Progress(READING, done, len(entries), unit="models")
         log = history(entry.folder) if entry.problem is None else None
         spec = architectures.get(str(log.recipe.get("architecture"))) if log else None
         if log is not None and log.points and spec is not None:
             heads = _heads(spec)
-            found.append(LearnedRun(entry.key, entry.title, log, heads, entry.parameters))
-    return tuple(found)
+            runs.append(LearnedRun(entry.key, entry.title, log, heads, entry.parameters))
+    return tuple(runs)
 
 
 def _heads(spec: ArchSpec) -> dict[str, str]:

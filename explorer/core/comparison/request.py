@@ -71,12 +71,12 @@ def _asked(request: ComparisonRequest, engine: Engine) -> Work:
 
 def _cards(request: ComparisonRequest, engine: Engine) -> Work:
     cards: dict[str, tuple[CardField, ...]] = {}
-    said: dict[Remarks, None] = {}
+    notes: dict[Remarks, None] = {}
     for key in request.keys:
         yield Progress("Reading", len(cards), len(request.keys), unit="models")
         try:
             cards[key] = card(engine, key)
-            said |= dict.fromkeys(remarks(engine, key))
+            notes |= dict.fromkeys(remarks(engine, key))
         except UserError as error:
             cards[key] = (CardField("Architecture", "Problem", str(error)),)
-    return ComparisonResult(CARDS, cards=cards, remarks=tuple(said))
+    return ComparisonResult(CARDS, cards=cards, remarks=tuple(notes))

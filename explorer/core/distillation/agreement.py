@@ -79,8 +79,8 @@ def attention_distance(teacher: FloatArray, student: FloatArray) -> FloatArray:
     Takes (L, H, R, C) of both over the same tokens.
     """
     layers = compared_layers(len(teacher), len(student))
-    found: FloatArray = distance_between(teacher[layers].mean(1), student.mean(1))
-    return found
+    distances: FloatArray = distance_between(teacher[layers].mean(1), student.mean(1))
+    return distances
 
 
 def state_likeness(teacher: FloatArray, student: FloatArray) -> float:

@@ -61,10 +61,10 @@ def read_history(folder: Path) -> RunHistory | None:
 
 def _told_so_far(folder: Path) -> RunHistory | None:
     try:
-        found = begun(folder)
+        history = begun(folder)
     except UserError:
         return None
-    return RunHistory(found.points, found.baselines)
+    return RunHistory(history.points, history.baselines)
 
 
 def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
@@ -72,14 +72,14 @@ def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
 
     Reads the checkpoints, so it brings torch in.
     """
-    found: dict[Path, Pair] = {}
+    pairs: dict[Path, Pair] = {}
     known = tuple(entries)
     for folder in (*unfinished(known), *_waiting_twins(known)):
         student = folder.with_name(folder.name.removesuffix(WITHOUT_TEACHER))
         if teacher := _teacher_of(student):
             alone = student.with_name(student.name + WITHOUT_TEACHER)
-            found[student] = Pair(teacher, student, alone)
-    return tuple(found.values())
+            pairs[student] = Pair(teacher, student, alone)
+    return tuple(pairs.values())
 
 
 def _waiting_twins(entries: Iterable[ModelEntry]) -> list[Path]:

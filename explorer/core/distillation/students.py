@@ -237,8 +237,8 @@ def _logits(engine: Engine, key: str, corruption: Corruption) -> FloatArray:
 
     loaded, head = engine.loaded(key), _head(engine, key)
     with said_to_a_person():
-        found = trace(loaded.model, loaded.spec, corruption, kinds=("logits",), heads=(head,))
-    return found.logits[head]
+        traced = trace(loaded.model, loaded.spec, corruption, kinds=("logits",), heads=(head,))
+    return traced.logits[head]
 
 
 def _head(engine: Engine, key: str) -> str:
@@ -302,7 +302,7 @@ def _held_out(
 
     tokenizer = engine.tokenizer(key)
     room = min(MAX_LENGTH, engine.entry(key).num_positions or MAX_LENGTH)
-    found: list[Corruption] = []
+    corruptions: list[Corruption] = []
     with said_to_a_person():
         documents = open_source(text).once("held_out", seed=1)
     for number in range(count):
@@ -313,11 +313,11 @@ def _held_out(
             encoding = tokenizer.encode(" ".join(sentences), max_length=room)
         drawn = corrupt(engine, key, encoding, epoch=number)
         if head in drawn.targets and len(drawn.targets[head]):
-            found.append(drawn)
+            corruptions.append(drawn)
         yield Progress("Reading held-out text", number + 1, count, unit="documents")
-    if not found:
+    if not corruptions:
         raise UserError("No held-out text was found to compare on.", "Choose another text.")
-    return found
+    return corruptions
 
 
 @dataclass(frozen=True)

@@ -66,11 +66,11 @@ class ViewRequest:
         """The same with what it needs to know of the sentence."""
         if self.view not in (LABELS, ATTENTION):
             return self
-        asked = replace(self, text=state.text, pair=state.pair)
+        request = replace(self, text=state.text, pair=state.pair)
         if self.view == ATTENTION:
-            return asked
+            return request
         chosen = state.selection
-        return replace(asked, position=chosen.token, counted_in=chosen.model)
+        return replace(request, position=chosen.token, counted_in=chosen.model)
 
 
 @dataclass(frozen=True)
@@ -119,10 +119,10 @@ def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
     if request.view == NUMBERS:
         known = request.known.get((cast, version_of(engine, cast, answer.text)))
         return known or (yield from measure(engine, cast, answer.text))
-    found = {
+    histories = {
         key: read_history(engine.entry(key).folder) for key in (cast.student, cast.alone) if key
     }
-    return {key: one for key, one in found.items() if one is not None and one.points}
+    return {key: one for key, one in histories.items() if one is not None and one.points}
 
 
 def _position(request: ViewRequest, teacher: str, engine: Engine) -> int | None:

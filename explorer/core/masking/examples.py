@@ -179,8 +179,8 @@ def run_predictions(
     if (streams := card.optional_streams) is not None:
         without = mask_predictions(engine, card, corruption, without=(streams[0].name,))
         example = replace(example, without_stream=without)
-    if (judged := detection_result(engine, card, corruption)) is not None:
-        example = replace(example, judged=judged)
+    if (detection := detection_result(engine, card, corruption)) is not None:
+        example = replace(example, judged=detection)
         yield example
     if card.fills:
         filling = filled(engine, card.key, example.encoding, _masked(example))

@@ -71,18 +71,18 @@ def mask_predictions(
         return ()
     trace = engine.trace(card.key, corruption, ("logits",), without=without)
     name = names_at(engine.tokenizer(card.key), corruption.encoding)
-    found = predictions(engine, card.key, trace)
-    return tuple(_named(each, partial(name, each.place)) for each in found)
+    predicted = predictions(engine, card.key, trace)
+    return tuple(_named(each, partial(name, each.place)) for each in predicted)
 
 
-def _named(found: Prediction, name: Callable[[int], str]) -> MaskPrediction:
+def _named(prediction: Prediction, name: Callable[[int], str]) -> MaskPrediction:
     return MaskPrediction(
-        place=found.place,
-        candidates=tuple((name(item.id), item.probability) for item in found.candidates),
-        truth=None if found.truth is None else name(found.truth),
-        probability=found.probability,
-        right=found.rank,
-        loss=found.loss,
+        place=prediction.place,
+        candidates=tuple((name(item.id), item.probability) for item in prediction.candidates),
+        truth=None if prediction.truth is None else name(prediction.truth),
+        probability=prediction.probability,
+        right=prediction.rank,
+        loss=prediction.loss,
     )
 
 
@@ -123,10 +123,11 @@ def predict(
     shift = place_shift(spec, head)
     labels = _labels(trace.corruption.targets.get(head.name))
     masks = _masks(trace.corruption, tokenizer.mask_id) if head.task == "fill_mask" else []
-    wanted = sorted({*labels, *masks} if positions is None else set(positions))
+    at_positions = sorted({*labels, *masks} if positions is None else set(positions))
     logits = trace.logits[head.name]  # (T, V)
     return [
-        _prediction(logits[at], tokenizer, at, at + shift, labels.get(at), count) for at in wanted
+        _prediction(logits[at], tokenizer, at, at + shift, labels.get(at), count)
+        for at in at_positions
     ]
 
 

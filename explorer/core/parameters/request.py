@@ -118,10 +118,10 @@ def _tried(choice: SizeChoice) -> ParametersAnswer:
     sizes = published_sizes()
     by_name = {one.name: one for one in sizes}
     base = by_name.get(choice.base, sizes[0])
-    tried = choice.dimensions(base)
-    own = Counted(_name(base, tried), measured(base.name, tried, choice.length))
+    changed = choice.dimensions(base)
+    own = Counted(_name(base, changed), measured(base.name, changed, choice.length))
     if choice.against == PLAIN:
-        other, note = measured(base.name, plain(tried), choice.length), ""
+        other, note = measured(base.name, plain(changed), choice.length), ""
         against = Counted(
             "unshared", other, said="the same without factorized embeddings and shared layers"
         )
@@ -129,10 +129,10 @@ def _tried(choice: SizeChoice) -> ParametersAnswer:
         published = by_name.get(choice.against, base)
         note = published.note
         against = Counted(published.name, inventory(published.name, choice.length))
-    notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, tried), base.note, note))))
-    return ParametersAnswer(CALCULATOR, (own, against), sizes, tried, notes)
+    notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, changed), base.note, note))))
+    return ParametersAnswer(CALCULATOR, (own, against), sizes, changed, notes)
 
 
-def _name(base: Published, tried: Dimensions) -> str:
+def _name(base: Published, changed: Dimensions) -> str:
     """What a model is called whose sizes may differ from the published ones."""
-    return base.name if tried == base.dimensions else f"{base.name} with other sizes"
+    return base.name if changed == base.dimensions else f"{base.name} with other sizes"

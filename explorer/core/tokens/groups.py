@@ -83,13 +83,13 @@ def spans(encoding: Encoding, segment: int = 0) -> IntArray:
     for start, end in characters(text):
         first[start:end] = start
         last[start + 1 : end + 1] = end
-    found = encoding.offsets.copy()
+    offsets = encoding.offsets.copy()
     inside = (~encoding.special) & (_text_of(encoding) == segment)
-    found[~inside] = 0
-    whole = inside & (found[:, 0] < found[:, 1])
-    found[whole, 0] = first[found[whole, 0]]
-    found[whole, 1] = last[found[whole, 1]]
-    return found
+    offsets[~inside] = 0
+    whole = inside & (offsets[:, 0] < offsets[:, 1])
+    offsets[whole, 0] = first[offsets[whole, 0]]
+    offsets[whole, 1] = last[offsets[whole, 1]]
+    return offsets
 
 
 def _text_of(encoding: Encoding) -> IntArray:
@@ -101,8 +101,8 @@ def overlap(first: IntArray, second: IntArray) -> BoolArray:
     """Whether spans (T, 2) and (S, 2) share a character: (T, S)."""
     start = np.maximum(first[:, None, 0], second[None, :, 0])
     end = np.minimum(first[:, None, 1], second[None, :, 1])
-    found: BoolArray = start < end
-    return found
+    overlapping: BoolArray = start < end
+    return overlapping
 
 
 def align(encodings: Sequence[Encoding], segment: int = 0) -> list[TokenGroup]:
@@ -123,19 +123,19 @@ def groups(length: int, all_spans: Sequence[IntArray]) -> list[TokenGroup]:
     `positions` are the numbers of the spans inside each stretch, one tuple per kind.
     """
     cuts = np.ones(length + 1, dtype=bool)
-    for found in all_spans:
-        for start, end in found:
+    for spans in all_spans:
+        for start, end in spans:
             cuts[start + 1 : end] = False
     edges = np.flatnonzero(cuts).tolist()
     stretches = [
-        TokenGroup(start, end, tuple(_inside(found, start, end) for found in all_spans))
+        TokenGroup(start, end, tuple(_inside(spans, start, end) for spans in all_spans))
         for start, end in pairwise(edges)
     ]
     return [group for group in stretches if any(group.positions)]
 
 
-def _inside(found: IntArray, start: int, end: int) -> tuple[int, ...]:
-    inside = (found[:, 0] >= start) & (found[:, 1] <= end) & (found[:, 0] < found[:, 1])
+def _inside(spans: IntArray, start: int, end: int) -> tuple[int, ...]:
+    inside = (spans[:, 0] >= start) & (spans[:, 1] <= end) & (spans[:, 0] < spans[:, 1])
     return tuple(np.flatnonzero(inside).tolist())
 
 

@@ -135,11 +135,11 @@ def _over_text(encodings: Sequence[Encoding], segment: int) -> list[TextColumn]:
 
 def _added(encodings: Sequence[Encoding], place: int) -> list[TextColumn]:
     """The column of the special tokens after `place` texts."""
-    found = tuple(
+    positions = tuple(
         tuple(np.flatnonzero(encoding.special & (_texts_before(encoding) == place)).tolist())
         for encoding in encodings
     )
-    return [TextColumn("", found, min(place, 1))] if any(found) else []
+    return [TextColumn("", positions, min(place, 1))] if any(positions) else []
 
 
 def _texts_before(encoding: Encoding) -> IntArray:
@@ -162,6 +162,6 @@ def _complete(columns: Sequence[TextColumn], encodings: Sequence[Encoding]) -> l
                 where[at] = where.get(at - 1, 0)
                 lists[where[at]][k].append(at)
     return [
-        replace(column, positions=tuple(tuple(sorted(own)) for own in found))
-        for column, found in zip(columns, lists, strict=True)
+        replace(column, positions=tuple(tuple(sorted(own)) for own in positions))
+        for column, positions in zip(columns, lists, strict=True)
     ]

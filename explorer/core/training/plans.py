@@ -154,9 +154,9 @@ def choices(engine: Engine) -> Choices:
     """What this program and this machine have; for the thread of a lane, as it loads torch."""
     from models.runtime.devices import available
 
-    found = engine.catalog()
+    catalog = engine.catalog()
     return Choices(
-        found.architectures, found.objectives, found.tokenizers, found.methods, available()
+        catalog.architectures, catalog.objectives, catalog.tokenizers, catalog.methods, available()
     )
 
 

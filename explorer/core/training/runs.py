@@ -152,18 +152,18 @@ def train_one_by_one(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, 
     steps = [Recipe.from_dict(plan.recipe).schedule.steps for plan in plans]
     finished = []
     for index, plan in enumerate(plans):
-        work, behind = train(plan), [later.folder for later in plans[index + 1 :]]
-        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps), behind)))
+        work, waiting = train(plan), [later.folder for later in plans[index + 1 :]]
+        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps), waiting)))
     return tuple(finished)
 
 
-def _counted(work: Work, before: int, total: int, behind: Sequence[Path]) -> Work:
+def _counted(work: Work, before: int, total: int, waiting: Sequence[Path]) -> Work:
     """A run whose steps are a part of all that there is to do; `behind` it are other folders."""
 
     def count(event: Progress | Partial) -> Progress | Partial:
         if not isinstance(event, Progress) or event.unit != STEPS:
             return event
-        _take(behind)
+        _take(waiting)
         return replace(event, done=before + event.done, total=total)
 
     with closing(work):
@@ -226,7 +226,7 @@ def history(folder: Path) -> LossHistory | None:
 
 def joined(known: Iterable[tuple[str, LossHistory]]) -> str:
     """The note on curves of several stages, by title; empty where there are none."""
-    titles = [title for title, found in known if found.stages]
+    titles = [title for title, history in known if history.stages]
     return f"{', '.join(titles)}: {JOINED}" if titles else ""
 
 
@@ -274,10 +274,10 @@ class _Follower:
 
     def _shortfall(self, tokenizer: Tokenizer) -> Iterator[Partial]:
         """Of a vocabulary that was learned from the run's own text."""
-        recipe, found = self._recipe, tokenizer.vocab_size
+        recipe, size = self._recipe, tokenizer.vocab_size
         learned = not (recipe.start or recipe.teaching or recipe.tokenizer.folder)
-        if learned and found < recipe.tokenizer.vocab_size:
-            yield Partial(FewerPieces(recipe.name, found, recipe.tokenizer.vocab_size))
+        if learned and size < recipe.tokenizer.vocab_size:
+            yield Partial(FewerPieces(recipe.name, size, recipe.tokenizer.vocab_size))
 
     def _progress(self, step: Step) -> Progress:
         """Speed is that since the run began or was resumed."""
@@ -342,11 +342,11 @@ def ask(
     if stream.feed == DECODER_FEED:
         return _ask_decoder(training_task, head, watch)
     corruption = _question(training_task, watch, head.name, causal=stream.causal)
-    found = trace(
+    traced = trace(
         training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
     )
     positions = [len(corruption) - 1] if stream.causal else None
-    answers = predict(found, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
+    answers = predict(traced, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     return corruption.encoding, answers
 
 
@@ -358,11 +358,11 @@ def _ask_decoder(
 
     corruption = _with_sentinel(training_task, watch)
     *_, last = corruption.feeds[DECODER_FEED].tolist()
-    found = trace(
+    traced = trace(
         training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
     )
     positions = [len(corruption.feeds[DECODER_FEED]) - 1]
-    answers = predict(found, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
+    answers = predict(traced, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     ids = corruption.input_ids.tolist()
     place = ids.index(last) if WATCH_MASK in watch and last in ids else len(ids)
     return corruption.encoding, [replace(answer, place=place) for answer in answers]

@@ -123,8 +123,8 @@ def missing_font(text: str) -> str | None:
     if not _lacks_a_glyph(text):
         return None
     # One by one: for a line in several fonts, Qt does not say which glyph is of which character.
-    bare = (character for character in dict.fromkeys(text) if _lacks_a_glyph(character))
-    named = (_font_for(character) for character in bare)
+    missing = (character for character in dict.fromkeys(text) if _lacks_a_glyph(character))
+    named = (_font_for(character) for character in missing)
     return next((name for name in named if name), DEFAULT_FONT)
 
 

@@ -70,7 +70,7 @@ def _versions(
     entries = ending.topic.roles[ending.replace]
     among = names if entries[0].kind == "given_name" else entries
     new = rng.choice([entry for entry in among if entry not in roles.values()])
-    return [roles, exchanged, *({**found, ending.replace: new} for found in (roles, exchanged))]
+    return [roles, exchanged, *({**version, ending.replace: new} for version in (roles, exchanged))]
 
 
 @lru_cache(maxsize=1)

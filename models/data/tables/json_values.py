@@ -196,7 +196,7 @@ class _Stream:
         return not self._ended
 
     def _move(self, at: int) -> None:
-        passed = self._text[self._at : at]
-        self.line += passed.count("\n")
-        self.byte += len(passed.encode(self._encoding))
+        skipped = self._text[self._at : at]
+        self.line += skipped.count("\n")
+        self.byte += len(skipped.encode(self._encoding))
         self._at = at

@@ -65,8 +65,8 @@ def _unit(pattern: Pattern, subject: str) -> str:
 def _subjects(pattern: Pattern, roles: Roles) -> tuple[str, ...]:
     """One name for each subject of a stated fact, or one for all entries that the sentence uses."""
     if pattern.facts:
-        found = [t.subject.key for fact in pattern.facts for t in fact.options[roles[fact.role].id]]
-        return tuple(sorted(set(found)))
+        keys = [t.subject.key for fact in pattern.facts for t in fact.options[roles[fact.role].id]]
+        return tuple(sorted(set(keys)))
     used = ",".join(roles[role].key for role in pattern.roles)
     return (used,) if used else ()
 

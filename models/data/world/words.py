@@ -40,9 +40,9 @@ class SeenWords:
 
         A last word that may still be typed on counts as known if a known word begins with it.
         """
-        found = words_in(text)
-        new = [word for word in found if not self.has(word)]
-        if new and new[-1] == found[-1] and text[-1].isalpha() and self._begins(new[-1]):
+        words = words_in(text)
+        new = [word for word in words if not self.has(word)]
+        if new and new[-1] == words[-1] and text[-1].isalpha() and self._begins(new[-1]):
             new.pop()
         return new
 

@@ -139,25 +139,25 @@ class World:
 
     def stated_triples(self) -> tuple[Triple, ...]:
         """The facts that some sentence pattern states."""
-        found: dict[Triple, None] = {}
+        triples: dict[Triple, None] = {}
         for topic in self.topics:
             for pattern in topic.patterns:
                 for fact in pattern.facts:
                     for entry_id in sorted(pattern.usable[fact.role]):
-                        found.update(dict.fromkeys(fact.options[entry_id]))
-        return tuple(found)
+                        triples.update(dict.fromkeys(fact.options[entry_id]))
+        return tuple(triples)
 
     def _draws(self, split: Split, seed: int) -> Iterator[_Draw]:
         rng = random.Random(f"{split} {seed}")
-        topics, told = list(self.topics), set[str]()
+        topics, opened = list(self.topics), set[str]()
         while topics:
             weights = list(accumulate(topic.weight for topic in topics))
             topic = rng.choices(topics, cum_weights=weights)[0]
             draw = self._draw(topic, split, rng)
             if draw is not None:
-                told.add(topic.name)
+                opened.add(topic.name)
                 yield draw
-            elif topic.name not in told:
+            elif topic.name not in opened:
                 topics.remove(topic)
         raise ValueError(f"no document of the split {split!r} can be made from these patterns")
 
@@ -199,16 +199,16 @@ def _choose(allowed: list[Pattern], rng: random.Random) -> list[Pattern]:
         return []
     length = rng.randint(MIN_SENTENCES, MAX_SENTENCES)
     chosen = [rng.choice(openings)]
-    said = _said(chosen[0])
+    stated = _said(chosen[0])
     spare = []
     for pattern in rng.sample(allowed, len(allowed)):
         facts = _said(pattern)
         opens_again = pattern.step == 1 and not facts
-        if opens_again or (facts and facts <= said):
+        if opens_again or (facts and facts <= stated):
             spare.append(pattern)
         elif len(chosen) < length:
             chosen.append(pattern)
-            said |= facts
+            stated |= facts
     spare = [pattern for pattern in spare if pattern is not chosen[0]]
     chosen += spare[: max(0, MIN_SENTENCES - len(chosen))]
     if len(chosen) < MIN_SENTENCES or not any(pattern.roles for pattern in chosen):

@@ -98,8 +98,8 @@ class Bars(Sketched):
         palette = sketch.palette
         ink = palette.muted if bar.struck else palette.text
         spot = QRectF(0, line.top(), label, line.height())
-        look = {"bold": bar.strong, "struck": bar.struck}
-        sketch.text(spot, bar.label, ink, align=RIGHT, elide=True, **look)
+        style = {"bold": bar.strong, "struck": bar.struck}
+        sketch.text(spot, bar.label, ink, align=RIGHT, elide=True, **style)
         room = max(line.right() - label - GRID - after, 8.0)
         colour = palette.accent if bar.slot is None else palette.model(bar.slot)
         outline = self._length(bar.value, line, label, room)

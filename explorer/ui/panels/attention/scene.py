@@ -174,8 +174,8 @@ class Scene:
 
     @property
     def _compared(self) -> tuple[AttentionColumn, AttentionColumn] | None:
-        wanted = self.options.with_difference and self.view in COMPARABLE_VIEWS
-        return self.comparable if wanted else None
+        has_difference = self.options.with_difference and self.view in COMPARABLE_VIEWS
+        return self.comparable if has_difference else None
 
     @property
     def pair(self) -> tuple[AttentionColumn, AttentionColumn] | None:

@@ -113,9 +113,9 @@ class ObjectiveColumn:
 def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     """All models below one another, then the legend."""
     tasks = [task for column in columns for task in column.answer.tasks]
-    seen = {fed.change for task in tasks for fed in _all_tokens(task)} - {Change.KEPT}
+    changes = {fed.change for task in tasks for fed in _all_tokens(task)} - {Change.KEPT}
     num_spans = max((len(_spans(task)) for task in tasks), default=0)
-    shapes = change_legends([change for change in Change if change in seen], num_spans)
+    shapes = change_legends([change for change in Change if change in changes], num_spans)
     legend = Row([Stack(shapes, gap=8), ColourScale(SURE)], min_width=300)
     models = Stack([_model(column) for column in columns], gap=MODEL_GAP)
     return Stack(
@@ -181,8 +181,8 @@ def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawin
         lines = [f"Loss on {coverage.percent:.0f} % of tokens", fed]
     if task.loss is not None:
         unit = "nats" if task.whole_text else "nats per token"
-        right = f"accuracy {task.num_right:,} of {task.num_known:,}"
-        lines.append(f"{number(task.loss)} {unit}, {right}")
+        accuracy = f"accuracy {task.num_right:,} of {task.num_known:,}"
+        lines.append(f"{number(task.loss)} {unit}, {accuracy}")
     elif task.places:
         lines.append("The true token is unknown, so there is no loss")
     return TaskSummary(column.slot, title, name, share, tuple(lines))

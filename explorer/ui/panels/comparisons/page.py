@@ -81,15 +81,15 @@ def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
         Column("Verdict"),
     ]
     rows = []
-    for found in measured.findings:
-        contrast, metric = found.contrast, spec.metric(found.contrast.first.metric)
+    for finding in measured.findings:
+        contrast, metric = finding.contrast, spec.metric(finding.contrast.first.metric)
         scale, unit = (100, "points") if metric.is_share else (1, metric.unit)
         cells = (
             Cell(contrast.title, below=metric.title),
             Cell(PAPER_FOUND[contrast.paper]),
-            Cell(difference_text(found.difference, metric)),
+            Cell(difference_text(finding.difference, metric)),
             Cell(f"{scale * contrast.threshold:g} {unit}".rstrip()),
-            Cell(found.verdict, bold=True),
+            Cell(finding.verdict, bold=True),
         )
         rows.append(TableRow(cells))
     return TableDrawing(columns, rows, title="Verdicts")

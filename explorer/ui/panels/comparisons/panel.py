@@ -112,8 +112,8 @@ class ComparisonsPanel(Panel):
     def _drawing(self, answer: Gallery | Page) -> Drawing:
         if isinstance(answer, Page):
             return figure(answer)
-        found = answer.matching(str(self.option("search", "")), str(self.option("system", "")))
-        return gallery(found)
+        matching = answer.matching(str(self.option("search", "")), str(self.option("system", "")))
+        return gallery(matching)
 
     def marks(self) -> list[Mark]:
         texts = self.spec.text.marks

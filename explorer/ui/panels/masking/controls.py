@@ -151,12 +151,12 @@ class OrderLine(OptionControls):
 
     def _make_room(self) -> None:
         """Make the field as wide as its text where there is room; else it scrolls in its line."""
-        wanted = self.field.fontMetrics().horizontalAdvance(self.field.text()) + FRAME
+        text_width = self.field.fontMetrics().horizontalAdvance(self.field.text()) + FRAME
         line = self.width() - SPACING - self.waiting.sizeHint().width()
         widths = (widget.sizeHint().width() + WIDE_SPACING for widget in self._before_field)
         free = line - sum(widths)
-        room = free if free >= min(wanted, MIN_IN_LINE) else line
-        self.field.setFixedWidth(max(min(wanted, room, MAX_FIELD), MIN_FIELD))
+        room = free if free >= min(text_width, MIN_IN_LINE) else line
+        self.field.setFixedWidth(max(min(text_width, room, MAX_FIELD), MIN_FIELD))
 
     def _on_typed(self) -> None:
         try:

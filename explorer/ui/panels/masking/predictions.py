@@ -297,12 +297,14 @@ def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
 
 
 def _counts_note(column: MaskingColumn) -> str:
-    judged = column.example.judged
-    if judged is None or judged.replaced is None:
+    detection = column.example.judged
+    if detection is None or detection.replaced is None:
         return (
             "There is no generator in this folder: the discriminator reads the sentence as it is."
         )
-    counts = detection_counts(judged.replaced[judged.known], judged.probability[judged.known])
+    counts = detection_counts(
+        detection.replaced[detection.known], detection.probability[detection.known]
+    )
     original = counts.false_positives + counts.true_negatives
     return (
         f"True positives: {counts.true_positives} of {counts.replaced} replaced tokens. "
@@ -311,17 +313,17 @@ def _counts_note(column: MaskingColumn) -> str:
 
 
 def _detection_cell(column: MaskingColumn) -> Drawing:
-    judged, example = column.example.judged, column.example
-    assert judged is not None
-    chips = [_detection_chip(example, judged, at) for at in range(len(judged.labels))]
+    detection, example = column.example.judged, column.example
+    assert detection is not None
+    chips = [_detection_chip(example, detection, at) for at in range(len(detection.labels))]
     row = token_row(chips, below=("was", "p"), selected=column.selected)
     return column.tagged("detection", row)
 
 
-def _detection_chip(example: MaskingExample, judged: DetectionResult, at: int) -> TokenChip:
-    name, was = judged.labels[at], visible(example.names[at])
-    probability, truth = float(judged.probability[at]), judged.truth(at)
-    change = _generated(example, judged, at)
+def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChip:
+    name, was = detection.labels[at], visible(example.names[at])
+    probability, truth = float(detection.probability[at]), detection.truth(at)
+    change = _generated(example, detection, at)
     origin = "a mask of the text itself" if truth is None else "original"
     if change is Change.REPLACED:
         origin = f"the generator put it in for {was}"
@@ -339,11 +341,11 @@ def _detection_chip(example: MaskingExample, judged: DetectionResult, at: int) -
     )
 
 
-def _generated(example: MaskingExample, judged: DetectionResult, at: int) -> Change:
+def _generated(example: MaskingExample, detection: DetectionResult, at: int) -> Change:
     """What the generator did to a token; unchanged where it predicted the true one."""
-    if judged.replaced is None or example.corruption is None:
+    if detection.replaced is None or example.corruption is None:
         return Change.KEPT
-    if judged.replaced[at]:
+    if detection.replaced[at]:
         return Change.REPLACED
     sampled = example.corruption.change[at] != Change.KEPT
     return Change.UNCHANGED if sampled else Change.KEPT

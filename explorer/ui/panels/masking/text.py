@@ -68,7 +68,7 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
 def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
     """The values of one token, in the order of TABLE_COLUMNS."""
     guess, without = example.guess_of(at), example.prediction_without_stream(at)
-    row, judged, order = example.row_of(at), example.judged, example.order
+    row, detection, order = example.row_of(at), example.judged, example.order
     return (
         at,
         example.names[at],
@@ -78,8 +78,8 @@ def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
         guess.right + 1 if guess and guess.right is not None else None,
         guess.loss if guess else None,
         *_best(guess),
-        None if judged is None else judged.truth(at),
-        None if judged is None else float(judged.probability[at]),
+        None if detection is None else detection.truth(at),
+        None if detection is None else float(detection.probability[at]),
         None if order is None else int(order[at]),
         without.probability if without else None,
         _best(without)[0],

@@ -141,8 +141,8 @@ def sentences(answer: ParametersAnswer) -> list[TextBlock]:
     return [TextBlock(text, muted=False)]
 
 
-def _table_as_product(tried: Dimensions) -> str:
-    v, e, h = tried.vocab_size, tried.embedding, tried.width
+def _table_as_product(size: Dimensions) -> str:
+    v, e, h = size.vocab_size, size.embedding, size.width
     whole = f"{v:,} × {h:,} = {table_size(v, h):,} parameters"
     if e == h:
         return f"The token table has {whole}."

@@ -260,16 +260,16 @@ def matching(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
 def _try_row(tries: Sequence[Try], length: int, *, reached: bool) -> BoxRow:
     """The last of some tries, and the tokens that were taken before it."""
     *before, one = tries
-    look, said = Look.FAILED, "is not in the vocabulary"
+    look, text = Look.FAILED, "is not in the vocabulary"
     if one.found:
-        look, said = Look.TAKEN, "is in the vocabulary"
+        look, text = Look.TAKEN, "is in the vocabulary"
     earlier = Look.TAKEN if one.found and one.end == length else Look.KEPT
     boxes = [
         Box(t.start, t.end, t.piece, earlier, f"{t.piece} was taken", reached=reached)
         for t in before
         if t.found
     ]
-    boxes.append(Box(one.start, one.end, one.piece, look, f"{one.piece} {said}", reached=reached))
+    boxes.append(Box(one.start, one.end, one.piece, look, f"{one.piece} {text}", reached=reached))
     height = ROW_HEIGHT if one.found else THIN_ROW  # there are many that fail
     return BoxRow(tuple(boxes), "found" if one.found else "", height)
 
