@@ -368,7 +368,7 @@ class Decoder(nn.Module):
 
     def step(self, x: Tensor, caches: Sequence[KeyValueCache]) -> Tensor:
         """Embeddings (B, T, D) of further tokens; `caches` are those that `read` returned."""
-        own, read = self.apart(caches)
+        own, read = self.split_caches(caches)
         return self._run(x, [cache.expanded(len(x)) for cache in read], None, own)
 
     def read(self, encoded: Tensor, capacity: int) -> list[KeyValueCache]:
@@ -377,7 +377,7 @@ class Decoder(nn.Module):
         read = [CrossCache(*layer.cross.read(encoded)) for layer in self.blocks]
         return [*own, *read]
 
-    def apart(
+    def split_caches(
         self, caches: Sequence[KeyValueCache]
     ) -> tuple[Sequence[KeyValueCache], list[CrossCache]]:
         """The caches of what was written, and those of what was read."""

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from models.checkpoints.folders import CheckpointError
-from models.checkpoints.key_maps import TensorSource, count_known, is_of_a_layer, sources
+from models.checkpoints.key_maps import TensorSource, count_matching, is_of_a_layer, sources
 from models.schema.batch import LanguageModel
 from models.schema.configs import ModelConfig
 from models.schema.specs import ArchSpec, WeightTable
@@ -192,7 +192,7 @@ def _refuse_quantized(parts: Iterable[CheckpointPart], folder: Path) -> None:
     """Numbers that mean something with a scale beside them only."""
     for part in parts:
         for name, tensor in part.tensors.items():
-            is_aside = tensor.dtype in COUNTED and not count_known(part.table, [name])
+            is_aside = tensor.dtype in COUNTED and not count_matching(part.table, [name])
             if tensor.dtype not in FLOATS and not is_aside:
                 dtype = str(tensor.dtype).removeprefix("torch.")
                 raise CheckpointError(

@@ -51,7 +51,7 @@ def sources(table: WeightTable, names: Iterable[str]) -> dict[str, TensorSource]
     return by_name
 
 
-def count_known(table: WeightTable, names: Iterable[str]) -> int:
+def count_matching(table: WeightTable, names: Iterable[str]) -> int:
     """How many published names (in today's form) the table has a place for."""
     patterns = [_pattern(theirs) for rule in table.rules for theirs in _all_theirs(rule)]
     return sum(any(pattern.fullmatch(name) for pattern in patterns) for name in names)

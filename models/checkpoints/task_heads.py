@@ -14,7 +14,7 @@ from torch import Tensor
 
 from models.checkpoints.assembly import CheckpointPart, NoInitialisation, fill_head
 from models.checkpoints.folders import CONFIG_FILE, CheckpointError
-from models.checkpoints.key_maps import count_known
+from models.checkpoints.key_maps import count_matching
 from models.schema.batch import LanguageModel
 from models.schema.configs import MAX_NUMBER
 from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec, WeightTable
@@ -46,7 +46,8 @@ def without_head(
 ) -> tuple[CheckpointPart, CheckpointPart]:
     """What a folder holds of the base model, and of the head."""
     table = head_table(declared)
-    known = {n: t for n, t in {**part.ignored, **part.tensors}.items() if count_known(table, [n])}
+    both = {**part.ignored, **part.tensors}
+    known = {name: tensor for name, tensor in both.items() if count_matching(table, [name])}
 
     def rest(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
         return {name: tensor for name, tensor in tensors.items() if name not in known}

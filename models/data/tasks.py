@@ -193,11 +193,11 @@ class _Material:
 
     def __init__(self, questions: Sequence[QuestionWording]) -> None:
         self.questions = questions
-        self._told: ParallelSentence | None = None
+        self._latest: ParallelSentence | None = None
         self._about: dict[tuple[Language, object], deque[ParallelSentence]] = {}
 
     def add(self, sentence: ParallelSentence) -> None:
-        self._told = sentence
+        self._latest = sentence
         if sentence.opens and sentence.triples:
             for language in sentence.readable:
                 for triples in (
@@ -209,7 +209,7 @@ class _Material:
 
     def readable(self, language: Language) -> ParallelSentence | None:
         """The last sentence, if a task may read it in this language."""
-        sentence = self._told
+        sentence = self._latest
         return sentence if sentence is not None and language in sentence.readable else None
 
     def another(
@@ -309,9 +309,9 @@ def _kinds(languages: Sequence[Language]) -> dict[str, tuple[float, Make]]:
             if one != other:
                 kinds[f"translate_{one}_{other}"] = 2.0, _translate(one, other)
     for one in languages:
-        kinds[f"question_{one}"] = 1.5, _ask(one)
-        kinds[f"acceptable_{one}"] = 1.0, _judge(one)
-        kinds[f"similarity_{one}"] = 15.0, _compare(one)  # few sentences can be compared
+        kinds[f"question_{one}"] = 1.5, _question(one)
+        kinds[f"acceptable_{one}"] = 1.0, _acceptability(one)
+        kinds[f"similarity_{one}"] = 15.0, _similarity(one)  # few sentences can be compared
     return kinds
 
 
@@ -326,7 +326,7 @@ def _translate(one: Language, other: Language) -> Make:
     return make
 
 
-def _ask(language: Language) -> Make:
+def _question(language: Language) -> Make:
     def make(material: _Material, rng: random.Random) -> Made:
         question = rng.choice(material.questions)
         return f"question: {question.text(language)}", question.answer(language)
@@ -334,7 +334,7 @@ def _ask(language: Language) -> Make:
     return make
 
 
-def _judge(language: Language) -> Make:
+def _acceptability(language: Language) -> Make:
     """Half of the sentences get an error; a sentence in which none is possible is not used."""
 
     def make(material: _Material, rng: random.Random) -> Made:
@@ -352,7 +352,7 @@ def _judge(language: Language) -> Make:
     return make
 
 
-def _compare(language: Language) -> Make:
+def _similarity(language: Language) -> Make:
     def make(material: _Material, rng: random.Random) -> Made:
         sentence = material.readable(language)
         if sentence is None or not sentence.opens or not sentence.triples:
@@ -403,7 +403,7 @@ _ARTICLES = ("a", "an")
 _BEFORE_ITS_WORD = ("the", *_ARTICLES, *("of", "in", "to", "at", "with", "by", "from", "for", "on"))
 # What a particle becomes when the other form is used: 밥을 -> 밥를, 나라를 -> 나라을.
 _OTHER_FORM = {"을": "를", "를": "을", "과": "와", "와": "과", "는": "은", "이": "가"}
-_BEHIND_CONSONANT = frozenset("을과이")
+_AFTER_CONSONANT = frozenset("을과이")
 _PARTICLE = re.compile(r"(?<=[가-힣])(으로|로|[을를과와는이])(?=[.,?'’]*$)")
 
 
@@ -478,7 +478,7 @@ def _other_particle(word: str) -> str | None:
         fits = (final not in ("", "ㄹ")) == (particle == "으로")
         other = "로" if particle == "으로" else "으로"
     else:
-        fits = (final != "") == (particle in _BEHIND_CONSONANT)
+        fits = (final != "") == (particle in _AFTER_CONSONANT)
         other = _OTHER_FORM[particle]
     return stem + other + word[match.end() :] if fits else None
 

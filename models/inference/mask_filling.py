@@ -130,7 +130,7 @@ def mask_logits(
     """What the head that fills masked positions predicts at some: logits (N, V)."""
     head = spec.head_for("fill_mask")
     assert head is not None
-    fed = spec.complete(ask_for(spec, corruption, positions), model.config)
+    fed = spec.complete(as_query(spec, corruption, positions), model.config)
     device = next(as_module(model).parameters()).device
     with torch.inference_mode(), evaluating(model):
         states = model(collate([fed]).to(device))
@@ -140,7 +140,7 @@ def mask_logits(
     return rows
 
 
-def ask_for(spec: ArchSpec, corruption: Corruption, positions: Sequence[int]) -> Corruption:
+def as_query(spec: ArchSpec, corruption: Corruption, positions: Sequence[int]) -> Corruption:
     """The corruption with everything but these positions given, which no token may see.
 
     An architecture that reads a factorization order predicts them at one position of the order, so

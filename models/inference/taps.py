@@ -58,11 +58,11 @@ def listening(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[No
     At one tap, those of a later mapping see what the earlier ones leave, and all of them what was
     attached outside.
     """
-    with Attached([pair for listeners in several for pair in found_taps(model, listeners)]):
+    with Attached([pair for listeners in several for pair in resolved_taps(model, listeners)]):
         yield
 
 
-def found_taps(
+def resolved_taps(
     model: nn.Module, listeners: Mapping[str, Listener]
 ) -> Iterator[tuple[Tap, Listener]]:
     """The taps of a model that listeners by path belong to. Raises KeyError."""

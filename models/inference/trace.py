@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.inference.taps import Attached, Listener, Tap, found_taps, taps
+from models.inference.taps import Attached, Listener, Tap, resolved_taps, taps
 from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
 from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, InputSpec, StreamSpec
@@ -97,7 +97,7 @@ def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, query: _TraceQuery) 
         if kind in query.kinds and place[0] not in batch.without
     }
     recorders = [pair for stack in stacks.values() for pair in stack.listeners()]
-    with Attached([*found_taps(as_module(model), query.changes), *recorders]):
+    with Attached([*resolved_taps(as_module(model), query.changes), *recorders]):
         states = model(batch)
         logits = {
             head.name: _plain(_logits(model, head, states[head.read(states)][0]))

@@ -105,7 +105,7 @@ class SharedAttention(nn.Module):
                 query, key, value, self.num_heads, mask, self.scale, taps, dropout
             )
         else:
-            query, key, value = _apart(packed, self.num_heads, cache)
+            query, key, value = _split_heads(packed, self.num_heads, cache)
             attended = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
@@ -133,7 +133,7 @@ class Attention(SharedAttention):
         return self.attend(x, self, mask, causal, cache)
 
 
-def _apart(
+def _split_heads(
     packed: Tensor, num_heads: int, cache: KeyValueCache | None
 ) -> tuple[Tensor, Tensor, Tensor]:
     """All three packed (B, T, 3 D) -> query (B, H, T, K), key and value (B, H, S, K)."""
@@ -146,13 +146,13 @@ def _apart(
 def _by_head(
     packed: Tensor, num_heads: int, cache: KeyValueCache | None
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """As `_apart`, with rows and heads in one: query (B H, T, K), key and value (B H, S, K)."""
+    """`_split_heads`, with rows and heads in one: query (B H, T, K), key and value (B H, S, K)."""
     batch, length, _ = packed.shape
     if batch == 1 and cache is None:  # what is recorded most: quicker, without a copy
         split = packed.view(length, 3 * num_heads, -1).transpose(0, 1)  # (3 H, T, K)
         query, key, value = split.chunk(3)
         return query, key, value
-    query, key, value = _apart(packed, num_heads, cache)
+    query, key, value = _split_heads(packed, num_heads, cache)
     return query.flatten(0, 1), key.flatten(0, 1), value.flatten(0, 1)
 
 

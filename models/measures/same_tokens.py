@@ -17,7 +17,7 @@ from torch import Tensor
 
 from models.comparison.measured import Measured
 from models.data.examples import Examples, stream
-from models.inference.mask_filling import ask_for
+from models.inference.mask_filling import as_query
 from models.schema.batch import collate
 from models.schema.records import Corruption, Encoding
 from models.training.trainer import HELD_OUT_EXAMPLES, HELD_OUT_STREAM
@@ -102,4 +102,4 @@ def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption
     ids = encoding.ids.copy()
     ids[position] = task.tokenizer.mask_id
     fed = replace(Corruption.clean(encoding), input_ids=ids)
-    return task.spec.complete(ask_for(task.spec, fed, [position]), task.model.config)
+    return task.spec.complete(as_query(task.spec, fed, [position]), task.model.config)

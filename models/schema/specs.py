@@ -440,7 +440,7 @@ class Prompt:
     between: str = ""
     question: bool = False
 
-    def asks(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         """Whether a text begins with the words that name this kind of task."""
         return bool(self.before and text.startswith(self.before))
 

@@ -148,9 +148,9 @@ def entity_scores(
         (set(entities(true)), set(entities(tags)))
         for true, tags in zip(truth, predicted, strict=True)
     ]
-    num_right = sum(len(true & guessed) for true, guessed in pairs)
-    precision = _share(num_right, sum(len(guessed) for _, guessed in pairs))
-    recall = _share(num_right, sum(len(true) for true, _ in pairs))
+    num_correct = sum(len(true & guessed) for true, guessed in pairs)
+    precision = _share(num_correct, sum(len(guessed) for _, guessed in pairs))
+    recall = _share(num_correct, sum(len(true) for true, _ in pairs))
     same = [
         one == other
         for true, tags in zip(truth, predicted, strict=True)

@@ -84,7 +84,7 @@ def read_template(
     name = class_name(config, published_class)
     inputs = config.get("model_input_names")
     inputs = tuple(map(str, inputs)) if isinstance(inputs, list) else ()
-    return SpecialTokenTemplate(name, ordered, single, _told_apart(pair), extra, inputs)
+    return SpecialTokenTemplate(name, ordered, single, _with_own_segment(pair), extra, inputs)
 
 
 def class_name(config: Mapping[str, Any], default: str) -> str:
@@ -155,7 +155,7 @@ def _keeps_texts(single: tuple[TemplateSlot, ...], pair: tuple[TemplateSlot, ...
     return texts == [[FIRST], [FIRST, SECOND]]
 
 
-def _told_apart(pair: tuple[TemplateSlot, ...]) -> tuple[TemplateSlot, ...]:
+def _with_own_segment(pair: tuple[TemplateSlot, ...]) -> tuple[TemplateSlot, ...]:
     """The second text has its own segment, even if the model has only one."""
     start = next(n for n, (what, _) in enumerate(pair) if what == SECOND)
     if pair[start][1] != 0:

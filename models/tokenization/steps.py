@@ -149,10 +149,10 @@ class _Matcher:
         start = 0
         while start < len(word):
             tries += self._tries(word, start)
-            if not tries[-1].found:
+            if not tries[-1].in_vocabulary:
                 return Matching(tuple(tries)), (self._unknown,)
             start = tries[-1].end
-        return Matching(tuple(tries)), tuple(one.piece for one in tries if one.found)
+        return Matching(tuple(tries)), tuple(one.piece for one in tries if one.in_vocabulary)
 
     def _tries(self, word: str, start: int) -> Iterator[Try]:
         """Try the rest of the word, then ever fewer characters, until it is a piece."""

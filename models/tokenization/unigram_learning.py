@@ -83,7 +83,10 @@ def learn(
     often = {ending: count for ending, count in endings.items() if count >= MIN_COUNT}
     mask_counts = {SPACE + ending: max(1, n // ENDINGS_PER_MASK) for ending, n in often.items()}
     runs.update(mask_counts)
-    required = [*characters, *_kept((*names, *mask_counts), runs, num_pieces - len(characters))]
+    required = [
+        *characters,
+        *_most_frequent((*names, *mask_counts), runs, num_pieces - len(characters)),
+    ]
     seeds = _seeds(runs, frozenset(required), SEEDS_PER_PIECE * num_pieces)
     words = sorted(runs)
     weights = np.array([runs[word] for word in words], dtype=np.float64)  # (W,)
@@ -213,7 +216,7 @@ def _stems(names: Collection[str]) -> frozenset[str]:
     return frozenset(name for name in long if _kind(name[-1]) == "HANGUL")
 
 
-def _kept(names: Iterable[str], counts: Mapping[str, int], room: int) -> list[str]:
+def _most_frequent(names: Iterable[str], counts: Mapping[str, int], room: int) -> list[str]:
     """The required names: at most half of the room, the most frequent ones."""
     known = {name for name in names if len(name) > 1 and name in counts}
     ranked = sorted(known, key=lambda name: (-counts[name], name))

@@ -265,12 +265,14 @@ def _foreign(folder: Path) -> Iterator[str]:
     """
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.name == CHECKPOINTS and path.is_dir():
-            yield from (f"{CHECKPOINTS}/{inner.name}" for inner in path.iterdir() if _shown(inner))
-        elif path.name not in LOG_FILES and _shown(path):
+            yield from (
+                f"{CHECKPOINTS}/{inner.name}" for inner in path.iterdir() if _is_visible(inner)
+            )
+        elif path.name not in LOG_FILES and _is_visible(path):
             yield path.name
 
 
-def _shown(path: Path) -> bool:
+def _is_visible(path: Path) -> bool:
     return not path.name.startswith(".")
 
 

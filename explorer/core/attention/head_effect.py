@@ -18,14 +18,14 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.corruption import mask_positions, masking_objective
-from explorer.core.masking.predictions import place_shift
+from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import flag_losses, log_softmax, sigmoid
 from explorer.core.state.state import Head
 from explorer.core.tokens.labels import label, labels
 from models.schema.records import BoolArray, Corruption, Encoding, FloatArray, IntArray, Targets
 from models.schema.specs import MAIN_FEED, HeadSpec, ObjectiveSpec
 
-MAX_PLACES = 32  # masked one after the other; each costs two forward passes
+MAX_TOKENS = 32  # masked one after the other; each costs two forward passes
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Best:
 
 
 @dataclass(frozen=True)
-class AffectedPlace:
+class AffectedToken:
     """How probable the truth is at one place, with everything on and without something.
 
     Losses are in nats, from the logits: a probability may be rounded to 0 or 1. What is most
@@ -58,8 +58,8 @@ class AffectedPlace:
 class Effect:
     """What switching something off does, over several places."""
 
-    places: tuple[AffectedPlace, ...]
-    judged: str  # how the places came about, in words
+    places: tuple[AffectedToken, ...]
+    basis: str  # which predictions were compared, in words
     feed: str = MAIN_FEED  # whose places they are
 
     @property
@@ -71,7 +71,7 @@ class Effect:
     def loss_after(self) -> float:
         return fmean(place.loss_after for place in self.places) if self.places else np.nan
 
-    def most_affected(self, count: int) -> list[AffectedPlace]:
+    def most_affected(self, count: int) -> list[AffectedToken]:
         """The places whose probability changed most."""
         return sorted(self.places, key=lambda place: -abs(place.after - place.before))[:count]
 
@@ -110,7 +110,7 @@ def effect(
     if len(corruption) < 2:
         return None
     if head.predicts == "flag":
-        return pair.judged(corruption)
+        return pair.effect(corruption)
     if head.task == "next_token":
         return pair.next_tokens(corruption)
     if read.direction == "by_order":
@@ -159,7 +159,7 @@ class _Pair:
         truths: IntArray,
         positions: Sequence[int],
         names: Sequence[str] = (),
-    ) -> tuple[AffectedPlace, ...]:
+    ) -> tuple[AffectedToken, ...]:
         """What becomes of the truths (N,) at rows of the head's stream, and of the most probable.
 
         `positions` say where that is in the text; without `names` the truths name themselves.
@@ -167,7 +167,7 @@ class _Pair:
         names = names or [self.name(int(truth)) for truth in truths]
         both = [self._read(logits[rows], truths) for logits in self.logits(corruption)]
         return tuple(
-            AffectedPlace(
+            AffectedToken(
                 int(at), name, a.probability, b.probability, a.loss, b.loss, a.best, b.best
             )
             for at, name, a, b in zip(positions, names, *both, strict=True)
@@ -192,7 +192,7 @@ class _Pair:
     def names(self, corruption: Corruption) -> tuple[str, ...]:
         return labels(self.engine.tokenizer(self.card.key), corruption.encoding)
 
-    def judged(self, corruption: Corruption) -> Effect:
+    def effect(self, corruption: Corruption) -> Effect:
         """A discriminator says of each token whether it is the original."""
         fed = corruption.ids_of(self.card.spec.stream(self.head.stream).feed)
         replaced = fed != corruption.encoding.ids  # (T,)
@@ -201,14 +201,14 @@ class _Pair:
         )
         names = self.names(corruption)
         places = [
-            AffectedPlace(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
+            AffectedToken(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
             for at in np.flatnonzero(~corruption.encoding.special).tolist()
         ]
         return Effect(tuple(places), f"each of {len(places)} tokens: original or replaced")
 
     def next_tokens(self, corruption: Corruption) -> Effect:
         """Every token from those on one side of it."""
-        shift = place_shift(self.card.spec, self.head)
+        shift = position_shift(self.card.spec, self.head)
         places = np.arange(len(corruption))[max(shift, 0) : len(corruption) + min(shift, 0)]
         names = self.names(corruption)
         affected = self.at(
@@ -258,9 +258,9 @@ class _Pair:
         words = np.flatnonzero(~encoding.special)
         if not len(words):
             return None
-        chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_PLACES)).astype(int)]
+        chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_TOKENS)).astype(int)]
         names = self.names(corruption)
-        affected: list[AffectedPlace] = []
+        affected: list[AffectedToken] = []
         for n, at in enumerate(chosen.tolist()):
             yield Progress("Masking one token after the other", n, len(chosen), unit="tokens")
             row, truth = np.array([at]), encoding.ids[[at]]

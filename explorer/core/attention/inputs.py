@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from explorer.core.engine.engine import Engine
-from explorer.core.generation.writing import own_words
+from explorer.core.generation.writing import continuation
 from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.examples import MaskingQuestion
@@ -22,7 +22,7 @@ from models.schema.specs import ORDER_FEED, ArchSpec, StreamSpec
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
-MAX_OWN_WORDS = 24  # tokens that a decoder writes by itself where nobody says what it is fed
+MAX_GENERATED = 24  # tokens that a decoder writes by itself where nobody says what it is fed
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class ModelInput:
 
     corruption: Corruption
     written: str = ""  # the model's own words, or a person's
-    own_words: bool = False
+    is_generated: bool = False
     num_cut: int = 0  # tokens of a person's words that did not fit
     order: Literal["", "drawn", "made", "nowhere"] = ""
 
@@ -96,7 +96,7 @@ def generate_decoder_input(
     if query.decoder_text.strip() or decoder_feed(spec) is None:
         return
     encoding = engine.encode(key, query.text, query.pair)
-    yield from own_words(engine, key, _read(engine, key, encoding, forced or {}), MAX_OWN_WORDS)
+    yield from continuation(engine, key, _read(engine, key, encoding, forced or {}), MAX_GENERATED)
 
 
 def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
@@ -128,7 +128,7 @@ def _with_written(
     start = engine.complete(key, corruption).feeds[feed][:1]
     own = not text.strip()
     if own:
-        ids = finished(own_words(engine, key, corruption, MAX_OWN_WORDS))
+        ids = finished(continuation(engine, key, corruption, MAX_GENERATED))
     else:
         ids = _ids(tokenizer, text)
     whole = np.array([*start, *ids], dtype=np.int64)
@@ -136,7 +136,7 @@ def _with_written(
     return ModelInput(
         replace(corruption.with_feed(feed, whole[:room]), targets={}),
         written=tokenizer.decode(whole[1:room].tolist()),
-        own_words=own,
+        is_generated=own,
         num_cut=max(0, len(whole) - room),
     )
 
@@ -156,6 +156,6 @@ def has_own_text(spec: ArchSpec, feed: str) -> bool:
     return spec.input(feed).role != "tokens"
 
 
-def seen_stream(spec: ArchSpec, stream: StreamSpec) -> StreamSpec:
+def key_stream(spec: ArchSpec, stream: StreamSpec) -> StreamSpec:
     """The stream whose rows are the columns of this one."""
     return spec.stream(stream.columns) if stream.columns else stream

@@ -14,7 +14,7 @@ from explorer.core.attention.inputs import (
     ModelInput,
     feed,
     has_own_text,
-    seen_stream,
+    key_stream,
 )
 from explorer.core.attention.measures import hide, part
 from explorer.core.attention.position_bias import BiasCurves, by_distance
@@ -54,7 +54,7 @@ class TokenAxis:
     of_text: bool
     labels: tuple[str, ...]  # (N,)
     tokens: tuple[str, ...]  # (N,) exact names, to be compared between models
-    kept: IntArray  # (N,) rows of what is fed
+    fed_rows: IntArray  # (N,) of what is fed
     places: IntArray  # (N,)
     num_fed: int
 
@@ -69,7 +69,7 @@ class TokenAxis:
     def hidden(self) -> BoolArray:
         """Which of the tokens that are fed are left out."""
         hidden = np.ones(self.num_fed, dtype=np.bool_)
-        hidden[self.kept] = False
+        hidden[self.fed_rows] = False
         return hidden
 
     def index_of(self, place: int | None) -> int | None:
@@ -136,7 +136,7 @@ class AttentionView:
         if self.order is None or not self.stream.columns:
             return None
         _, query = visibility(self.order)  # (T, T)
-        empty = np.flatnonzero(~query[self.rows.kept].any(-1))
+        empty = np.flatnonzero(~query[self.rows.fed_rows].any(-1))
         return int(empty[0]) if len(empty) else None
 
     def sees_in(self, layer: int | None) -> BoolArray | None:
@@ -190,7 +190,7 @@ def view(
     stream = _chosen(card.spec, streams, traces, query)
     trace = traces[stream.name]
     rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, query.hide_specials)
-    columns, key_feed = rows, seen_stream(card.spec, stream).feed
+    columns, key_feed = rows, key_stream(card.spec, stream).feed
     if key_feed != stream.feed:
         columns = _axis(engine, card, fed.corruption, key_feed, trace.columns, query.hide_specials)
     return AttentionView(
@@ -228,7 +228,7 @@ def _visible(
     columns: TokenAxis,
 ) -> tuple[BoolArray | None, ...]:
     """Which row may look at which column in each layer, of those that are not left out."""
-    model, fed_rows = engine.loaded(card.key).model, np.ix_(rows.kept, columns.kept)
+    model, fed_rows = engine.loaded(card.key).model, np.ix_(rows.fed_rows, columns.fed_rows)
     layers = range(len(model.attention_taps(stream.name)))
     by_layer = [stream.visible(corruption, model.config, layer) for layer in layers]
     return tuple(None if each is None else each[fed_rows] for each in by_layer)
@@ -256,7 +256,7 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
     visible = hide(attention, rows.hidden, columns.hidden)
     return {
         "maps": averaged(visible.attention),
-        "facts": facts(visible.attention, same_text, rows.kept),
+        "facts": facts(visible.attention, same_text, rows.fed_rows),
         "removed": visible.removed,
         "num_empty": visible.num_empty,
     }
@@ -287,15 +287,15 @@ def _axis(
     fed = rows_of(tokenizer, card.spec, corruption, feed, card.title).tokens
     special = np.array([token.special for token in fed])
     hidden = _hideable(tokenizer.vocabulary, corruption.ids_of(feed), special) & hides
-    kept = np.flatnonzero(~hidden)
+    visible = np.flatnonzero(~hidden)
     origin = np.arange(len(fed)) if own else corruption.origin
     return TokenAxis(
         feed=feed,
         of_text=not own,
-        labels=tuple(fed[place].text for place in kept),
-        tokens=tuple(tokens[place] for place in kept),
-        kept=kept,
-        places=origin[kept],
+        labels=tuple(fed[place].text for place in visible),
+        tokens=tuple(tokens[place] for place in visible),
+        fed_rows=visible,
+        places=origin[visible],
         num_fed=len(fed),
     )
 
@@ -316,7 +316,7 @@ def _terms(
     return tuple(
         Term(
             extra,
-            averaged(part(trace.extra[extra.name], rows.kept, columns.kept)),
+            averaged(part(trace.extra[extra.name], rows.fed_rows, columns.fed_rows)),
             off=extra.name in off,
         )
         for extra in recorded

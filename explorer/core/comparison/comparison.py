@@ -17,7 +17,7 @@ import numpy as np
 from explorer.core.comparison.rows import Rows, rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.engine.feeds import seen_feeds
+from explorer.core.engine.feeds import key_feeds
 from explorer.core.masking.corruption import corrupt, open_positions
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.judgements import THRESHOLD, class_title, detect
@@ -50,7 +50,7 @@ class AnswerPlace:
     loss: float | None = None  # nats
 
     @property
-    def right(self) -> bool | None:
+    def is_correct(self) -> bool | None:
         """Whether the best guess is correct; None where the true token is unknown."""
         return None if self.rank is None else self.rank == 0
 
@@ -74,12 +74,12 @@ class ObjectiveTask:
         return sum(known) / len(known) if known else None
 
     @property
-    def num_right(self) -> int:
-        return sum(place.right is True for place in self.places)
+    def num_correct(self) -> int:
+        return sum(place.is_correct is True for place in self.places)
 
     @property
     def num_known(self) -> int:
-        return sum(place.right is not None for place in self.places)
+        return sum(place.is_correct is not None for place in self.places)
 
     @property
     def whole_text(self) -> bool:
@@ -107,11 +107,11 @@ class TaskAnswer:
     card: ModelCard | None = None
     corruption: Corruption | None = None
     tasks: tuple[ObjectiveTask, ...] = ()
-    silent: tuple[ObjectiveSpec, ...] = ()  # those without a target in this text
+    without_targets: tuple[ObjectiveSpec, ...] = ()  # those without a target in this text
     drew: bool = True  # whether the objective sampled; otherwise only the user's masks are set
     overridden: bool = False  # whether the user masked tokens, or left them unchanged
     problem: str = ""
-    way_out: str = ""  # what the user can do about it
+    hint: str = ""  # what the user can do about it
 
 
 def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
@@ -124,14 +124,14 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
     corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=drew)
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
-        return TaskAnswer(key, card, corruption, problem=nothing, way_out=OTHER_CHECKPOINT)
+        return TaskAnswer(key, card, corruption, problem=nothing, hint=OTHER_CHECKPOINT)
     tasks_of = _ModelQuery(engine, card, corruption).all_tasks(objectives)
     return TaskAnswer(
         key,
         card,
         corruption,
         tasks=tuple(task for _, tasks in tasks_of for task in tasks),
-        silent=tuple(spec for spec, tasks in tasks_of if not tasks),
+        without_targets=tuple(spec for spec, tasks in tasks_of if not tasks),
         drew=drew,
         overridden=bool(forced),
     )
@@ -195,7 +195,7 @@ class _ModelQuery:
         spec, corruption = self._card.spec, trace.corruption
         stream = spec.stream(head.read(trace.streams))
         rows = rows_of(self._tokenizer, spec, corruption, stream.feed, stream.title)
-        others = [feed for feed in seen_feeds(spec, stream.feed) if feed != stream.feed]
+        others = [feed for feed in key_feeds(spec, stream.feed) if feed != stream.feed]
         context = tuple(rows_of(self._tokenizer, spec, corruption, feed) for feed in others)
         num_fed = len(rows.tokens) + sum(len(other.tokens) for other in context)
         return ObjectiveTask(

@@ -49,10 +49,10 @@ def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
         return ComparisonResult(LEARNING, runs=(yield from learned_runs(engine, request.entries)))
     if request.view == CARDS:
         return (yield from _cards(request, engine))
-    return (yield from _asked(request, engine))
+    return (yield from _objectives(request, engine))
 
 
-def _asked(request: ComparisonRequest, engine: Engine) -> Work:
+def _objectives(request: ComparisonRequest, engine: Engine) -> Work:
     """One model after the other; a model with a problem does not stop the others."""
     assert request.question is not None
     answers: dict[str, TaskAnswer] = {}
@@ -64,7 +64,7 @@ def _asked(request: ComparisonRequest, engine: Engine) -> Work:
         try:
             answers[key] = compare(engine, key, request.question)
         except UserError as error:
-            answers[key] = TaskAnswer(key, problem=error.message, way_out=error.hint)
+            answers[key] = TaskAnswer(key, problem=error.message, hint=error.hint)
         yield Partial(replace(result, answers=dict(answers)))
     return replace(result, answers=answers)
 

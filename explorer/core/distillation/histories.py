@@ -51,7 +51,7 @@ def read_history(folder: Path) -> RunHistory | None:
     """
     known = history(folder)
     if known is None:
-        return _told_so_far(folder)
+        return _history_so_far(folder)
     losses: tuple[Point, ...] = ()
     if known.points and not known.stages:
         last = known.points[-1]
@@ -59,7 +59,7 @@ def read_history(folder: Path) -> RunHistory | None:
     return RunHistory((*losses, *known.points), known.baselines)
 
 
-def _told_so_far(folder: Path) -> RunHistory | None:
+def _history_so_far(folder: Path) -> RunHistory | None:
     try:
         history = begun(folder)
     except UserError:

@@ -46,7 +46,7 @@ SIZES = {
     "num_positions": "Longest text",
 }
 # What SIZES, or the tokenizer, say already, and what published files do not state.
-TOLD = frozenset(
+SHOWN_ELSEWHERE = frozenset(
     """
     vocab_size hidden_size n_embd dim d_model num_hidden_layers n_layer n_layers num_layers
     num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
@@ -316,7 +316,7 @@ def _settings(loaded: Loaded) -> Iterator[CardField]:
     """The other keys of config.json, under titles that several families share."""
     main = next(iter(loaded.model.config.parts().values()))
     fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in TITLE_OF_KEY}
-    values = fixed | {k: v for k, v in asdict(main).items() if k not in TOLD}
+    values = fixed | {k: v for k, v in asdict(main).items() if k not in SHOWN_ELSEWHERE}
     texts = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
     shared = {TITLE_OF_KEY[key]: text for key, text in texts.items() if key in TITLE_OF_KEY}
     unsaid = _unsaid(loaded, main, values)

@@ -53,7 +53,7 @@ class MaskPrediction:
     candidates: tuple[tuple[str, float], ...]  # (token, probability), most probable first
     truth: str | None = None
     probability: float | None = None  # of the truth
-    right: int | None = None  # 0 where the truth comes first
+    rank: int | None = None  # of the true token, 0 is first
     loss: float | None = None  # negative log-probability of the truth, in nats
 
 
@@ -81,7 +81,7 @@ def _named(prediction: Prediction, name: Callable[[int], str]) -> MaskPrediction
         candidates=tuple((name(item.id), item.probability) for item in prediction.candidates),
         truth=None if prediction.truth is None else name(prediction.truth),
         probability=prediction.probability,
-        right=prediction.rank,
+        rank=prediction.rank,
         loss=prediction.loss,
     )
 
@@ -120,7 +120,7 @@ def predict(
     head = head or token_head(spec, trace.logits)
     if head is None:
         return []
-    shift = place_shift(spec, head)
+    shift = position_shift(spec, head)
     labels = _labels(trace.corruption.targets.get(head.name))
     masks = _masks(trace.corruption, tokenizer.mask_id) if head.task == "fill_mask" else []
     at_positions = sorted({*labels, *masks} if positions is None else set(positions))
@@ -131,7 +131,7 @@ def predict(
     ]
 
 
-def place_shift(spec: ArchSpec, head: HeadSpec) -> int:
+def position_shift(spec: ArchSpec, head: HeadSpec) -> int:
     """How far from its own position a head predicts; a decoder's places are those it writes."""
     stream = spec.stream(head.stream)
     if head.task != "next_token" or stream.feed != MAIN_FEED:

@@ -25,7 +25,7 @@ VISIBLE = {" ": "·", "\n": "↵", "\r": "↵", "\t": "⇥", "\u00a0": "⍽", "\
 class Counts:
     """How finely a tokenizer cuts a text. Special tokens do not count."""
 
-    pieces: int
+    tokens: int
     words: int  # between white space
     characters: int  # as a person counts them, without white space
     unknown: int
@@ -33,20 +33,20 @@ class Counts:
 
     @property
     def per_word(self) -> float:
-        return self.pieces / self.words if self.words else 0.0
+        return self.tokens / self.words if self.words else 0.0
 
     @property
     def per_character(self) -> float:
-        return self.pieces / self.characters if self.characters else 0.0
+        return self.tokens / self.characters if self.characters else 0.0
 
     @property
-    def bytes_per_piece(self) -> float:
-        return self.bytes / self.pieces if self.pieces else 0.0
+    def bytes_per_token(self) -> float:
+        return self.bytes / self.tokens if self.tokens else 0.0
 
     @property
     def unknown_share(self) -> float:
         """Of the tokens."""
-        return self.unknown / self.pieces if self.pieces else 0.0
+        return self.unknown / self.tokens if self.tokens else 0.0
 
 
 @dataclass(frozen=True)
@@ -145,10 +145,10 @@ def counts(encoding: Encoding) -> Counts:
     return counted(both, int((~encoding.special).sum()), int(encoding.unknown.sum()))
 
 
-def counted(texts: Sequence[str], pieces: int, unknown: int) -> Counts:
+def counted(texts: Sequence[str], tokens: int, unknown: int) -> Counts:
     """How finely texts were split into so many tokens."""
     return Counts(
-        pieces=pieces,
+        tokens=tokens,
         words=sum(len(text.split()) for text in texts),
         characters=sum(
             not text[start:end].isspace() for text in texts for start, end in characters(text)

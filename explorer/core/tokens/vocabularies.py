@@ -23,7 +23,7 @@ from explorer.core.state.choices import FormChoice
 from explorer.core.state.settings import home
 from explorer.core.tokens import mask_tokens
 from explorer.core.tokens.groups import Counts, counted
-from explorer.core.tokens.pieces import (
+from explorer.core.tokens.tokenized import (
     TokenizedText,
     cut_text,
     cut_with,
@@ -68,12 +68,12 @@ class OwnVocabulary:
     folder: Path
     choice: VocabularyChoice
     made: float  # seconds since 1970
-    num_pieces: int | None = None  # None of one that an older version made
+    vocab_size: int | None = None  # None of one that an older version made
 
     @property
-    def fell_short(self) -> bool:
+    def is_smaller(self) -> bool:
         """Whether the text gave fewer tokens than the maximum."""
-        return self.num_pieces is not None and self.num_pieces < self.choice.size
+        return self.vocab_size is not None and self.vocab_size < self.choice.size
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,12 +121,12 @@ def _read(folder: Path) -> OwnVocabulary | None:
     except (OSError, ValueError, KeyError, TypeError):
         return None
     size = about.get("pieces")
-    num_pieces = size if isinstance(size, int) else None
-    return OwnVocabulary(folder.name, folder, VocabularyChoice.from_json(about), made, num_pieces)
+    vocab_size = size if isinstance(size, int) else None
+    return OwnVocabulary(folder.name, folder, VocabularyChoice.from_json(about), made, vocab_size)
 
 
 def remove(name: str) -> None:
-    """Take a vocabulary out of the comparison; `put_back` undoes the last removal."""
+    """Take a vocabulary out of the comparison; `restore_removed` undoes the last removal."""
     removed = vocabularies_folder() / REMOVED
     with said_to_a_person():
         shutil.rmtree(removed, ignore_errors=True)
@@ -141,7 +141,7 @@ def removed() -> OwnVocabulary | None:
     return _read(folders[0]) if folders else None
 
 
-def put_back() -> None:
+def restore_removed() -> None:
     """Undo the last removal, under another name where one was trained since then that has its own.
 
     Raises UserError where there is no room for it.

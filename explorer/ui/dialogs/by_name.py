@@ -255,7 +255,7 @@ class Downloads(QObject):
             partial(download, model),
             partial(self._on_event, model.repo_id),
             title=f"Download {model.repo_id}",
-            keeps=True,
+            resumable=True,
         )
         self.changed.emit(model.repo_id)
 

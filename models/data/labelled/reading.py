@@ -31,7 +31,7 @@ def _group(scene: Scene, language: Language, rng: random.Random) -> Group:
     rng.shuffle(blocks)
     stated = [one for block in blocks for one in block or ()]
     inferred = (scene.domain.kind, scene.single) == _INFERRED
-    if inferred or not all(blocks) or _says(stated, scene.second, scene.single):
+    if inferred or not all(blocks) or _is_stated(stated, scene.second, scene.single):
         return ()
     passage, places = _joined(stated)
     answerable = [
@@ -79,7 +79,7 @@ def _block(
     return block
 
 
-def _says(stated: Sequence[Statement], subject: Entry, relation: str) -> bool:
+def _is_stated(stated: Sequence[Statement], subject: Entry, relation: str) -> bool:
     return any((one.triple.subject, one.triple.relation) == (subject, relation) for one in stated)
 
 

@@ -229,7 +229,7 @@ def _fixed_domain(kind: str, split: Split) -> Domain:
         for subject in subjects
         if subject in owners[relation]
     }
-    return Domain(kind, True, relations, subjects, owners, wordings, _asked())
+    return Domain(kind, True, relations, subjects, owners, wordings, _questions_by_fact())
 
 
 @lru_cache
@@ -260,19 +260,22 @@ def names_subject(topic: Topic, pattern: Pattern, role: str) -> bool:
     """Whether the sentence has the name of its subject, or its plural, in both languages."""
     entry = next(one for one in topic.roles[role] if one.id in pattern.usable[role])
     return all(
-        any(isinstance(piece, PatternSlot) and _shows(piece, role, entry) for piece in pieces)
+        any(
+            isinstance(piece, PatternSlot) and _contains_name(piece, role, entry)
+            for piece in pieces
+        )
         for pieces in pattern.pieces.values()
     )
 
 
-def _shows(slot: PatternSlot, role: str, entry: Entry) -> bool:
+def _contains_name(slot: PatternSlot, role: str, entry: Entry) -> bool:
     names = (entry.en, entry.ko, entry.form("plural", "en"))
     words = slot.options[entry.id][0].lower() if slot.choice == role else ""
     return any(name is not None and name.lower() in words for name in names)
 
 
 @lru_cache(maxsize=1)
-def _asked() -> dict[tuple[str, Entry], tuple[Pattern, ...]]:
+def _questions_by_fact() -> dict[tuple[str, Entry], tuple[Pattern, ...]]:
     """The questions of the mini-world with one answer, by relation and subject."""
     by_fact: dict[tuple[str, Entry], list[Pattern]] = {}
     for question in (one for split in WORLD_SPLITS for one in questions(world(), split)):

@@ -199,10 +199,10 @@ def _choose(allowed: list[Pattern], rng: random.Random) -> list[Pattern]:
         return []
     length = rng.randint(MIN_SENTENCES, MAX_SENTENCES)
     chosen = [rng.choice(openings)]
-    stated = _said(chosen[0])
+    stated = _stated_choices(chosen[0])
     spare = []
     for pattern in rng.sample(allowed, len(allowed)):
-        facts = _said(pattern)
+        facts = _stated_choices(pattern)
         opens_again = pattern.step == 1 and not facts
         if opens_again or (facts and facts <= stated):
             spare.append(pattern)
@@ -216,5 +216,5 @@ def _choose(allowed: list[Pattern], rng: random.Random) -> list[Pattern]:
     return sorted(chosen, key=lambda pattern: pattern.step)
 
 
-def _said(pattern: Pattern) -> set[str]:
+def _stated_choices(pattern: Pattern) -> set[str]:
     return {fact.choice for fact in pattern.facts}

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from explorer.core.attention.head_effect import AffectedPlace
+from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.heads import mean_of
-from explorer.core.attention.inputs import seen_stream
+from explorer.core.attention.inputs import key_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
@@ -361,7 +361,7 @@ def _directions(column: AttentionColumn, layer: int | None, head: int | None) ->
     if len(known) < len(shares):
         spec = view.card.spec
         rows = next(each for each in spec.streams if each.feed == view.stream.feed).title.lower()
-        columns = seen_stream(spec, view.stream).title.lower()
+        columns = key_stream(spec, view.stream).title.lower()
         return TextBlock(f"Rows are tokens of the {rows}, columns those of the {columns}.")
     return direction_bar(known[0], known[1], known[2], column.model.index)
 
@@ -391,7 +391,7 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
     return Titled(drawn, ablation_title(column.answer), column.model.index, note)
 
 
-def _tip(place: AffectedPlace) -> str:
+def _tip(place: AffectedToken) -> str:
     best = best_note(place)
     change = f"{visible(place.label)}: {probabilities(place)}"
     return f"{change}; most probable: {best}" if best else change

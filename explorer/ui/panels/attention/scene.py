@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, cast
 
-from explorer.core.attention.head_effect import AffectedPlace
+from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.matching import counterpart
 from explorer.core.attention.request import Answers, AttentionAnswer, AttentionOptions
 from explorer.core.attention.view import AttentionView, TokenAxis
@@ -84,7 +84,7 @@ class AttentionColumn:
         return Head(self.view.stream.name, layer, head)
 
     @property
-    def affected(self) -> list[AffectedPlace]:
+    def affected(self) -> list[AffectedToken]:
         """The positions where the ablation changes the prediction most."""
         effect = self.answer.effect
         return [] if effect is None else effect.most_affected(MAX_AFFECTED)
@@ -98,7 +98,7 @@ class AttentionColumn:
         order = self.view.order
         if order is None:
             return axis.labels
-        named = zip(axis.labels, order[axis.kept].tolist(), strict=True)
+        named = zip(axis.labels, order[axis.fed_rows].tolist(), strict=True)
         return tuple(f"{name}\u00a0({position})" if position else name for name, position in named)
 
 

@@ -142,13 +142,13 @@ def _model(column: ObjectiveColumn) -> Drawing:
     """Its tasks, then its objectives without a target in this text."""
     answer, slot = column.answer, column.slot
     if answer.problem:
-        message = TextBlock(answer.problem, hint=answer.way_out)
+        message = TextBlock(answer.problem, hint=answer.hint)
         return _beside(TaskSummary(slot, column.title), message)
     parts = []
     for n, task in enumerate(answer.tasks):
         title = "" if n else column.title
         parts.append(_beside(_summary(column, task, title), _tokens(column, task)))
-    for objective in answer.silent:
+    for objective in answer.without_targets:
         reason, hint = _missing(answer, objective)
         message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
         parts.append(_beside(TaskSummary(slot, name=objective.title), message))
@@ -181,7 +181,7 @@ def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawin
         lines = [f"Loss on {coverage.percent:.0f} % of tokens", fed]
     if task.loss is not None:
         unit = "nats" if task.whole_text else "nats per token"
-        accuracy = f"accuracy {task.num_right:,} of {task.num_known:,}"
+        accuracy = f"accuracy {task.num_correct:,} of {task.num_known:,}"
         lines.append(f"{number(task.loss)} {unit}, {accuracy}")
     elif task.places:
         lines.append("The true token is unknown, so there is no loss")
@@ -274,7 +274,7 @@ def predicted_chip(place: AnswerPlace | None) -> TokenChip | None:
     if not place.guesses:
         return TokenChip(" ", plain=True, below=("", loss))
     text, probability = place.guesses[0]
-    mark = {None: "", True: "right", False: "wrong"}[place.right]
+    mark = {None: "", True: "right", False: "wrong"}[place.is_correct]
     return TokenChip(text, heat=probability, mark=mark, below=(number(probability), loss))
 
 
@@ -323,6 +323,6 @@ def _tip(task: ObjectiveTask, row: int, fed: Fed, place: AnswerPlace | None) -> 
     if place.truth is None:
         return f"{start}. The true token is unknown; most probable are {best}."
     must = f"{start}. Must predict {visible(place.truth)}"
-    if place.probability is None or place.right:
+    if place.probability is None or place.is_correct:
         return f"{must}; most probable are {best}."
     return f"{must}, which has probability {number(place.probability)}; most probable are {best}."

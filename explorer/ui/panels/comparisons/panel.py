@@ -150,7 +150,7 @@ class ComparisonsPanel(Panel):
         self._area.verticalScrollBar().setValue(0)
         self.set_option("opened", name)
 
-    def see_it_live(self) -> None:
+    def show_on_model(self) -> None:
         """Set sentence, models, panel and selection to where the effect is visible, in one step."""
         if not isinstance(self._answer, Page):
             return
@@ -207,7 +207,7 @@ class ComparisonsPanel(Panel):
         )
         line(self.search, self.systems, None, first, into=self._gallery_controls)
         back = push_button("All comparisons", lambda: self.open_page(""), "Back to the gallery")
-        self.live = push_button("See it live", self.see_it_live, "Shows the effect on a sentence")
+        self.live = push_button("See it live", self.show_on_model, "Shows the effect on a sentence")
         self.tour = push_button(
             "Take the tour", self.take_tour, "A few steps that point at the effect"
         )

@@ -84,7 +84,7 @@ def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine:
 
 def test_without_a_text_the_decoder_is_fed_what_the_model_writes(engine: Engine) -> None:
     found = cross(engine, decoder_text="  ")
-    assert found.fed.own_words
+    assert found.fed.is_generated
     fed = found.corruption.feeds[DECODER_FEED]
     assert 1 <= len(fed) <= 1 + MAX_OWN_WORDS
     encoder = view(engine, "t5", asked("t5", "encoder"))

@@ -127,13 +127,13 @@ class Word:
     steps: tuple[tuple[WordSteps, ...], ...]  # by model, in the order of its words
 
     @property
-    def num_pieces(self) -> tuple[int, ...]:
+    def num_tokens(self) -> tuple[int, ...]:
         """Its number of tokens in each model."""
         return tuple(sum(len(word.pieces) for word in words) for words in self.steps)
 
 
 def cut_in_steps(engine: Engine, cuts: Sequence[TokenizedText]) -> tuple[Word, ...]:
-    """How each model comes to the pieces of texts that it has cut, word by word.
+    """How each model tokenizes the texts that it has cut, word by word.
 
     What does not fit into the positions of any model is left out. Raises UserError.
     """
@@ -180,14 +180,14 @@ def _words(segment: int, text: str, by_model: Sequence[tuple[WordSteps, ...]]) -
     return steps
 
 
-def most_pieces(words: Sequence[Word]) -> int:
+def most_tokens(words: Sequence[Word]) -> int:
     """The index of the word with the most tokens, of several the longest; 0 of none.
 
     A long word is one piece only after more steps than a short one, so there is more to see.
     """
 
     def fineness(number: int) -> tuple[int, int]:
-        return max(words[number].num_pieces), len(words[number].text)
+        return max(words[number].num_tokens), len(words[number].text)
 
     return max(range(len(words)), key=fineness, default=0)
 
