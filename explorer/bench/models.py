@@ -107,7 +107,7 @@ def base_spec() -> ArchSpec:
 
 
 def new_model(spec: ArchSpec, size: Size, folder: Path) -> Any:
-    """A model with random weights, which also stand in the folder."""
+    """A model with random weights, which are also in the folder."""
     torch.manual_seed(0)
     model = spec.model_class(spec.config_class.from_size(size)).eval()
     checkpoint.save(model, spec, folder)

@@ -1,4 +1,4 @@
-"""What several panels tell in the same words: sizes of files, and texts that were cut."""
+"""What several panels say in the same words: sizes of files, and texts that were cut."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def longest_text(num_positions: int) -> str:
 def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = "text") -> str:
     """That a text was longer than a model, which `title` names, takes.
 
-    Positions are not spoken of: those that know distances only have no table of them.
+    Positions are not mentioned: models with distances only have no table of them.
     """
     last = "last token" if num_cut == 1 else f"last {num_cut:,} tokens"
     verb = "was" if num_cut == 1 else "were"
@@ -46,7 +46,7 @@ def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = "text
 def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") -> list[str]:
     """As `cut_off` of several models in one line, which leaves the picture its room.
 
-    A case is what `cut_off` is told; one without a token cut off is left out.
+    A case has the arguments of `cut_off`; one without a token cut off is left out.
     """
     cut = [case for case in cases if case[1]]
     if len(cut) < 2:

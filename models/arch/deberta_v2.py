@@ -3,7 +3,8 @@
 He, Liu, Gao, Chen (2020), arXiv:2006.03654, for version 2, and He, Gao, Chen (2021),
 arXiv:2111.09543, for version 3; reference: microsoft/DeBERTa, and `DebertaV2ForMaskedLM` of
 transformers for names and details. Both versions are published as `deberta-v2`. Version 2 has a
-convolution beside its first layer; version 3 has none, and learned by replaced-token detection.
+convolution parallel to its first layer; version 3 has none, and learned by replaced-token
+detection.
 """
 
 from __future__ import annotations
@@ -192,7 +193,7 @@ class DebertaV2(Deberta):
 
     @classmethod
     def block(cls, config: Any, layer: int) -> DisentangledBlock:
-        """The block of a layer; a convolution stands beside the first."""
+        """The block of a layer; the first has a convolution in parallel."""
         if layer == 0 and config.conv_kernel_size > 0:
             return ConvolvedBlock(config)
         return DisentangledBlock(DebertaV2Attention(config), *block_sizes(config))

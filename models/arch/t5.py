@@ -90,7 +90,7 @@ class T5Config(ModelConfig):
     scale_decoder_outputs: bool = True  # by d_model**-0.5 before the head
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
-        "is_encoder_decoder": (True, False),  # False beside an encoder alone
+        "is_encoder_decoder": (True, False),  # False for an encoder alone
         "is_decoder": (False,),
     }
     PAD_KEYS: ClassVar[tuple[str, ...]] = ("decoder_start_token_id",)

@@ -123,7 +123,7 @@ class XLNetConfig(ModelConfig):
         return "relative"
 
 
-# Who sees whom ------------------------------------------------------------------------------------
+# Visibility ------------------------------------------------------------------------------------
 
 
 def has_query(batch: Batch) -> bool:
@@ -140,13 +140,13 @@ def visible_to_query(order: Tensor) -> Tensor:
 
 
 def content_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
-    """Who sees whom in the content stream (T, T); None without an order: all see all."""
+    """Visibility in the content stream (T, T); None without an order: all attend to all."""
     order = corruption.feeds.get(ORDER_FEED)
     return None if order is None else order_visibility(order)[0]
 
 
 def query_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
-    """Who sees whom in the query stream (T, T). The softmax of a row that sees nothing is even."""
+    """Visibility in the query stream (T, T). The softmax of an empty row is uniform."""
     order = corruption.feeds.get(ORDER_FEED)
     if order is None:
         return None

@@ -189,7 +189,7 @@ def _refuse_second_tables(parts: Iterable[CheckpointPart], folder: Path) -> None
 
 
 def _refuse_quantized(parts: Iterable[CheckpointPart], folder: Path) -> None:
-    """Numbers that mean something with a scale beside them only."""
+    """Numbers that need a scale to mean anything."""
     for part in parts:
         for name, tensor in part.tensors.items():
             is_aside = tensor.dtype in COUNTED and not count_matching(part.table, [name])

@@ -486,7 +486,7 @@ def _write_part(
 
 
 def _save_extras(folder: Path, tokenizer: Tokenizer | None, run: Mapping[str, Any] | None) -> None:
-    """What belongs to a model beside its weights."""
+    """What belongs to a model besides its weights."""
     if tokenizer is not None:
         tokenizer.save(folder)
     if run is not None:
@@ -529,7 +529,7 @@ def _published(
 
 
 def _unshared(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """With copies where several published names stand for one tensor, as files must hold them."""
+    """With copies where several published names are one tensor, as files must hold them."""
     seen: set[int] = set()
     apart: dict[str, Tensor] = {}
     for name, tensor in tensors.items():

@@ -141,9 +141,9 @@ def model_name(folder: Path) -> str:
 
 
 def stamps(folder: Path, depth: int = 1) -> Iterator[tuple[object, ...]]:
-    """What stands in a folder and in those below it: names; of a model's files all that changes.
+    """What is in a folder and in those below it: names; of a model's files all that changes.
 
-    A model may lie among thousands of other files. What cannot be listed cannot be read either.
+    A model may be among thousands of other files. What cannot be listed cannot be read either.
     """
     try:
         files = sorted(os.scandir(folder), key=lambda file: file.name)

@@ -398,7 +398,7 @@ def all_scores() -> tuple[str, ...]:
 
 # Breaking a sentence ------------------------------------------------------------------------------
 
-# Words that never stand behind the word that they belong to.
+# Words that never follow the word that they belong to.
 _ARTICLES = ("a", "an")
 _BEFORE_ITS_WORD = ("the", *_ARTICLES, *("of", "in", "to", "at", "with", "by", "from", "for", "on"))
 # What a particle becomes when the other form is used: 밥을 -> 밥를, 나라를 -> 나라을.
@@ -421,7 +421,7 @@ def break_english(text: str, rng: random.Random) -> str | None:
 
 
 def swap_places(words: Sequence[str]) -> list[int]:
-    """Where a word stands that must precede the next one, such as "of" before "France"."""
+    """Where a word is that must precede the next one, such as "of" before "France"."""
     return [
         n
         for n in range(1, len(words) - 1)
@@ -430,7 +430,7 @@ def swap_places(words: Sequence[str]) -> list[int]:
 
 
 def article_places(words: Sequence[str]) -> list[int]:
-    """Where "a" or "an" stands."""
+    """Where "a" or "an" is."""
     return [n for n in range(len(words) - 1) if words[n].lower() in _ARTICLES]
 
 

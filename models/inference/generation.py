@@ -282,7 +282,7 @@ def _beam_step(
 
 
 def _is_decided(finished: list[float], running: float, settings: Sampling) -> bool:
-    """Whether no running hypothesis can come among the finished ones, judged at today's length.
+    """Whether no running hypothesis can come among the finished ones, scored at the present length.
 
     One beam is greedy search, over with its first finished hypothesis.
     """
@@ -404,5 +404,5 @@ def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Ca
 
 
 def _check_finite(first: float) -> None:
-    """One bad logit makes the whole softmax NaN, so the first of its values tells of any."""
+    """One bad logit makes the whole softmax NaN, so its first value is enough to check."""
     _check(math.isfinite(first), BROKEN_WEIGHTS)

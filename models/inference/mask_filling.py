@@ -3,7 +3,7 @@
 All at once, each place is predicted without knowing what the others become: BERT takes masked
 tokens for independent of each other (the remark on which XLNet is built: Yang et al. 2019,
 arXiv:1906.08237), so that two founders of different companies can meet in one name. One after the
-other, each prediction sees those before it.
+other, each prediction uses those before it.
 
 Shapes: T tokens, N places to fill, V vocabulary.
 """
@@ -100,7 +100,7 @@ def fill_independent(masked: MaskedPositions) -> Filling:
 
 
 def fill_one_by_one(masked: MaskedPositions, order: Order = "confident") -> Filling:
-    """Mask the places and fill one per forward pass; the next one sees what was written.
+    """Mask the places and fill one per forward pass; the next one is fed what was written.
 
     `order`: "confident" fills the position of the most confident prediction first, "left" goes
     from left to right.

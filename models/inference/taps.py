@@ -1,7 +1,7 @@
 """Named places in the forward pass where one can read or change a tensor; the only hook code here.
 
 A `Tap` is a module without parameters, so its name is its path in the model and the state dict
-does not contain it. A layer asks `tap.active` whether anything listens: without a listener,
+does not contain it. A layer reads `tap.active`: without a listener,
 attention runs its fused kernel.
 """
 

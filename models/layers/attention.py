@@ -205,7 +205,7 @@ def _nothing(device: torch.device, dtype: torch.dtype) -> Tensor:
 def causal_mask(
     num_queries: int, num_keys: int, device: torch.device, dtype: torch.dtype = torch.float32
 ) -> Tensor:
-    """Additive (T, S) mask that hides later places; the last query sees every key.
+    """Additive (T, S) mask of later positions; the last query attends to every key.
 
     It is made outside of inference mode, so that a model that learns can use it again.
     """

@@ -52,7 +52,7 @@ class TermTaps(nn.Module):
 
 @dataclass(frozen=True)
 class Positions:
-    """The rows of the table in use, and which of them stands between query i and key j."""
+    """The rows of the table in use, and which of them is for query i and key j."""
 
     table: Tensor  # (R, D)
     index: Tensor  # (T, T)
@@ -136,7 +136,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         return to_rows.gather(3, index), from_rows.gather(2, index)
 
     def _read_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
-        """What keys are asked with, (H, R, K) and scaled, and what queries meet: (H, K, R)."""
+        """Relative queries (H, R, K), scaled, and relative keys (H, K, R)."""
         table = dropped(self, table, self.table_dropout)
         query, key = self.project_table(table)  # (H, R, K)
         return query * self.scale, key.transpose(1, 2)
@@ -251,7 +251,7 @@ def relative_positions(table: Tensor, length: int, max_distance: int = 0) -> Pos
 def relative_rows(length: int, span: int, max_distance: int = 0) -> tuple[int, int, Tensor]:
     """Which rows of a table of 2S relative positions a text uses: from, to, and their (T, T) index.
 
-    Row S + d stands for the distance d = i - j between query i and key j; what is farther than the
+    Row S + d is for the distance d = i - j between query i and key j; what is farther than the
     table reaches has its first or last row. With a `max_distance` the rows are buckets.
     """
     places = torch.arange(length, device="cpu")  # remembered for whatever device asks

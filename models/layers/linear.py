@@ -150,7 +150,7 @@ def _transposed(left: Tensor, right: Tensor) -> Tensor:
 def _suits(weight: Tensor) -> bool:
     """Whether oneDNN can multiply with it: on a CPU, in 32 bits and not in fewer by autocast.
 
-    It takes a hundred times as long for a weight whose rows do not lie one behind the other.
+    It takes a hundred times as long for a weight whose memory is not contiguous.
     """
     dense = weight.is_contiguous() or weight.t().is_contiguous()
     whole = weight.dtype == torch.float32 and not torch.is_autocast_enabled("cpu")

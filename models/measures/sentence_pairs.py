@@ -1,7 +1,7 @@
-"""How well a linear probe of the first token tells whether two texts follow, or are in order.
+"""How well a linear probe of the first token predicts whether two texts follow, or are in order.
 
 The model is not changed: a linear function of the last hidden state of the first token is fitted on
-training documents and judged on held-out ones. For comparison, the same from one number, the
+training documents and tested on held-out ones. For comparison, the same from one number, the
 similarity of the words of the two texts, which is what the topic gives away.
 """
 

@@ -78,7 +78,7 @@ def names(encoding: Encoding) -> list[tuple[list[int], list[int]]]:
 @torch.inference_mode()
 def _predicted(task: TrainingTask, cases: Sequence[Pair]) -> tuple[Tensor, Tensor]:
     """The loss (N,) of some positions of each text with all given positions masked, and whether
-    all of them are right (N,) as 0.0 or 1.0.
+    all of them are correct (N,) as 0.0 or 1.0.
     """
     losses, correct = [], []
     for start in range(0, len(cases), BATCH):

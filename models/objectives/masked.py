@@ -20,7 +20,7 @@ from models.tokenization.base import Vocabulary
 RATE = 0.15  # of the tokens are chosen
 MASK_SHARE = 0.8  # of the chosen become the mask token
 RANDOM_SHARE = 0.1  # of the chosen become a random token; the rest stay as they are
-DYNAMIC = 0  # copies: none is fixed, masks are drawn anew whenever a text is fed
+DYNAMIC = 0  # copies: none is fixed, masks are sampled again whenever a text is fed
 STATIC_COPIES = 10  # of the data, each with its own fixed masks, in the authors' code (dupe_factor)
 MAX_COPIES = 1000
 DIGEST_BYTES = 8

@@ -4,7 +4,7 @@ Lan et al. (2019), arXiv:1909.11942, section 4.1, after Joshi et al. (2019), Spa
 arXiv:1907.10529; reference: google-research/albert, create_pretraining_data.py. A run of n words is
 drawn with p(n) = (1/n) / (1/1 + ... + 1/N), N = 3. What counts as a word follows the authors' code:
 pieces of Latin letters belong to the word they continue, while a piece with a digit or a letter of
-another script, Korean too, and a lone punctuation mark stand for themselves.
+another script, Korean too, and a lone punctuation mark are words of their own.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _continues(encoding: Encoding, place: int) -> bool:
 
 
 def _runs(words: list[Span]) -> list[list[Span]]:
-    """Words that stand side by side, without a special token in between."""
+    """Neighbouring words, without a special token in between."""
     runs: list[list[Span]] = []
     for span in words:
         if runs and runs[-1][-1][1] == span[0]:

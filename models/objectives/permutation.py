@@ -14,8 +14,8 @@ visible. As in the authors' code,
 * the others are *given*, number 0: all tokens see them and they see each other, but no target and
   no special token.
 
-A place that sees nothing cannot be a target, so something is always given: of a text of one token
-nothing is predicted.
+A position that attends to nothing cannot be a target, so something is always
+visible: of a text of one token nothing is predicted.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ def corrupt(
     one_in: int = ONE_IN,
     given_together: bool = True,
 ) -> Corruption:
-    """Draw an order; the head `lm` must predict what stands at its last places.
+    """Draw an order; the head `lm` must predict the tokens at its last positions.
 
-    With `given_together=False` the context has turns too, all before those of the targets: the
-    order of the paper, in which every token sees only what is earlier. Draws from `rng`: the runs,
-    the single tokens that join them, and the order.
+    With `given_together=False` the context has positions in the order too, all before those
+    of the targets: the order of the paper, in which every token attends only to what is earlier.
+    Samples from `rng`: the runs, the single tokens that join them, and the order.
     """
     encoding = corruption.encoding
     chosen = choose(encoding, rng, num_targets(encoding, one_in), one_in)
@@ -89,7 +89,7 @@ def choose(encoding: Encoding, rng: np.random.Generator, count: int, one_in: int
 def draw_order(
     special: BoolArray, chosen: IntArray, rng: np.random.Generator, given_together: bool
 ) -> IntArray:
-    """The turns (T,): the chosen and the special places last and mixed, the others given before."""
+    """The order (T,): the chosen and the special tokens last and mixed, the others before."""
     late = special.copy()
     late[chosen] = True
     early = rng.permutation(np.flatnonzero(~late))
@@ -110,9 +110,9 @@ def override(
 ) -> Corruption:
     """Have tokens predicted last (True) or given to all (False), as chosen.
 
-    All tokens masked by hand, and the masks that the text itself has, are predicted at one position
-    of the order from all others; what stood at a mask of the text is not known, so it is no target.
-    A position that sees nothing is never one. Draws nothing.
+    All tokens that the user masked, and the masks that the text itself has, are predicted at one
+    position of the order from all others; the token at a mask of the text is not known, so it is
+    no target. A position that attends to nothing is never one. Samples nothing.
     """
     masks = np.flatnonzero(corruption.input_ids == vocabulary.mask_id).tolist()
     if not decisions and not masks:
@@ -150,7 +150,7 @@ def override_order(
     one_in: int = ONE_IN,
     given_together: bool = False,
 ) -> Corruption:
-    """The corruption with an order given by hand: the numbers 1 to T, `order[i]` for position i.
+    """The corruption with an order of the user: the numbers 1 to T, `order[i]` for position i.
 
     The targets are the last in the order, one in K as in `corrupt`, without special tokens and
     without the first of the order, which sees nothing. Nothing is given together, whatever the
@@ -226,6 +226,6 @@ SPEC = ObjectiveSpec(
         "are.",
         "In the paper every token is in the order, but only the last 1/K are predicted; in the "
         "authors' code the others are visible to every token.",
-        "The first token in an order sees nothing and is never a target.",
+        "The first token in an order attends to nothing and is never a target.",
     ),
 )

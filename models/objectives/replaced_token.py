@@ -2,7 +2,7 @@
 
 Clark et al. (2020), arXiv:2003.10555; reference: google-research/electra, run_pretraining.py and
 pretrain_helpers.py. Generator and discriminator are trained together, by likelihood; no gradient
-goes from the discriminator to the generator, and a sample that happens to be right counts as
+goes from the discriminator to the generator, and a sample that happens to be correct counts as
 original.
 """
 
@@ -44,7 +44,7 @@ def corrupt(
     "ELECTRA 15%" (section 3.5): the feed `judged` (T,) is 1 there.
 
     The noise is drawn here, so that one seed gives one picture, whatever the batch around it.
-    `copies` and `copy` as in models/objectives/masked; the noise is drawn anew all the same.
+    `copies` and `copy` as in models/objectives/masked; the noise is sampled again all the same.
     """
     hidden = masked.corrupt(
         corruption, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies, copy=copy
@@ -103,7 +103,7 @@ def generate(model: StreamwiseModel, batch: Batch) -> tuple[HeadLoss, Tensor, Ba
 
 
 def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
-    """`mlm` over the chosen places, `rtd` over every token that is there, or over `judged`."""
+    """`mlm` over the chosen positions, `rtd` over every token that is there, or over `judged`."""
     chosen = batch.targets[masked.HEAD]
     generated, sampled, fed = generate(model, batch)
     logits = model.logits("rtd", model.states("discriminator", fed)).float()  # (B, T)

@@ -72,7 +72,7 @@ def noise_mask(
 
 
 def _segments(num_items: int, num_segments: int, rng: np.random.Generator) -> IntArray:
-    """The lengths of so many pieces, none empty, into which so many items are cut by chance."""
+    """The lengths of so many segments, none empty, into which so many items are split at random."""
     borders = 1 + np.sort(rng.choice(num_items - 1, num_segments - 1, replace=False))
     return np.diff(borders, prepend=0, append=num_items)
 
@@ -116,7 +116,7 @@ def _run_starts(first: BoolArray, dropped: BoolArray) -> IntArray:
 def written(corruption: Corruption, target: IntArray, vocabulary: Vocabulary) -> Corruption:
     """The decoder must write `target` (N,); it is fed the same, one place later.
 
-    In front stands the padding token, which T5 begins with.
+    It begins with the padding token, as T5 does.
     """
     start = np.array([vocabulary.pad_id or 0], dtype=np.int64)
     fed = corruption.with_feed(DECODER_FEED, np.concatenate([start, target[:-1]]))

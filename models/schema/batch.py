@@ -85,7 +85,7 @@ class Batch:
 
 @runtime_checkable
 class LanguageModel(Protocol):
-    """What an architecture's model offers beside being an nn.Module."""
+    """What an architecture's model offers besides being an nn.Module."""
 
     config: ModelConfig
 
@@ -102,7 +102,7 @@ class LanguageModel(Protocol):
     def attention_taps(self, stream: str) -> list[str]:
         """Tap paths of the attention weights of a stream, first layer first.
 
-        Each ends in `weights`; the tap `heads` beside it has what each head found, (B, T, H, K).
+        Each ends in `weights`; the tap `heads` next to it has the heads' outputs, (B, T, H, K).
         """
 
     def hidden_taps(self, stream: str) -> list[str]:

@@ -134,7 +134,7 @@ class ModelConfig:
         return None
 
     def informed(self, names: Collection[str]) -> Self:
-        """The same, with what only the published names of the tensors tell."""
+        """The same, with what only the published names of the tensors reveal."""
         return self
 
     def parts(self) -> dict[str, ModelConfig]:
@@ -146,7 +146,7 @@ class ModelConfig:
         """Read a config.json. Returns the configuration and the keys it does not know.
 
         Raises ValueError when the text is no JSON object, a value has the wrong type or one that no
-        model can have, or a key of `FIXED` asks for a variant that this architecture does not have.
+        model can have, or a key of `FIXED` sets a variant that this architecture does not have.
         """
         data = parse_object(text)
         known = {item.name for item in fields(cls)}
@@ -197,7 +197,7 @@ def parse_object(text: str) -> dict[str, Any]:
 def checked_option(key: str, value: Any, default: Any) -> Any:
     """The value of an entry that is no field, of the type of its default. Raises ValueError.
 
-    None stands for the default, but an activation of None is none.
+    None is the default, but an activation of None is none.
     """
     if value is None:
         return None if key.endswith("activation") else default

@@ -53,8 +53,8 @@ def encode(
 ) -> list[Feature]:
     """One input for each choice: the context, and the choice as the second text.
 
-    The target of each is the index of the right choice. Raises DataError for fewer than two
-    choices, or a right one that does not exist.
+    The target of each is the index of the correct choice. Raises DataError for fewer than two
+    choices, or a correct one that does not exist.
     """
     assert isinstance(example, ChoiceExample)
     count = len(example.choices)

@@ -33,7 +33,7 @@ HALF = 0.5  # a class of a set is given from this probability on
 
 @dataclass(frozen=True)
 class ClassDetails:
-    """The logits by class, and the loss in nats; None where the right answer is not known."""
+    """The logits by class, and the loss in nats; None where the true answer is not known."""
 
     logits: tuple[float, ...]
     loss: float | None
@@ -116,7 +116,7 @@ def _by_label(probabilities: FloatArray, data: LabelledSet) -> dict[str, float]:
 def answers_as_indices(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> tuple[IntArray, IntArray]:
-    """The right and the predicted classes of the examples whose class is known.
+    """The true and the predicted classes of the examples whose class is known.
 
     Each is (N,), or for several labels (N, C) of 0 and 1, as `metrics.class_scores` takes them.
     Raises ValueError where no class is known, and for one that the set does not name.

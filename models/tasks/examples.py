@@ -36,12 +36,12 @@ class ScoreExample:
 
 @dataclass(frozen=True)
 class ChoiceExample:
-    """A context and its continuations, of which one is right."""
+    """A context and its continuations, of which one is correct."""
 
     id: str
     context: str
     choices: tuple[str, ...]
-    label: int | None = None  # index of the right one
+    label: int | None = None  # index of the correct one
     phenomenon: str = ""
 
 

@@ -142,7 +142,7 @@ def entity_scores(
 ) -> dict[str, float]:
     """Precision, recall and F1 of entities over all sentences, and the accuracy of tags.
 
-    An entity is right if its type and both ends are. What is undefined is 0.
+    An entity is correct if its type and both ends are. What is undefined is 0.
     """
     pairs = [
         (set(entities(true)), set(entities(tags)))

@@ -35,12 +35,12 @@ def references(answers: Sequence[str]) -> tuple[str, ...]:
 
 
 def exact_match(answer: str, answers: Sequence[str]) -> float:
-    """1 if the answer is one of the right ones after normalisation, else 0."""
+    """1 if the answer is one of the accepted ones after normalisation, else 0."""
     return float(normalize(answer) in references(answers))
 
 
 def f1(answer: str, answers: Sequence[str]) -> float:
-    """The highest F1 of the words that the answer shares with a right one."""
+    """The highest F1 of the words that the answer shares with an accepted one."""
     words = normalize(answer).split()
     return max(_word_f1(words, accepted.split()) for accepted in references(answers))
 

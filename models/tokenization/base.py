@@ -35,7 +35,7 @@ from models.tokenization.special_tokens import ROLES
 
 GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json without changes
 HASH_DIGITS = 12
-MAX_ROWS_PER_TOKEN = 10  # published vocabularies have few gaps; more means a damaged file
+MAX_ROWS_PER_TOKEN = 10  # published vocabularies skip few ids; more means a damaged file
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which UTF-8 cannot encode
 REPLACEMENT = "\ufffd"
@@ -444,7 +444,7 @@ class Tokenizer:
 
     @property
     def template(self) -> SpecialTokenTemplate:
-        """Its special tokens, by the names that they have here, and where they stand."""
+        """Its special tokens, by the names that they have here, and where they are placed."""
         return self._special_tokens
 
     @property

@@ -80,7 +80,7 @@ FAMILY = Family(
     keeps_space=True,
 )
 
-# Two templates are published as vocab.json and merges.txt, which do not say where tokens stand.
+# Two templates are published as vocab.json and merges.txt, which do not say where tokens are.
 ANGLE_BRACKETS = SpecialTokenTemplate(
     published_class="RobertaTokenizer",
     roles={
@@ -143,7 +143,7 @@ def train(
         show_progress=False,
     )
     backend = _dressed(tokenizers.Tokenizer(BPE()))
-    # A piece behind a space is another one than at the start of a text, and the more frequent one.
+    # A piece after a space is another one than at the start of a text, and the more frequent one.
     often = (f" {name}" for name in names for _ in range(NAME_WEIGHT))
     backend.train_from_iterator(chain(texts, often), trainer)
     return _finish(backend, template, _published_settings(template, False))

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIZE_BYTES = 4
-BLOCK = 256  # children of a unit lie in the block where its offset points
+BLOCK = 256  # children of a unit are in the block where its offset points
 VALUE = np.uint32(1 << 31)  # marks a unit that holds a place in the texts
 LEAF = np.uint32(1 << 8)  # marks a unit that has such a unit
 

@@ -70,7 +70,7 @@ FAMILY = Family(
     composes=True,
 )
 
-# The reference builds what stands before the cutting anew, from its class and a few settings ------
+# The reference builds the normalizer and pre-tokenizer again, from its class and settings ------
 
 _Settings = Mapping[str, Any]
 _Steps = list[dict[str, Any]]

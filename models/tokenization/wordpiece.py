@@ -211,7 +211,7 @@ def _is_wordpiece(model: Mapping[str, Any]) -> bool:
 
 
 def _is_published(content: Mapping[str, Any]) -> bool:
-    """Whether the reference, which builds these parts anew, would build the same ones."""
+    """Whether the reference, which builds these parts again, would build the same ones."""
     parts = [content.get(name) for name in ("normalizer", "pre_tokenizer")]
     kinds = [part.get("type") if isinstance(part, dict) else None for part in parts]
     limit = content["model"]["max_input_chars_per_word"]

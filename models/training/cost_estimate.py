@@ -105,9 +105,9 @@ class _Runner:
         self._state = TrainState.of(training_task)
 
     def memory(self) -> int:
-        """Bytes of the largest kind of step, beside what the program itself takes.
+        """Bytes of the largest kind of step, besides what the program itself takes.
 
-        All that the backward pass needs is there at its beginning; beside it are the largest
+        All that the backward pass needs is there at its beginning; besides it there are the largest
         tensor, usually the logits, once more for the metrics, and its gradient.
         """
         teacher = getattr(self._task, "teacher", None)

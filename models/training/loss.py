@@ -17,8 +17,8 @@ from models.schema.specs import ArchSpec, ObjectiveSpec
 class HeadLoss:
     """The summed loss of a head in nats, over how many places, and what it was computed from.
 
-    `special` is True where the place is a special token: its loss counts, but telling that nobody
-    replaced [SEP] is no achievement, so accuracy and area under ROC leave it out.
+    `special` is True where the place is a special token: its loss counts, but predicting that
+    nobody replaced [SEP] is no achievement, so accuracy and area under ROC leave it out.
     """
 
     total: Tensor  # ()

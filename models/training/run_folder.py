@@ -83,7 +83,7 @@ class RunFolder:
         return self.folder / CHECKPOINTS
 
     def start(self) -> RunProgress:
-        """Begin anew. Raises ValueError as `check_folder` does."""
+        """Start from the beginning. Raises ValueError as `check_folder` does."""
         check_folder(self.folder, resume=False)
         self.folder.mkdir(parents=True, exist_ok=True)
         return RunProgress()
@@ -219,7 +219,7 @@ def run_record(
 
 
 def stages(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    """What run.json tells of a finished run and of those that it went on from, oldest first.
+    """What run.json holds of a finished run and of those that it went on from, oldest first.
 
     Empty where there is no such file, as in a published checkpoint.
     """
@@ -259,7 +259,7 @@ def check_folder(folder: Path, *, resume: bool) -> None:
 
 
 def _foreign(folder: Path) -> Iterator[str]:
-    """What stands in a folder without a checkpoint and was not put there by a run.
+    """What is in a folder without a checkpoint and was not put there by a run.
 
     Names that begin with a dot are left to the system, such as .DS_Store of macOS.
     """
@@ -283,12 +283,13 @@ def _is_own(path: Path) -> bool:
 
 def _damaged(checkpoint: Path, why: str) -> ValueError:
     return ValueError(
-        f"The checkpoint {checkpoint} is damaged: {why}. Copy it again, or delete it to begin anew."
+        f"The checkpoint {checkpoint} is damaged: {why}. Copy it again, or delete it to "
+        "start from the beginning."
     )
 
 
 def _progress(data: Mapping[str, Any]) -> RunProgress:
-    """What a checkpoint tells of itself. Raises KeyError, TypeError, ValueError."""
+    """The progress that a checkpoint stores. Raises KeyError, TypeError, ValueError."""
     return RunProgress(
         step=int(data["step"]),
         tokens=int(data["tokens"]),

@@ -1,6 +1,6 @@
 """Trains a model by a recipe, as a generator of reports that can be stopped and resumed.
 
-Step number `n` draws its examples from (seed, n) alone, so a resumed run sees what an unbroken one
+Step number `n` draws its examples from (seed, n) alone, so a resumed run reads what an unbroken one
 would have seen. Under `torchrun` every process takes its share of each batch; losses are sums over
 counts of the whole batch, so the gradient is that of one process.
 
@@ -79,7 +79,7 @@ class Evaluated:
 
 @dataclass(frozen=True)
 class Saved:
-    """A checkpoint stands on disk, complete."""
+    """A checkpoint is complete on disk."""
 
     step: int
     folder: Path
@@ -108,7 +108,7 @@ def train(
     device: str = "cpu",
     shard: bool = False,
 ) -> Generator[Report, None, None]:
-    """Train by a recipe into a run folder; stops early without harm when no longer asked.
+    """Train by a recipe into a run folder; a caller that stops early loses nothing.
 
     `shard` divides the weights among the processes of `torchrun`, where each would otherwise have
     all of them. Raises ValueError for an impossible recipe or precision, for a folder that holds

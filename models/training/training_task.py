@@ -159,7 +159,7 @@ def _check_model_heads(
 
 
 def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) -> None:
-    """Raises ValueError where a recipe asks for what does not follow from the pretrained model.
+    """Raises ValueError where a recipe sets what does not follow from the pretrained model.
 
     `config` is that of the model that learns: the pretrained one itself, or its student.
     A size that is the default may mean that none was given.

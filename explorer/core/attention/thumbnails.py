@@ -13,7 +13,7 @@ THUMBNAIL = 64  # cells on a side; longer sequences are reduced to the maximum o
 
 @dataclass(frozen=True, eq=False)
 class Thumbnails:
-    """Reduced maps (L, H, r, c), and how many tokens on a side one cell stands for."""
+    """Reduced maps (L, H, r, c), and how many tokens on a side one cell covers."""
 
     values: FloatArray
     block: int

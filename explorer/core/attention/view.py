@@ -39,7 +39,7 @@ from models.schema.specs import MAIN_FEED, ORDER_FEED, ArchSpec, ExtraSpec, Stre
 if TYPE_CHECKING:
     from models.tokenization.base import Vocabulary
 
-BIAS_LENGTH = 129  # tokens of a text that has every distance that published buckets tell apart
+BIAS_LENGTH = 129  # tokens of a text that has every distance that published buckets distinguish
 
 
 @dataclass(frozen=True, eq=False)

@@ -90,7 +90,7 @@ def place(point: Point, axis: Axis) -> float:
 
 
 def learned_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
-    """Those of the models that tell how they learned. Reads files, and brings torch in.
+    """Those of the models with a log of their training. Reads files, and brings torch in.
 
     Yields before each of them; returns a tuple of LearnedRun.
     """

@@ -42,7 +42,7 @@ def together(parts: Sequence[Agreement]) -> Agreement:
 
 
 def relative_accuracy(teacher: IntArray, student: IntArray) -> tuple[float, float]:
-    """The student's right answers for each of the teacher's, and the standard error of that.
+    """The student's correct answers for each of the teacher's, and the standard error of that.
 
     Both (K,): how many places of each document were answered rightly. Places of one document are
     not independent, so the error is a jackknife over documents (Efron 1982); NaN for fewer than

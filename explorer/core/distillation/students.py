@@ -66,7 +66,7 @@ class Labels:
     encoding: Encoding
     tokens: tuple[str, ...]  # (T,) readable
     position: int
-    truth: int | None  # the id that stands there; None at a mask of the text itself
+    truth: int | None  # the id at that position; None at a mask of the text itself
     ids: tuple[int, ...]  # the teacher's best, and the truth
     names: tuple[str, ...]
     logits: Mapping[str, FloatArray]  # by key: (V,)
@@ -83,7 +83,7 @@ class StudentMeasures:
     loss: float  # held out, nats for each hidden token
     accuracy: float
     agreement: Agreement | None
-    relative_accuracy: float | None  # right answers for each of the teacher's
+    relative_accuracy: float | None  # correct answers for each of the teacher's
     relative_accuracy_error: (
         float | None
     )  # its standard error; NaN where there are too few documents

@@ -53,7 +53,7 @@ class ViewRequest:
     text: str = ""
     pair: str = ""
     position: int | None = None
-    counted_in: str = ""  # the model whose token stands at that position, "" for the teacher
+    counted_in: str = ""  # the model that counts that position, "" for the teacher
     entries: tuple[ModelEntry, ...] = ()
     known: Known = field(default_factory=dict, compare=False)
 

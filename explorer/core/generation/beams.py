@@ -28,7 +28,7 @@ class TreeLayout:
 
 
 def layout(steps: Sequence[Sequence[BeamNode]]) -> TreeLayout:
-    """Place the hypotheses of every step; a parent stands level with its best child.
+    """Place the hypotheses of every step; a parent is level with its best child.
 
     So the best way is straight; amid their children, parents would tear it apart.
 

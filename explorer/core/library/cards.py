@@ -333,7 +333,7 @@ def _unsaid(loaded: Loaded, config: ModelConfig, values: Mapping[str, Any]) -> d
     has_table = config.first_position is not None
     titles = {TITLE_OF_KEY.get(key) for key in values}
     defaults: dict[str, Any] = {}
-    if "Norm epsilon" not in titles:  # DistilBERT's stands in its code
+    if "Norm epsilon" not in titles:  # DistilBERT's is in its code
         defaults["layer_norm_eps"] = _epsilon(loaded)
     if "Attention dropout" not in titles:  # one rate for both, as T5 and XLNet have it
         rates = [value for key, value in values.items() if TITLE_OF_KEY.get(key) == "Dropout"]

@@ -129,7 +129,7 @@ def published_model(name: str) -> PublishedModel | None:
 
 
 def recognised(folder: Path, config: Mapping[str, Any]) -> Recognised | None:
-    """Which published checkpoint a folder holds, judged by names and its config.json.
+    """Which published checkpoint a folder holds, by its names and its config.json.
 
     Weights are not compared. None where no name fits, the sizes are others, or config.json names
     the class of a fine-tuned model.

@@ -49,7 +49,7 @@ class MaskingExample:
     corruption: Corruption | None = None
     names: tuple[str, ...] = ()  # (T,) of the sentence as it is
     fed: tuple[str, ...] = ()  # (R,) of what the model is fed
-    spans: tuple[Span, ...] = ()  # that sentinels stand for
+    spans: tuple[Span, ...] = ()  # that sentinels replace
     target: Target | None = None
     forced: Mapping[int, bool] | None = None
     masks_in_text: frozenset[int] = frozenset()  # mask tokens and sentinels in the text itself

@@ -273,9 +273,9 @@ def _options(
 def shares(example: MaskingExample) -> tuple[LossShare, ...]:
     """On how many of the tokens of each stream there is a loss, counted from the targets.
 
-    Of an encoder-decoder, the tokens of both count as fed. A head that judges every token learns
-    from all of them, except masks in the text, whose true token is unknown. Judgements about whole
-    texts, such as next-sentence prediction, are about no token and are left out.
+    Of an encoder-decoder, the tokens of both count as fed. A head that classifies every token
+    learns from all of them, except masks in the text, whose true token is unknown. Predictions
+    about whole texts, such as the next sentence, are about no token and are left out.
     """
     card, corruption = example.card, example.corruption
     if card is None or corruption is None:

@@ -44,7 +44,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class MaskPrediction:
-    """A prediction with its tokens as a person reads them; `right` is the rank of the truth.
+    """A prediction with its tokens as a person reads them; `rank` is that of the true token.
 
     Places are those of the sentence, or of what a decoder must write.
     """

@@ -1,6 +1,6 @@
 """Where a model's parameters are, and where its operations: in the token table, in attention …
 
-Names of weights are those of models.arch; a `{i}` in them stands for the number of a layer.
+Names of weights are those of models.arch; a `{i}` in them is the number of a layer.
 Shapes: V vocabulary, E width of the token table, H width of the model.
 """
 
@@ -165,7 +165,7 @@ def _by_kind(operations: Mapping[str, int]) -> Counter[str]:
 
 def shared(inventory: Inventory, sharing: Sharing) -> Inventory:
     """The same with weights that all layers have in common. The operations stay: every layer is
-    still computed. A normalisation goes with the half that it stands behind or before."""
+    still computed. A normalisation goes with the half that it follows or precedes."""
     weights = [
         replace(weight, times=1) if _is_shared(weight, sharing) else weight
         for weight in inventory.weights

@@ -66,7 +66,7 @@ class Published:
 class SizeChoice(FormChoice):
     """What a person tries out: the published size it starts from, and what was changed in it.
 
-    0 and "" stand for what was published; an embedding of -1 is as wide as the model. It is
+    0 and "" mean as published; an embedding of -1 is as wide as the model. It is
     compared with another published size, or with itself without a narrow table and sharing.
     """
 

@@ -1,4 +1,4 @@
-"""Pieces over the characters that they cover, so that several tokenizers can be laid side by side.
+"""Tokens over the characters that they cover, so that several tokenizers can be laid side by side.
 
 Tokenizers cut where they like: byte-level ones even inside a character. What a person takes for one
 character (a letter with its accents, an emoji with its skin colour) is never cut here; a piece that

@@ -1,4 +1,4 @@
-"""One text above the pieces that several tokenizers cut from it, in columns of the same characters.
+"""One text above the tokens of several tokenizers, in columns of the same characters.
 
 `tokens.align` says where all of them cut; here special tokens find their places between the texts,
 and text that no tokenizer covers (white space, what was cut off) stays in sight.
@@ -24,7 +24,7 @@ Positions = tuple[tuple[int, ...], ...]  # of tokens, one tuple per encoding
 class TextColumn:
     """A stretch of the text and the tokens that cover it.
 
-    Special tokens that a tokenizer adds stand in columns without text; white space that no token
+    Special tokens that a tokenizer adds are in columns without text; white space that no token
     covers in columns without positions.
     """
 
@@ -81,7 +81,7 @@ def interlinear(encodings: Sequence[Encoding]) -> Interlinear:
 def written_out(encoding: Encoding) -> Encoding:
     """With special tokens that the text itself holds, such as [MASK], over their characters.
 
-    Their names stand in the text where the token before them ends or later.
+    Their names are placed where the token before them ends or later.
     """
     special, offsets = encoding.special.copy(), encoding.offsets.copy()
     ends = [0, 0]  # of the token before, in each text

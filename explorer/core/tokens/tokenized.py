@@ -183,7 +183,7 @@ def _words(segment: int, text: str, by_model: Sequence[tuple[WordSteps, ...]]) -
 def most_tokens(words: Sequence[Word]) -> int:
     """The index of the word with the most tokens, of several the longest; 0 of none.
 
-    A long word is one piece only after more steps than a short one, so there is more to see.
+    A long word is one token only after more steps than a short one, so there is more to see.
     """
 
     def fineness(number: int) -> tuple[int, int]:

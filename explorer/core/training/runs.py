@@ -41,7 +41,7 @@ PLACEHOLDER = "x"  # for the mask, while the tokens around it are found
 NUM_WATCHED = 5  # candidates of a sample prediction
 WATCH_MASK = "[MASK]"  # in a watched sentence, for the mask token of any model
 STEPS = "steps"  # the unit of Progress during training
-PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds beside metrics
+PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds besides metrics
 JOINED = (
     "trained in several stages, one after the other. A later stage may have other data or "
     "settings, so a curve can jump there, and may not return to its earlier level."

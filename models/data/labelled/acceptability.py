@@ -46,7 +46,7 @@ _EITHER_NUMBER = ("company", "fish-and-chips", "sports")  # kind or id
 _PLURAL_PREDICATES = ("animal.habitat.home",)  # "The home of the goat is the mountains."
 _MODAL = re.compile(r"\b(does|do|did|to|can|cannot|should|would|will|people who)\b", re.I)
 
-# Nouns that stand without an article too, in some meaning or in some countries.
+# Nouns that need no article, in some meaning or in some countries.
 _WITHOUT_ARTICLE = ("school", "hospital", "market", "chicken", "farm", "theater")
 _WITH_ARTICLE = ("lebanon",)
 _COUNTED, _PROPER = ("animal", "place"), ("country", "given_name", "continent", "person")
@@ -259,7 +259,7 @@ def _replaced(text: str, place: Place, words: str) -> str:
 
 
 def _particle_of(words: str) -> tuple[str, str] | None:
-    """A name and the two forms of the particle that is written behind it."""
+    """A name and the two forms of the particle that is written after it."""
     for forms in _PARTICLES:
         for form in forms.split("/"):
             stem = words.removesuffix(form)

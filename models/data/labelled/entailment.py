@@ -23,7 +23,7 @@ ENTAILMENT, NEUTRAL, CONTRADICTION = LABELS = ("entailment", "neutral", "contrad
 
 @dataclass(frozen=True)
 class Claim:
-    """That a relation of a subject has the value of `owner`, and what makes it right or wrong."""
+    """That a relation of a subject has the value of `owner`, and what makes it true or false."""
 
     subject: Entry
     relation: str

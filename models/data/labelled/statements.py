@@ -27,7 +27,7 @@ from models.runtime.resources import resource
 from models.tasks.examples import Answer, Split
 
 HELD_OUT_SHARE = 0.15  # of the subjects of a kind are in dev, and as many in test
-NUM_STORIES = 6000  # random sentences of stories in a split, beside all about one subject
+NUM_STORIES = 6000  # random sentences of stories in a split, besides all about one subject
 FOLLOWS, ASKS = 2, 9  # steps of the sentences about people
 
 # Kinds whose relations below have one true value only, as all relations of people have, so that

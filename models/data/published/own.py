@@ -47,7 +47,7 @@ def own_format(columns: Columns) -> FileFormat:
 
 
 def tagged_format() -> FileFormat:
-    """Words with a tag behind each, a blank line between sentences, as CoNLL's files have them."""
+    """Words with a tag after each, a blank line between sentences, as CoNLL's files have them."""
     return FileFormat(
         name="tagged",
         title="tagged words",
@@ -149,7 +149,7 @@ def _choices(columns: Columns, row: Row) -> tuple[str, ...]:
 
 
 def _right(cell: str, choices: Sequence[str]) -> int:
-    """The index of the right choice: its number from 0, its letter, or its text."""
+    """The index of the correct choice: its number from 0, its letter, or its text."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(choices)]
     cell = cell.strip()
     if not cell:

@@ -13,7 +13,7 @@ from models.data.world.korean import without_particles
 # Letters, with apostrophes among them: numbers and punctuation are no words.
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['’]s$")
-# [MASK], <mask>, <extra_id_0>, and a particle that is written behind one.
+# [MASK], <mask>, <extra_id_0>, and a particle that is written after one.
 _SPECIAL = re.compile(r"(?<!\S)\S*(?:\[[A-Z]+\]|<[^<>\s]+>)\S*")
 
 

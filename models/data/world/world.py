@@ -22,7 +22,7 @@ from models.runtime.resources import resource
 Region = Literal["world", "facts", "village"]
 Choice = Literal["en", "ko", "both"]
 
-# The least weight of the topics that a region tells of: pattern files of facts weigh 2 or more.
+# The least weight of the topics that a region has: pattern files of facts weigh 2 or more.
 _MIN_WEIGHT = {"world": 0.0, "facts": 2.0}
 
 # Draws of entries for one document before a topic counts as having none in this split.

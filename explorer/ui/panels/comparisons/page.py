@@ -169,6 +169,6 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
 
 
 def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:
-    for title, text in (("Conditions", spec.regime), ("What this cannot tell", spec.limits)):
+    for title, text in (("Conditions", spec.regime), ("Limits", spec.limits)):
         if text:
             yield Titled(TextBlock(text), title)

@@ -42,7 +42,7 @@ MIN_BAR = 160.0  # beside the numbers
 BAR_TITLE = "Where its parameters are"
 MAX_WEIGHTS = 10  # in the details
 COLUMNS = ("model", "kind", "part", "name", "shape", "times", "count")
-NAMES = Column(most=284.0, keep_end=True)  # the end tells sizes apart
+NAMES = Column(most=284.0, keep_end=True)  # names differ at their end
 NUMBERS = (
     Column("Parameters", right=True),
     *(Column(f"Memory at {n} byte{'s' if n > 1 else ''}", right=True) for n in MEMORY_BYTES),
