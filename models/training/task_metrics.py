@@ -30,7 +30,7 @@ def measure_tasks(
 ) -> dict[str, dict[str, float]]:
     """How well an encoder-decoder does held-out tasks, by kind.
 
-    `exact_match` is the share of answers that are correct to the letter, `token_f1` the mean overlap
+    `exact_match` is the share of answers that equal the target, `token_f1` the mean overlap
     of words, and `num_tasks` how many different ones were done, at most `num_each`. Where answers
     are numbers, `pearson` is their correlation, as GLUE has it for STS-B (Wang et al. 2018,
     arXiv:1804.07461). A kind that a small world does not yield is left out.

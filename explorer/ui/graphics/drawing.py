@@ -345,9 +345,8 @@ class Beside(Group):
         limit: float | Callable[[float], float],
         gap: float = 3 * GRID,
         min_rest: float = 140.0,
-        title: str = "",
     ) -> None:
-        super().__init__((first, second), title)
+        super().__init__((first, second))
         self.limit = limit
         self.gap = gap
         self.min_rest = min_rest

@@ -8,13 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.ui.graphics.drawing import (
-    GRID,
-    Pinned,
-    memoized,
-    paint_text,
-    wrapped_height,
-)
+from explorer.ui.graphics.drawing import GRID, Pinned, memoized, paint_text, wrapped_height
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.tokens.chip import draw_mark
 from explorer.ui.style import fonts

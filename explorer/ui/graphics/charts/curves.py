@@ -188,7 +188,7 @@ class CurveChart:
 
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers between two ends, about `wanted` of them."""
+    """Round numbers between two ends, so many of them."""
     raw = (high - low) / max(about, 1)
     if not raw > 0 or not math.isfinite(raw):
         return [low]

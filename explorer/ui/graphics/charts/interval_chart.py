@@ -66,11 +66,8 @@ class PointHit:
 class IntervalRows(Sketched):
     """One row for each series with its first point, on one scale; whiskers are intervals."""
 
-    def __init__(
-        self, series: Sequence[IntervalSeries], *, title: str = "", small: bool = False
-    ) -> None:
+    def __init__(self, series: Sequence[IntervalSeries], *, small: bool = False) -> None:
         self.series = tuple(series)
-        self.title = title
         self.small = small  # without numbers, for a card
 
     def draw(self, sketch: Sketch, width: float) -> None:
@@ -121,14 +118,12 @@ class IntervalLines(Sketched):
         self,
         series: Sequence[IntervalSeries],
         *,
-        title: str = "",
         x_title: str = "",
         logarithmic: bool = False,
         small: bool = False,
         limits: Ends | None = None,
     ) -> None:
         self.series = tuple(series)
-        self.title = title
         self.x_title = x_title
         self.logarithmic = logarithmic
         self.small = small  # without axes, for a card

@@ -19,12 +19,7 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import HeadLines
-from explorer.ui.graphics.maps.heat_map import (
-    MAX_CELL,
-    difference_scale,
-    label_room,
-    shared_scale,
-)
+from explorer.ui.graphics.maps.heat_map import MAX_CELL, difference_scale, label_room, shared_scale
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
 from explorer.ui.panels.attention.pictures import (

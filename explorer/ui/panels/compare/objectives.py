@@ -7,12 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
-from explorer.core.comparison.comparison import (
-    OWN_FEED,
-    AnswerPlace,
-    ObjectiveTask,
-    TaskAnswer,
-)
+from explorer.core.comparison.comparison import OWN_FEED, AnswerPlace, ObjectiveTask, TaskAnswer
 from explorer.core.comparison.rows import Fed, Rows
 from explorer.ui.graphics.drawing import (
     TITLE_HEIGHT,

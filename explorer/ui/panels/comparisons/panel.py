@@ -9,13 +9,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from explorer.core.comparisons.pages import (
-    ComparisonsRequest,
-    Gallery,
-    Page,
-    answers_to,
-    stamps,
-)
+from explorer.core.comparisons.pages import ComparisonsRequest, Gallery, Page, answers_to, stamps
 from explorer.core.comparisons.running import run_comparison
 from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work

@@ -20,11 +20,7 @@ from explorer.core.training.runs import Baselines, Point
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.run_page import RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart
-from explorer.ui.graphics.charts.learning_curves import (
-    LearningCurve,
-    LearningCurves,
-    named_levels,
-)
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, named_levels
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm, short_title

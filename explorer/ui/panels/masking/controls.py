@@ -10,13 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from explorer.core.errors import UserError
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.questions import (
-    AS_SHARE,
-    MAX_ONE_IN,
-    MaskingChoice,
-    chosen,
-    clicked,
-)
+from explorer.core.masking.questions import AS_SHARE, MAX_ONE_IN, MaskingChoice, chosen, clicked
 from explorer.core.masking.user_overrides import positions_in_order
 from explorer.core.state.state import State
 from explorer.ui.controls.flow import SPACING, WIDE_SPACING, FlowLine

@@ -11,13 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 from explorer.core.library.library import ModelEntry
 from explorer.core.training import plans
 from explorer.core.training.plans import Choices, TrainingChoice
-from explorer.ui.controls.form import (
-    ChoiceForm,
-    Field,
-    TickList,
-    fill,
-    number_field,
-)
+from explorer.ui.controls.form import ChoiceForm, Field, TickList, fill, number_field
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import NAME, RATE_TIP, TEXT, device_items, schedule_fields
 
