@@ -158,13 +158,13 @@ class DebertaAttention(DisentangledAttention):
         self.table_key = Linear(width, width, bias=False)
         self.table_query = Linear(width, width)
 
-    def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
-        """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
+    def project(self, x: Tensor, query_states: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Query, key and value, each (B, H, T, K); queries of `query_states` if given."""
         packed = self.qkv(x).view(*x.shape[:2], self.num_heads, 3, -1)  # (B, T, H, 3, K)
         query, key, value = packed.permute(3, 0, 2, 1, 4)
-        if asking is not None:
+        if query_states is not None:
             rows = self.qkv.weight.view(self.num_heads, 3, -1, x.shape[-1])[:, 0]  # (H, K, D)
-            query = self._split(product(asking, rows.flatten(0, 1)))
+            query = self._split(product(query_states, rows.flatten(0, 1)))
         return query + self._bias(self.query_bias), key, value + self._bias(self.value_bias)
 
     def _bias(self, bias: Tensor) -> Tensor:

@@ -111,13 +111,13 @@ class DebertaV2Attention(DisentangledAttention):
         self.qkv = Linear(width, 3 * width)
         self.table = None if config.share_att_key else Linear(width, 2 * width)
 
-    def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
-        """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
+    def project(self, x: Tensor, query_states: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Query, key and value, each (B, H, T, K); queries of `query_states` if given."""
         query, key, value = (self._split(part) for part in self.qkv(x).chunk(3, dim=-1))
-        if asking is not None:
+        if query_states is not None:
             width = x.shape[-1]
             weight, bias = self.qkv.weight[:width], self.qkv.bias[:width]
-            query = self._split(product(asking, weight, bias))
+            query = self._split(product(query_states, weight, bias))
         return query, key, value
 
     def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
@@ -170,12 +170,12 @@ class ConvolvedBlock(DisentangledBlock):
         x: Tensor,
         positions: Positions,
         mask: Tensor | None = None,
-        asking: Tensor | None = None,
+        query_states: Tensor | None = None,
         taps: BlockTaps | None = None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
-        if asking is not None:
-            return super().forward(x, positions, mask, asking, taps)
+        if query_states is not None:
+            return super().forward(x, positions, mask, query_states, taps)
         return self.state(self.convolution(x, self.pass_through(x, positions, mask)))
 
 

@@ -291,7 +291,7 @@ class _Opening:
             if ignored:
                 more = " …" if len(ignored) > MAX_NAMED else ""
                 self.notes.append(
-                    f"Beside it, not used: {', '.join(sorted(ignored)[:MAX_NAMED])}{more}."
+                    f"TwoColumns it, not used: {', '.join(sorted(ignored)[:MAX_NAMED])}{more}."
                 )
         return partners
 

@@ -137,12 +137,12 @@ class _Stack:
     def __init__(self, taps: Sequence[Tap], at_once: bool) -> None:
         self._taps = taps
         self._at_once = at_once
-        self._passed: list[Tensor] = []  # (1, …) each
+        self._tensors: list[Tensor] = []  # (1, …) each
         self._stacked: Tensor | None = None  # (places, 1, …)
         self._places = iter(range(len(taps)))  # that are empty yet
 
     def listeners(self) -> Iterator[tuple[Tap, Listener]]:
-        return zip(self._taps, repeat(self._copy if self._at_once else self._passed.append))
+        return zip(self._taps, repeat(self._copy if self._at_once else self._tensors.append))
 
     def _copy(self, tensor: Tensor) -> None:
         if self._stacked is None:
@@ -151,13 +151,13 @@ class _Stack:
 
     def __bool__(self) -> bool:
         """Whether anything passed."""
-        return bool(self._passed) or self._stacked is not None
+        return bool(self._tensors) or self._stacked is not None
 
     @property
     def stacked(self) -> Tensor:
         """All that passed."""
         if self._stacked is None:
-            return _plain(torch.cat(self._passed))
+            return _plain(torch.cat(self._tensors))
         return self._stacked.squeeze(1)
 
 

@@ -42,7 +42,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
     places = [
         place
         for index in range(HELD_OUT_STREAM, HELD_OUT_STREAM + HELD_OUT_EXAMPLES)
-        for place in chosen_places(examples, (trained.recipe.seed, index), length)
+        for place in sampled_places(examples, (trained.recipe.seed, index), length)
     ]
     logits = predicted(task, places)  # (N, V)
     labels = torch.tensor([int(encoding.ids[position]) for encoding, position in places])
@@ -56,7 +56,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
         yield Measured("accuracy_by_distance", sum(answers) / len(answers), float(distance))
 
 
-def chosen_places(examples: Examples, seed: tuple[int, int], length: int) -> list[Place]:
+def sampled_places(examples: Examples, seed: tuple[int, int], length: int) -> list[Place]:
     """Some words of an example whose sentence ends in it, without the marks that end one."""
     rng = np.random.default_rng(seed)
     encoding = examples.example(rng, length)

@@ -81,7 +81,7 @@ def feed(
     if corruption.targets and generates_replacements(engine, key):
         corruption = detect(engine, key, corruption).trace.corruption
     if (written := decoder_feed(spec)) is not None:
-        return _with_written(engine, key, corruption, written, query.decoder_text)
+        return _with_decoder_input(engine, key, corruption, written, query.decoder_text)
     return ModelInput(corruption)
 
 
@@ -120,7 +120,7 @@ def _in_order(
     return ModelInput(example.corruption, order="drawn" if sampled else "made")
 
 
-def _with_written(
+def _with_decoder_input(
     engine: Engine, key: str, corruption: Corruption, feed: str, text: str
 ) -> ModelInput:
     """The corruption with a decoder's text after its start token."""

@@ -39,7 +39,7 @@ FLAG_TITLES = ("original", "replaced")
 
 
 @dataclass(frozen=True)
-class AnswerPlace:
+class TargetPrediction:
     """The prediction for one target. `truth` is None where it is unknown."""
 
     row: int
@@ -62,7 +62,7 @@ class ObjectiveTask:
     head: HeadSpec
     objective: ObjectiveSpec
     rows: Rows
-    places: tuple[AnswerPlace, ...]
+    places: tuple[TargetPrediction, ...]
     coverage: LossCoverage
     context: tuple[Rows, ...] = ()
     sees: BoolArray | None = None  # (R, R) which row attends to which; None: all to all
@@ -86,7 +86,7 @@ class ObjectiveTask:
         """Whether it classifies the whole text and no single token."""
         return self.head.predicts == "class"
 
-    def at(self, row: int) -> AnswerPlace | None:
+    def at(self, row: int) -> TargetPrediction | None:
         return next((place for place in self.places if place.row == row), None)
 
     def feed(self, number: int) -> Rows:
@@ -176,9 +176,9 @@ class _ModelQuery:
 
     def _task(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
         if head.predicts == "class":
-            return self._judged_text(objective, head)
+            return self._classified_text(objective, head)
         if head.predicts == "flag":
-            return self._judged_tokens(objective, head)
+            return self._classified_tokens(objective, head)
         places = self._predicted(head)
         targets = self._corruption.targets.get(head.name)
         return self._made(objective, head, self._trace, places, len(targets or ()))
@@ -188,7 +188,7 @@ class _ModelQuery:
         objective: ObjectiveSpec,
         head: HeadSpec,
         trace: Trace,
-        places: Sequence[AnswerPlace],
+        places: Sequence[TargetPrediction],
         num_targets: int,
     ) -> ObjectiveTask:
         """The task with the rows of its head's stream, and those that the stream attends to."""
@@ -219,13 +219,13 @@ class _ModelQuery:
         known = [each for each in masks if each is not None]
         return np.logical_or.reduce(known) if len(known) == len(masks) else None
 
-    def _predicted(self, head: HeadSpec) -> list[AnswerPlace]:
+    def _predicted(self, head: HeadSpec) -> list[TargetPrediction]:
         """Tokens: at the targets, and at masks in the text, whose true token is unknown."""
         name = names_at(self._tokenizer, self._corruption.encoding)
         spec = self._card.spec
         predictions = predict(self._trace, spec, self._tokenizer, None, NUM_GUESSES, head)
         return [
-            AnswerPlace(
+            TargetPrediction(
                 row=one.position,
                 guesses=tuple((name(one.place, c.id), c.probability) for c in one.candidates),
                 truth=None if one.truth is None else name(one.place, one.truth),
@@ -236,7 +236,7 @@ class _ModelQuery:
             for one in predictions
         ]
 
-    def _judged_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask:
+    def _classified_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask:
         """Every token, flagged or not; a generator writes first where the model has one.
 
         A mask in the text itself has no true token, so it has no target.
@@ -256,7 +256,7 @@ class _ModelQuery:
         ]
         fed = trace.corruption.ids_of(self._card.spec.stream(head.stream).feed)
         places = [
-            AnswerPlace(place.row, place.guesses)
+            TargetPrediction(place.row, place.guesses)
             if fed[place.row] == self._tokenizer.mask_id
             else place
             for place in places
@@ -264,7 +264,7 @@ class _ModelQuery:
         num_known = sum(place.truth is not None for place in places)
         return self._made(objective, head, trace, places, num_known)
 
-    def _judged_text(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
+    def _classified_text(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
         """One answer for the whole text, which needs a pair or a known truth to make sense."""
         targets = self._corruption.targets.get(head.name)
         if targets is None and self._corruption.encoding.pair is None:
@@ -273,7 +273,7 @@ class _ModelQuery:
         sure = softmax(logits)
         order = np.argsort(-sure, kind="stable").tolist()
         truth = None if targets is None else int(targets.labels[0])
-        place = AnswerPlace(
+        place = TargetPrediction(
             row=0,
             guesses=tuple((class_title(head, n), float(sure[n])) for n in order),
             truth=None if truth is None else class_title(head, truth),
@@ -284,12 +284,12 @@ class _ModelQuery:
         return self._made(objective, head, self._trace, [place], len(targets or ()))
 
 
-def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> AnswerPlace:
+def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> TargetPrediction:
     """The verdict on one token, from the probability that it was replaced."""
     sides = [(FLAG_TITLES[0], 1 - replaced), (FLAG_TITLES[1], replaced)]
     called = replaced >= THRESHOLD
     guesses = tuple(reversed(sides)) if called else tuple(sides)
-    return AnswerPlace(
+    return TargetPrediction(
         row=row,
         guesses=guesses,
         truth=FLAG_TITLES[truth],

@@ -183,7 +183,7 @@ def fields_that_differ(spec: ExperimentSpec) -> list[tuple[str, tuple[str, ...]]
     ]
 
 
-def fields_held_equal(spec: ExperimentSpec) -> list[tuple[str, str]]:
+def controlled_fields(spec: ExperimentSpec) -> list[tuple[str, str]]:
     """The other fields, with the value that all arms have; those that say nothing are left out."""
     recipe = flattened(spec.recipe(spec.arms[0].name).to_dict())
     left_out = {*differing(spec), *SILENT}

@@ -106,8 +106,8 @@ def filled(
     fillings = yield from fill(engine, key, base, places)
     return FilledBoth(
         places=tuple(places),
-        independent=_one_way(tokenizer, encoding, fillings.independent),
-        sequential=_one_way(tokenizer, encoding, fillings.sequential),
+        independent=_with_labels(tokenizer, encoding, fillings.independent),
+        sequential=_with_labels(tokenizer, encoding, fillings.sequential),
         num_left=len(positions) - len(places),
     )
 
@@ -121,7 +121,7 @@ def _with_masks(encoding: Encoding, positions: Sequence[int], mask_id: int | Non
     return replace(encoding, ids=ids)
 
 
-def _one_way(tokenizer: Tokenizer, encoding: Encoding, filling: Filling) -> Filled:
+def _with_labels(tokenizer: Tokenizer, encoding: Encoding, filling: Filling) -> Filled:
     ids = encoding.ids.copy()
     ids[list(filling.positions)] = filling.ids
     return Filled(

@@ -37,7 +37,7 @@ def merge_rows(how: Merging) -> list[list[StepPart]]:
     return rows
 
 
-def best_way(lattice: Lattice, node: int) -> tuple[Edge, ...]:
+def best_edges(lattice: Lattice, node: int) -> tuple[Edge, ...]:
     """The most probable pieces from the beginning up to a character; empty where none lead there.
 
     At the end it is the path that was taken. Of equal ways the one that was found first.

@@ -330,7 +330,7 @@ def lines_of(
     ]
 
 
-class Beside(Group):
+class TwoColumns(Group):
     """Two drawings: the first is `limit` pixels wide, or as wide as there is room.
 
     The second takes the remaining width, or is below it. A limit that depends on the room is given

@@ -74,7 +74,7 @@ def _subjects(pattern: Pattern, roles: Roles) -> tuple[str, ...]:
 def _held_out_anchors(topic: Topic) -> frozenset[str]:
     """A third of the entries of each kind that the topic speaks about: one at least, never all."""
     by_kind: dict[str, set[str]] = {}
-    for entry in _spoken_about(topic):
+    for entry in _mentioned(topic):
         by_kind.setdefault(entry.kind, set()).add(entry.key)
     anchors: list[str] = []
     for keys in by_kind.values():
@@ -83,7 +83,7 @@ def _held_out_anchors(topic: Topic) -> frozenset[str]:
     return frozenset(anchors)
 
 
-def _spoken_about(topic: Topic) -> Iterator[Entry]:
+def _mentioned(topic: Topic) -> Iterator[Entry]:
     for entries in topic.roles.values():
         yield from entries
     for pattern in topic.patterns:

@@ -14,7 +14,7 @@ from explorer.core.attention.inputs import key_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
-from explorer.ui.graphics.drawing import Beside, Drawing, Row, Tagged, TextBlock, Titled
+from explorer.ui.graphics.drawing import Drawing, Row, Tagged, TextBlock, Titled, TwoColumns
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
@@ -128,11 +128,11 @@ class FigureParts:
         self._add("name", Titled(tagged, title, slot, "Layers ↓ heads →"), index)
         self._add("measured", Titled(TextBlock(""), title, slot), index)
 
-    def _measures(self, index: int, column: AttentionColumn) -> Beside:
+    def _measures(self, index: int, column: AttentionColumn) -> TwoColumns:
         """Entropy and distance of each head, on the scale of all models."""
         widest = head_grid.MEASURE_LEFT + 2 + column.view.maps.num_heads * head_grid.MAX_CELL[0]
         first, second = (self._measure(index, column, *measure) for measure in MEASURES)
-        return Beside(
+        return TwoColumns(
             first, second, limit=lambda width: _half(width, widest), gap=GAP, min_rest=MIN_MEASURE
         )
 

@@ -7,17 +7,22 @@ from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
-from explorer.core.comparison.comparison import OWN_FEED, AnswerPlace, ObjectiveTask, TaskAnswer
+from explorer.core.comparison.comparison import (
+    OWN_FEED,
+    ObjectiveTask,
+    TargetPrediction,
+    TaskAnswer,
+)
 from explorer.core.comparison.rows import Fed, Rows
 from explorer.ui.graphics.drawing import (
     TITLE_HEIGHT,
-    Beside,
     Drawing,
     Row,
     Stack,
     Tagged,
     TextBlock,
     Titled,
+    TwoColumns,
     number,
 )
 from explorer.ui.graphics.legend import ColourScale
@@ -151,7 +156,7 @@ def _model(column: ObjectiveColumn) -> Drawing:
 
 
 def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
-    return Beside(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
+    return TwoColumns(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
 def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
@@ -255,13 +260,13 @@ def _input_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
     )
 
 
-def target_chip(place: AnswerPlace | None, span: int | None) -> TokenChip:
+def target_chip(place: TargetPrediction | None, span: int | None) -> TokenChip:
     if place is None:
         return TokenChip("·", plain=True)
     return TokenChip(place.truth or UNKNOWN, dimmed=place.truth is None, span=span)
 
 
-def predicted_chip(place: AnswerPlace | None) -> TokenChip | None:
+def predicted_chip(place: TargetPrediction | None) -> TokenChip | None:
     """The best guess over its probability and the loss of the place."""
     if place is None:
         return None
@@ -287,7 +292,7 @@ def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int 
     return span_of
 
 
-def _with_words(place: AnswerPlace) -> AnswerPlace:
+def _with_words(place: TargetPrediction) -> TargetPrediction:
     """With answers that are words and no tokens, so their spaces are ordinary ones."""
     guesses = tuple((text.replace(" ", NO_BREAK_SPACE), sure) for text, sure in place.guesses)
     truth = None if place.truth is None else place.truth.replace(" ", NO_BREAK_SPACE)
@@ -307,7 +312,7 @@ def _token_words(fed: Fed) -> str:
     return f"{name}, {CHANGE_NAMES[fed.change]}{original}"
 
 
-def _tip(task: ObjectiveTask, row: int, fed: Fed, place: AnswerPlace | None) -> str:
+def _tip(task: ObjectiveTask, row: int, fed: Fed, place: TargetPrediction | None) -> str:
     in_order = "" if fed.order is None else f", position {fed.order} in the order"
     start = f"{row}: {_token_words(fed)}{in_order}"
     if place is None:

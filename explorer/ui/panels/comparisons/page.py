@@ -8,8 +8,8 @@ from explorer.core.comparisons.pages import (
     NOT_RUN,
     Measured,
     Page,
+    controlled_fields,
     estimate_text,
-    fields_held_equal,
     fields_that_differ,
 )
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
@@ -164,7 +164,7 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
             for name, cells in lines
         ]
         yield Titled(TableDrawing(columns, rows, title="What differs"), "What differs")
-    equal = ", ".join(f"{name} {value}" for name, value in fields_held_equal(spec))
+    equal = ", ".join(f"{name} {value}" for name, value in controlled_fields(spec))
     yield Titled(TextBlock(equal), "Held equal")
 
 

@@ -123,11 +123,11 @@ def _legend(models: Sequence[Counted], *, operations: bool = True) -> Legend:
 
 def sentences(answer: ParametersAnswer) -> list[TextBlock]:
     """The results of the calculator: the token table, and how the two models compare."""
-    if answer.tried is None:
+    if answer.dimensions is None:
         return []
     own, against = answer.models[0], answer.models[-1]
     mine, other = own.inventory, against.inventory
-    text = _table_as_product(answer.tried)
+    text = _table_as_product(answer.dimensions)
     parameters = _times(mine.parameters, other.parameters)
     operations = _times(mine.operations_per_token, other.operations_per_token)
     if (mine.parameters, mine.operations_per_token) != (
@@ -136,7 +136,7 @@ def sentences(answer: ParametersAnswer) -> list[TextBlock]:
     ):
         text += (
             f" In all, {own.name} has {parameters} the parameters of "
-            f"{against.said or against.name}, and takes {operations} its operations."
+            f"{against.phrase or against.name}, and takes {operations} its operations."
         )
     return [TextBlock(text, muted=False)]
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.tokens.labels import spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
-from explorer.core.tokens.word_steps import StepPart, best_way, lanes, merge_rows, num_steps
+from explorer.core.tokens.word_steps import StepPart, best_edges, lanes, merge_rows, num_steps
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
@@ -284,7 +284,7 @@ def lattice(word: WordSteps, how: Lattice, done: int, slot: int) -> WordBoxes:
     """
     length = len(word.word)
     done = min(done, length)
-    best = frozenset(best_way(how, done))
+    best = frozenset(best_edges(how, done))
     second = frozenset(how.runner_up.edges if done == length and how.runner_up else ())
     by_lane: dict[int, list[Box]] = {0: []}
     for lane, edge in sorted(zip(lanes(how.edges), how.edges, strict=True), key=itemgetter(0)):

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.core.comparison.comparison import (
     TABLE_COLUMNS,
-    AnswerPlace,
+    TargetPrediction,
     TaskAnswer,
     compare,
     table_rows,
@@ -306,8 +306,8 @@ def test_a_class_without_a_name_goes_by_its_number() -> None:
 
 
 def test_a_place_whose_truth_nobody_knows_is_neither_right_nor_wrong() -> None:
-    assert AnswerPlace(0, (("a", 0.5),)).is_correct is None
-    assert AnswerPlace(0, (("a", 0.5),), rank=3).is_correct is False
+    assert TargetPrediction(0, (("a", 0.5),)).is_correct is None
+    assert TargetPrediction(0, (("a", 0.5),), rank=3).is_correct is False
 
 
 def test_the_table_has_a_row_for_every_token_that_a_task_sees(every: Engine) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
-from explorer.core.comparison.comparison import AnswerPlace, compare
+from explorer.core.comparison.comparison import TargetPrediction, compare
 from explorer.core.comparison.differences import NOT_GIVEN, CardField
 from explorer.core.comparison.learned_runs import LearnedRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
@@ -627,7 +627,9 @@ def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> No
 
 
 def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows(qapp: object) -> None:
-    place = AnswerPlace(row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0)
+    place = TargetPrediction(
+        row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0
+    )
     answers = [place, *[None] * 19]
     rows = [
         TokenRow((TokenChip("token"),) * 20),
