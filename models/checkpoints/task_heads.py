@@ -105,8 +105,8 @@ def labels(entries: Mapping[str, Any], kind: TaskHeadKind, num_outputs: int) -> 
         return named
     if kind in NUM_OUTPUTS or num_outputs == 1:
         return ()
-    given = entries.get("id2label")
-    if isinstance(given, dict) and not _by_number(given):
+    id2label = entries.get("id2label")
+    if isinstance(id2label, dict) and not _by_number(id2label):
         raise ValueError(f"id2label must name the classes 0 to {num_outputs - 1}")
     return tuple(f"LABEL_{number}" for number in range(num_outputs))
 
@@ -133,12 +133,12 @@ def _by_number(table: object) -> tuple[str, ...]:
 
 
 def _problem_type(entries: Mapping[str, Any], num_outputs: int) -> str:
-    given = entries.get("problem_type")
-    if given not in (None, *PROBLEM_TYPES):
+    problem_type = entries.get("problem_type")
+    if problem_type not in (None, *PROBLEM_TYPES):
         raise ValueError(f"problem_type must be one of {', '.join(PROBLEM_TYPES)}")
-    if given == PROBLEM_TYPES[1] and num_outputs == 1:
+    if problem_type == PROBLEM_TYPES[1] and num_outputs == 1:
         raise ValueError("single_label_classification needs two classes")
-    return given or ""
+    return problem_type or ""
 
 
 def task_entries(task: TaskModel) -> dict[str, Any]:

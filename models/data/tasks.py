@@ -133,10 +133,10 @@ class TaskSource:
             if idle == MAX_IDLE:
                 return
             name = rng.choices(names, weights)[0]
-            made = chosen[name][1](material, rng)
-            idle = 0 if made else idle + 1
-            if made is not None:
-                yield Task(name, *made)
+            pair = chosen[name][1](material, rng)
+            idle = 0 if pair else idle + 1
+            if pair is not None:
+                yield Task(name, *pair)
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
         for task in self.tasks(split, seed):
@@ -281,8 +281,8 @@ def questions(world: World, split: Split) -> tuple[QuestionWording, ...]:
 
 def _is_held_out(question: QuestionWording, wordings: Sequence[QuestionWording]) -> bool:
     """A quarter of the wordings for one fact, but never the last of them."""
-    kept = max(wordings, key=lambda one: stable_fraction(one.key))
-    return question is not kept and stable_fraction(question.key) < QUESTION_SHARE
+    highest = max(wordings, key=lambda one: stable_fraction(one.key))
+    return question is not highest and stable_fraction(question.key) < QUESTION_SHARE
 
 
 def joined(names: Sequence[str], language: Language) -> str:

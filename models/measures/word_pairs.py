@@ -109,5 +109,5 @@ def _masked(task: TrainingTask, encoding: Encoding, positions: Sequence[int]) ->
     assert override is not None
     decisions = dict.fromkeys(positions, True)
     rng = np.random.default_rng(0)  # overrides draw nothing
-    made = override(Corruption.clean(encoding), decisions, task.tokenizer.vocabulary, rng)
-    return task.spec.complete(made, task.model.config)
+    masked = override(Corruption.clean(encoding), decisions, task.tokenizer.vocabulary, rng)
+    return task.spec.complete(masked, task.model.config)

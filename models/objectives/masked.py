@@ -126,10 +126,10 @@ def apply_changes(
 
 def random_tokens(rng: np.random.Generator, vocabulary: Vocabulary, count: int) -> IntArray:
     """Uniform over the vocabulary without its special tokens (which come first or last, rarely)."""
-    drawn = rng.integers(0, vocabulary.size, count)
-    while (special := np.isin(drawn, vocabulary.special_ids)).any():
-        drawn[special] = rng.integers(0, vocabulary.size, int(special.sum()))
-    return drawn
+    sampled = rng.integers(0, vocabulary.size, count)
+    while (special := np.isin(sampled, vocabulary.special_ids)).any():
+        sampled[special] = rng.integers(0, vocabulary.size, int(special.sum()))
+    return sampled
 
 
 def override(

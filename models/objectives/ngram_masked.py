@@ -66,14 +66,14 @@ def choose_spans(
     order = rng.permutation(len(followed))
     numbers = rng.random(len(followed))
     left = max(1, round(len(encoding) * rate))
-    taken = np.zeros(len(encoding), dtype=np.bool_)
+    chosen_tokens = np.zeros(len(encoding), dtype=np.bool_)
     spans: list[Span] = []
     for place in order.tolist():
         if left <= 0:
             break
         span = _longest(followed[place][: _num_words(numbers[place], len(followed[place]))], left)
-        if span is not None and not taken[slice(*span)].any():
-            taken[slice(*span)] = True
+        if span is not None and not chosen_tokens[slice(*span)].any():
+            chosen_tokens[slice(*span)] = True
             spans.append(span)
             left -= span[1] - span[0]
     if not spans and followed:

@@ -91,7 +91,7 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
     number = np.cumsum(first) - 1  # (T,) of the run that a dropped token belongs to
     dropped = dropped & (number < len(sentinels))
     first = first & dropped
-    kept = ~dropped | first
+    remaining = ~dropped | first
     fed = np.where(first, sentinels[np.minimum(number, len(sentinels) - 1)], ids)
     target = np.insert(ids[dropped], _run_starts(first, dropped), fed[first])
     inner = np.flatnonzero(~special)
@@ -100,10 +100,10 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
     ending += [] if vocabulary.eos_id is None else [vocabulary.eos_id]
     changed = replace(
         corruption,
-        input_ids=fed[kept],
-        segment=corruption.segment[kept],
-        origin=np.where(first, NO_ORIGIN, corruption.origin)[kept],
-        change=np.where(first, Change.SPAN, corruption.change)[kept],
+        input_ids=fed[remaining],
+        segment=corruption.segment[remaining],
+        origin=np.where(first, NO_ORIGIN, corruption.origin)[remaining],
+        change=np.where(first, Change.SPAN, corruption.change)[remaining],
     )
     return written(changed, np.concatenate([target, np.array(ending, dtype=np.int64)]), vocabulary)
 

@@ -85,8 +85,8 @@ class ModelConfig:
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
         """The configuration of a model of this size; `overrides` are further keys, or the same."""
-        taken = {key: getattr(size, word) for word, keys in cls.SIZED.items() for key in keys}
-        return cls(**{**taken, **overrides})
+        entries = {key: getattr(size, word) for word, keys in cls.SIZED.items() for key in keys}
+        return cls(**{**entries, **overrides})
 
     @property
     def size(self) -> Size:
@@ -153,10 +153,10 @@ class ModelConfig:
         for key, allowed in cls.FIXED.items():
             if key in data and data[key] not in allowed:
                 raise ValueError(f"{key} = {short(data[key])} is a variant that is not supported")
-        taken = {key: cls.checked(key, data[key]) for key in sorted(known & set(data))}
+        entries = {key: cls.checked(key, data[key]) for key in sorted(known & set(data))}
         strange = set(data) - known - BOOKKEEPING - set(cls.FIXED)
         try:
-            return cls(**taken), tuple(sorted(strange))
+            return cls(**entries), tuple(sorted(strange))
         except TypeError as error:
             raise ValueError(f"the configuration is incomplete: {error}") from error
 

@@ -160,8 +160,8 @@ def train(
         raise ValueError(
             "No vocabulary can be learned: there is no text, or no room after the special tokens."
         )
-    taken = {*opening, *template.extra}
-    learned = [(piece, score) for piece, score in pieces if piece not in taken]
+    reserved = {*opening, *template.extra}
+    learned = [(piece, score) for piece, score in pieces if piece not in reserved]
     vocabulary = [(token, 0.0) for token in opening] + learned
     vocabulary += [(token, 0.0) for token in template.extra]
     backend = _backend(vocabulary, template, before)

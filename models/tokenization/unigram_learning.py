@@ -223,14 +223,14 @@ def _most_frequent(names: Iterable[str], counts: Mapping[str, int], room: int) -
     return sorted(ranked[: max(0, room) // 2])
 
 
-def _seeds(counts: Mapping[str, int], taken: Collection[str], limit: int) -> list[str]:
+def _seeds(counts: Mapping[str, int], reserved: Collection[str], limit: int) -> list[str]:
     """Substrings that cover most of the texts, without the names."""
     frequency: Counter[str] = Counter()
     for run, count in counts.items():
         for start in range(len(run) - 1):
             for end in range(start + 2, min(len(run), start + MAX_PIECE_CHARACTERS) + 1):
                 frequency[run[start:end]] += count
-    seeds = [piece for piece, n in frequency.items() if n >= MIN_COUNT and piece not in taken]
+    seeds = [piece for piece, n in frequency.items() if n >= MIN_COUNT and piece not in reserved]
     seeds.sort(key=lambda piece: (-frequency[piece] * len(piece), piece))
     return seeds[: max(0, limit)]
 

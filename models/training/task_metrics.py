@@ -35,8 +35,8 @@ def measure_tasks(
     are numbers, `pearson` is their correlation, as GLUE has it for STS-B (Wang et al. 2018,
     arXiv:1804.07461). A kind that a small world does not yield is left out.
     """
-    drawn = {kind: _different(source, kind, num_each) for kind in source.kinds}
-    return {kind: _measured(model, tokenizer, tasks) for kind, tasks in drawn.items() if tasks}
+    by_kind = {kind: _different(source, kind, num_each) for kind in source.kinds}
+    return {kind: _measured(model, tokenizer, tasks) for kind, tasks in by_kind.items() if tasks}
 
 
 def _different(source: TaskSource, kind: str, count: int) -> list[Task]:

@@ -357,8 +357,10 @@ def _entries(recipe: Recipe, spec: ArchSpec) -> dict[str, Any]:
     """What the heads that are trained want in config.json, and what the recipe says."""
     objectives = (catalog().objectives[name] for name in recipe.objectives)
     trained = {head for objective in objectives for head in objective.trains}
-    wanted = [head.config for head in spec.heads if head.name in trained]
-    return {key: value for entries in (*wanted, recipe.config) for key, value in entries.items()}
+    conditions = [head.config for head in spec.heads if head.name in trained]
+    return {
+        key: value for entries in (*conditions, recipe.config) for key, value in entries.items()
+    }
 
 
 def layout(objectives: Sequence[ObjectiveSpec]) -> Layout:

@@ -311,9 +311,9 @@ def _held_out(
             if sentences is None:
                 break
             encoding = tokenizer.encode(" ".join(sentences), max_length=room)
-        drawn = corrupt(engine, key, encoding, epoch=number)
-        if head in drawn.targets and len(drawn.targets[head]):
-            corruptions.append(drawn)
+        corruption = corrupt(engine, key, encoding, epoch=number)
+        if head in corruption.targets and len(corruption.targets[head]):
+            corruptions.append(corruption)
         yield Progress("Reading held-out text", number + 1, count, unit="documents")
     if not corruptions:
         raise UserError("No held-out text was found to compare on.", "Choose another text.")

@@ -30,8 +30,8 @@ def decisions(engine: Engine, key: str, question: MaskingQuestion) -> dict[int, 
         return own
     encoding = engine.encode(key, question.text, question.pair)
     decided: dict[int, bool] = {}
-    for other, made in _readable(engine, question):
-        for at, masked in made.items():
+    for other, masks in _readable(engine, question):
+        for at, masked in masks.items():
             decided |= {
                 same: decided.get(same, False) or masked for same in _over(encoding, other, at)
             }

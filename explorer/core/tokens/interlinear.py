@@ -67,15 +67,15 @@ def interlinear(encodings: Sequence[Encoding]) -> Interlinear:
     Raises ValueError where the texts differ.
     """
     num_texts = 2 if any(encoding.pair is not None for encoding in encodings) else 1
-    shown = trimmed([written_out(encoding) for encoding in encodings])
-    columns = _added(shown, 0)
+    visible = trimmed([written_out(encoding) for encoding in encodings])
+    columns = _added(visible, 0)
     for segment in range(num_texts):
-        columns += _over_text(shown, segment)
-        if len(_text(encodings[0], segment).rstrip()) > len(_text(shown[0], segment)):
-            columns.append(TextColumn(CUT_OFF, ((),) * len(shown), segment))
-        columns += _added(shown, segment + 1)
-    covered = tuple(tuple(spans(encoding, s) for encoding in shown) for s in range(num_texts))
-    return Interlinear(tuple(_complete(columns, shown)), covered)
+        columns += _over_text(visible, segment)
+        if len(_text(encodings[0], segment).rstrip()) > len(_text(visible[0], segment)):
+            columns.append(TextColumn(CUT_OFF, ((),) * len(visible), segment))
+        columns += _added(visible, segment + 1)
+    covered = tuple(tuple(spans(encoding, s) for encoding in visible) for s in range(num_texts))
+    return Interlinear(tuple(_complete(columns, visible)), covered)
 
 
 def written_out(encoding: Encoding) -> Encoding:

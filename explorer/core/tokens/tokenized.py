@@ -138,10 +138,10 @@ def cut_in_steps(engine: Engine, cuts: Sequence[TokenizedText]) -> tuple[Word, .
     What does not fit into the positions of any model is left out. Raises UserError.
     """
     words: list[Word] = []
-    shown = trimmed([written_out(cut.encoding) for cut in cuts])
+    visible = trimmed([written_out(cut.encoding) for cut in cuts])
     tokenizers = [engine.tokenizer(cut.key) for cut in cuts]
-    names = [own_names(tokenizer, "".join(_texts(shown[0]))) for tokenizer in tokenizers]
-    for segment, text in enumerate(_texts(shown[0])):
+    names = [own_names(tokenizer, "".join(_texts(visible[0]))) for tokenizer in tokenizers]
+    for segment, text in enumerate(_texts(visible[0])):
         by_model = [
             _steps(tokenizer, text, own) for tokenizer, own in zip(tokenizers, names, strict=True)
         ]

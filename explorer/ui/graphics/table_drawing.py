@@ -267,8 +267,8 @@ class TableDrawing(Sketched):
         optional = [n for n in columns if self.columns[n].optional]
         for n in [*optional[-1:], columns[0]] if spare < 0 else ():
             least = min(max(self.columns[n].least, 0.0 if n in optional else MIN_NAME), widths[n])
-            taken = min(widths[n] - least, max(-spare, 0.0))
-            widths[n], spare = widths[n] - taken, spare + taken
+            cut = min(widths[n] - least, max(-spare, 0.0))
+            widths[n], spare = widths[n] - cut, spare + cut
         for n in stretched if spare > 0 else ():
             widths[n] = min(widths[n] + spare / len(stretched), self.columns[n].most)
         x, places = 0.0, []

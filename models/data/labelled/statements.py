@@ -348,12 +348,12 @@ def _fact_sentences() -> Mapping[Split, tuple[PlainSentence, ...]]:
                 for sentence in _versions(topic, pattern):
                     by_split.setdefault(part(topic, pattern, sentence.roles), []).append(sentence)
     disjoint: dict[Split, tuple[PlainSentence, ...]] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     order: tuple[Split, ...] = ("test", "dev", "train")
     for split in order:
         texts = {one: {one.text(language) for language in LANGUAGES} for one in by_split[split]}
-        disjoint[split] = tuple(one for one in by_split[split] if taken.isdisjoint(texts[one]))
-        taken.update(*texts.values())
+        disjoint[split] = tuple(one for one in by_split[split] if used.isdisjoint(texts[one]))
+        used.update(*texts.values())
     return disjoint
 
 

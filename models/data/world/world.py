@@ -179,13 +179,13 @@ class World:
 
 def _draw_roles(topic: Topic, rng: random.Random) -> Roles:
     """One entry for each role, different ones for roles of one kind."""
-    drawn: dict[str, Entry] = {}
+    roles: dict[str, Entry] = {}
     for role, entries in topic.roles.items():
         entry = rng.choice(entries)
-        while entry in drawn.values():
+        while entry in roles.values():
             entry = rng.choice(entries)
-        drawn[role] = entry
-    return drawn
+        roles[role] = entry
+    return roles
 
 
 def _choose(allowed: list[Pattern], rng: random.Random) -> list[Pattern]:

@@ -191,7 +191,7 @@ class IntervalLines(Sketched):
                 sketch.target(spot, PointHit(index, number_of_point), f"{one.name}: {point.text}")
 
     def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
-        palette, taken = sketch.palette, -math.inf
+        palette, used = sketch.palette, -math.inf
         for value in ticks(*self.limits):
             y = self._up(value, area)
             sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), palette.line)
@@ -200,10 +200,10 @@ class IntervalLines(Sketched):
         for place in sorted(self.places):
             x, text = self._across(place, area), f"{self.places[place]:,.6g}"
             wide = fonts.text_width(text, fonts.SMALL) + GRID
-            if x - wide / 2 >= taken:
+            if x - wide / 2 >= used:
                 spot = QRectF(x - wide / 2, area.bottom() + 3, wide, 14)
                 sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
-                taken = x + wide / 2
+                used = x + wide / 2
         spot = QRectF(area.left(), area.bottom() + 18, area.width(), 16)
         sketch.text(spot, self.x_title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 

@@ -142,15 +142,15 @@ class Scene:
     @cached_property
     def columns(self) -> tuple[AttentionColumn | ModelFailure, ...]:
         """The models that have answered, or failed, in their order."""
-        made: list[AttentionColumn | ModelFailure] = []
+        columns: list[AttentionColumn | ModelFailure] = []
         for slot in self.slots:
             answer = self.answers.get(slot.key)
             if isinstance(answer, AttentionAnswer):
                 tokens = self._tokens_in(slot.key, answer.view)
-                made.append(AttentionColumn(slot, answer, tokens))
+                columns.append(AttentionColumn(slot, answer, tokens))
             elif answer is not None:
-                made.append(ModelFailure(slot, answer))
-        return tuple(made)
+                columns.append(ModelFailure(slot, answer))
+        return tuple(columns)
 
     @cached_property
     def answered(self) -> list[AttentionColumn]:

@@ -40,9 +40,9 @@ numbers = attrgetter(
 )
 
 
-def model_row(slot: int, cut: TokenizedText, wanted: Collection[str] = ()) -> TokenRow:
+def model_row(slot: int, cut: TokenizedText, visible_rows: Collection[str] = ()) -> TokenRow:
     """The tokens of a model, with those lines of ROWS below them that the model has."""
-    names = [name for name in ROWS if name in wanted and _has_row(cut, name)]
+    names = [name for name in ROWS if name in visible_rows and _has_row(cut, name)]
     encoding = cut.encoding
     chips = tuple(
         TokenChip(

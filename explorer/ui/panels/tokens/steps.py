@@ -367,9 +367,9 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
     how = steps[0].how
     notes = panel_text("tokens").notes
     drawings.append(TextBlock(notes[type(how).__name__.lower()], pixels=11))
-    taken = _taken(how) if len(steps) == 1 else f"{len(steps)} words one after the other"
+    summary = _taken(how) if len(steps) == 1 else f"{len(steps)} words one after the other"
     tokens = _count(sum(len(one.pieces) for one in steps), "token")
-    note = f"{cut.tokenizer}: {taken}, {tokens}"
+    note = f"{cut.tokenizer}: {summary}, {tokens}"
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
 
