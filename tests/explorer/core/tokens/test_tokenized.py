@@ -69,10 +69,10 @@ def test_steps_end_at_the_pieces_of_each_model_over_the_same_words(engine: Engin
     for n, cut in enumerate(cuts):
         ended = [piece.id for word in words for one in word.steps[n] for piece in one.pieces]
         assert ended == cut.encoding.ids[~cut.encoding.special].tolist()
-    most = max(max(word.num_pieces) for word in words)
+    most = max(max(word.num_tokens) for word in words)
     chosen = most_tokens(words)
-    assert max(words[chosen].num_pieces) == most > 1
-    assert all(max(word.num_pieces) < most for word in words[:chosen])
+    assert max(words[chosen].num_tokens) == most > 1
+    assert all(max(word.num_tokens) < most for word in words[:chosen])
 
 
 def test_words_are_cut_where_the_words_of_all_models_end(engine: Engine) -> None:

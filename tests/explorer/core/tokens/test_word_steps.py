@@ -26,7 +26,12 @@ def test_each_merge_leaves_a_row_of_pieces_over_their_symbols() -> None:
 
 def test_steps_are_merges_tries_or_characters() -> None:
     assert num_steps(MERGING) == 2
-    assert num_steps(Matching((Try(0, 2, "ab", found=False), Try(0, 1, "a", found=True)))) == 2
+    assert (
+        num_steps(
+            Matching((Try(0, 2, "ab", in_vocabulary=False), Try(0, 1, "a", in_vocabulary=True)))
+        )
+        == 2
+    )
     assert num_steps(LATTICE) == 3
     assert num_steps(Lattice((), Path((), 0.0), None)) == 0
 
