@@ -44,8 +44,8 @@ MIN_PREDICTIONS = 20_000  # of the first head, in held-out text
 
 def recipes() -> dict[str, Recipe]:
     """The recipes of the bundled models by name, teachers before their students."""
-    found = {path.stem: Recipe.read(path) for path in resource("recipes").glob("*.toml")}
-    return dict(sorted(found.items(), key=lambda item: (item[1].teaching is not None, item[0])))
+    by_name = {path.stem: Recipe.read(path) for path in resource("recipes").glob("*.toml")}
+    return dict(sorted(by_name.items(), key=lambda item: (item[1].teaching is not None, item[0])))
 
 
 def finetuning_recipes() -> dict[str, FineTuningRecipe]:
@@ -56,13 +56,13 @@ def finetuning_recipes() -> dict[str, FineTuningRecipe]:
 
 def lines(events: Iterable[Report]) -> Iterator[str]:
     """What a person wants to see in a terminal, each once."""
-    told = ""
+    last = ""
     for event in events:
         if isinstance(event, Evaluated):
             metrics = "  ".join(f"{key} {value:.4f}" for key, value in event.metrics.items())
             yield f"step {event.step}  {event.seconds:.0f} s  {metrics}"
-        elif isinstance(event, Preparing) and event.message != told:
-            yield (told := event.message)
+        elif isinstance(event, Preparing) and event.message != last:
+            yield (last := event.message)
 
 
 def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:

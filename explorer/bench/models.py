@@ -77,11 +77,11 @@ Make = Callable[[Path, Setting], AbstractContextManager[Contest]]
 def contests() -> dict[str, Make]:
     """The measurements by name; each writes into a folder of its own."""
     specs = catalog().architectures
-    made: dict[str, Make] = {
+    makers: dict[str, Make] = {
         f"forward-bundled-{name}": partial(forward, spec, BUNDLED, NUM_TOKENS, FASTER)
         for name, spec in specs.items()
     }
-    made |= {
+    makers |= {
         f"forward-bundled-{name}-order": partial(
             forward, spec, BUNDLED, NUM_TOKENS, FASTER, ordered=True
         )
@@ -89,16 +89,16 @@ def contests() -> dict[str, Make]:
         if spec.ordered
     }
     for length in BENCH["base"]["lengths"]:
-        made[f"forward-base-{length}"] = partial(forward, base_spec(), BASE, length, EQUAL)
-    made |= {
+        makers[f"forward-base-{length}"] = partial(forward, base_spec(), BASE, length, EQUAL)
+    makers |= {
         f"generate-bundled-{name}": partial(generation, spec, BUNDLED, WRITING)
         for name, spec in specs.items()
         if spec.generates
     }
     writer = specs[BENCH["published"]["architecture"]]
-    made[f"generate-{writer.name}"] = partial(generation, writer, PUBLISHED, EQUAL)
-    made["train-bundled"] = training
-    return made
+    makers[f"generate-{writer.name}"] = partial(generation, writer, PUBLISHED, EQUAL)
+    makers["train-bundled"] = training
+    return makers
 
 
 def base_spec() -> ArchSpec:
@@ -107,7 +107,7 @@ def base_spec() -> ArchSpec:
 
 
 def new_model(spec: ArchSpec, size: Size, folder: Path) -> Any:
-    """A model with random weights, which also stand in the folder."""
+    """A model with random weights, which are also in the folder."""
     torch.manual_seed(0)
     model = spec.model_class(spec.config_class.from_size(size)).eval()
     checkpoint.save(model, spec, folder)

@@ -190,27 +190,27 @@ def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
 
     task = window.context.jobs.submit("train", "bench", work, ignore, "Learning")
     _until(lambda: len(steps) > 20)
-    turns: list[float] = []
+    ticks: list[float] = []
     timer = QTimer()
     timer.setTimerType(Qt.TimerType.PreciseTimer)
     timer.setInterval(TURN_MS)
-    timer.timeout.connect(lambda: turns.append(time.perf_counter()))
-    gaps: list[float] = []
+    timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+    intervals: list[float] = []
     awake: list[float] = []
     asleep: list[float] = []
     for _ in range(num_turns):
-        turns.clear()
+        ticks.clear()
         timer.start()
         _exec(TRAIN_S)
         timer.stop()
-        gaps += [after - before for before, after in pairwise(turns)]
+        intervals += [after - before for before, after in pairwise(ticks)]
         awake.append(_speed(steps, partial(_exec, TRAIN_S)))  # without polling
         asleep.append(_speed(steps, partial(time.sleep, TRAIN_S)))
     window.context.jobs.cancel(task)
-    gaps.sort()
+    intervals.sort()
     return {
-        "window-gap-99": 1000 * gaps[len(gaps) * PERCENTILE // 100],
-        "window-gap-longest": 1000 * gaps[-1],
+        "window-gap-99": 1000 * intervals[len(intervals) * PERCENTILE // 100],
+        "window-gap-longest": 1000 * intervals[-1],
         "window-train-share": statistics.median(awake) / statistics.median(asleep),
     }
 
@@ -260,8 +260,8 @@ def _application() -> QApplication:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtWidgets import QApplication
 
-    found = QApplication.instance()
-    return found if isinstance(found, QApplication) else QApplication(sys.argv[:1])
+    application = QApplication.instance()
+    return application if isinstance(application, QApplication) else QApplication(sys.argv[:1])
 
 
 def _settle(window: MainWindow) -> None:

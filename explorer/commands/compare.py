@@ -201,7 +201,7 @@ def print_result(spec: ExperimentSpec, result: Result, as_json: bool) -> None:
     from models.comparison.statistics import judge
 
     findings = [
-        found for one in spec.contrasts if (found := judge(result.summary, one)) is not None
+        finding for one in spec.contrasts if (finding := judge(result.summary, one)) is not None
     ]
     if as_json:
         print_json(
@@ -210,18 +210,18 @@ def print_result(spec: ExperimentSpec, result: Result, as_json: bool) -> None:
                 "quick": result.quick,
                 "contrasts": [
                     {
-                        "title": found.contrast.title,
-                        "metric": found.contrast.first.metric,
-                        "difference": found.difference.mean,
-                        "interval": [found.difference.low, found.difference.high],
-                        "seeds": found.difference.num_seeds,
-                        "threshold": found.contrast.threshold,
-                        "verdict": found.verdict,
+                        "title": finding.contrast.title,
+                        "metric": finding.contrast.first.metric,
+                        "difference": finding.difference.mean,
+                        "interval": [finding.difference.low, finding.difference.high],
+                        "seeds": finding.difference.num_seeds,
+                        "threshold": finding.contrast.threshold,
+                        "verdict": finding.verdict,
                     }
-                    for found in findings
+                    for finding in findings
                 ],
             }
         )
         return
-    for found in findings:
-        print(f"{spec.name}  {found.contrast.title}: {found.in_words(spec)}")
+    for finding in findings:
+        print(f"{spec.name}  {finding.contrast.title}: {finding.in_words(spec)}")

@@ -103,20 +103,20 @@ def diverse_models() -> tuple[str, ...]:
     return tuple(defaults.defaults()["figures"]["models"])
 
 
-def choose_models(library: Library, wanted: Sequence[str] | None) -> tuple[str, ...]:
+def choose_models(library: Library, names: Sequence[str] | None) -> tuple[str, ...]:
     """The keys of the models to draw: those named, or else diverse ones. Raises UserError."""
-    if wanted is None:
+    if names is None:
         usable = [e.key for e in library.entries() if e.origin == "bundled" and e.problem is None]
         if not usable:
             raise UserError("No model is bundled.", "Name some with --models, as folders.")
         diverse = [key for key in diverse_models() if key in usable]
         return tuple(dict.fromkeys([*diverse, *usable]))[: defaults.MAX_MODELS]
-    if len(wanted) > defaults.MAX_MODELS:
+    if len(names) > defaults.MAX_MODELS:
         raise UserError(
-            f"{len(wanted)} models do not fit side by side.",
+            f"{len(names)} models do not fit side by side.",
             f"Choose {defaults.MAX_MODELS} at most.",
         )
-    return tuple(library.usable(key).key for key in wanted)
+    return tuple(library.usable(key).key for key in names)
 
 
 @dataclass(frozen=True)

@@ -101,15 +101,15 @@ def run_evaluate(options: argparse.Namespace) -> int:
     scorer_of(options.predictions)
     model = open_model(options)
     data, examples = open_data(options, model, need_answers=True)
-    found = evaluate(model.learner, examples, data)
-    if not found.metrics:
+    evaluation = evaluate(model.learner, examples, data)
+    if not evaluation.metrics:
         raise UserError(f"{options.data} has no answers.", "Use `predict` for it.")
     if options.predictions is not None:
-        write_predictions(options.predictions, model, data, found)
+        write_predictions(options.predictions, model, data, evaluation)
     if options.json:
-        print_json(as_json(model, data, found))
+        print_json(as_json(model, data, evaluation))
     else:
-        print_metrics(model, found)
+        print_metrics(model, evaluation)
     return 0
 
 
@@ -233,7 +233,7 @@ def scorer_of(path: Path | None) -> Scorer:
 
 
 def write_predictions(
-    path: Path | None, model: FineTunedModel, data: LabelledSet, found: Evaluation
+    path: Path | None, model: FineTunedModel, data: LabelledSet, evaluation: Evaluation
 ) -> None:
     """Write predictions to a file, or print them as JSON lines.
 
@@ -242,7 +242,7 @@ def write_predictions(
     from models.data.published import predictions as files
     from models.tasks.question_answering import with_threshold
 
-    threshold, predictions = model.metrics.get(THRESHOLD), found.predictions
+    threshold, predictions = model.metrics.get(THRESHOLD), evaluation.predictions
     if threshold is not None:
         predictions = with_threshold(predictions, threshold)
     if path is None:
@@ -252,20 +252,20 @@ def write_predictions(
         files.write_predictions(path, data, predictions, scorer=scorer_of(path))
 
 
-def as_json(model: FineTunedModel, data: LabelledSet, found: Evaluation) -> dict[str, Any]:
+def as_json(model: FineTunedModel, data: LabelledSet, evaluation: Evaluation) -> dict[str, Any]:
     return {
         "model": str(model.folder),
         "task": model.learner.task.name,
         "data": data.name,
-        "examples": len(found.examples),
-        "metrics": dict(found.metrics),
-        "seconds": round(found.seconds, 3),
-        "examples_per_second": round(found.examples_per_second, 1),
+        "examples": len(evaluation.examples),
+        "metrics": dict(evaluation.metrics),
+        "seconds": round(evaluation.seconds, 3),
+        "examples_per_second": round(evaluation.examples_per_second, 1),
     }
 
 
-def print_metrics(model: FineTunedModel, found: Evaluation) -> None:
+def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
     """The metrics, one on each line, and the speed."""
-    for name, value in found.metrics.items():
+    for name, value in evaluation.metrics.items():
         print(f"{name:24} {value:.4f}")
-    print(f"{len(found.examples):,} examples in {found.seconds:.1f} s")
+    print(f"{len(evaluation.examples):,} examples in {evaluation.seconds:.1f} s")

@@ -87,7 +87,7 @@ def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -
         fix = f"Leave out --order, or choose a model of {' or '.join(ordered)}."
         raise UserError(f"{spec.title} predicts in no order.", fix)
     try:
-        turns = checked_order(
+        positions = checked_order(
             [int(part) for part in written.replace(",", " ").split()], len(corruption)
         )
     except ValueError as error:
@@ -96,7 +96,7 @@ def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -
             f"--order needs the numbers from 1 to {len(corruption)}, each once.",
             f"Give one for each of these tokens: {names}",
         ) from error
-    return corruption.with_feed("order", turns)
+    return corruption.with_feed("order", positions)
 
 
 def with_decoder_text(engine: Engine, key: str, corruption: Corruption, text: str) -> Corruption:

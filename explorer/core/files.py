@@ -1,4 +1,4 @@
-"""Files that a person asked for, and what to say where they cannot be written."""
+"""Files that a person saves, and the message where they cannot be written."""
 
 from __future__ import annotations
 

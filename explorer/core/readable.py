@@ -1,4 +1,4 @@
-"""What several panels tell in the same words: sizes of files, and texts that were cut."""
+"""What several panels say in the same words: sizes of files, and texts that were cut."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def bits_of_a_number(size_bytes: int, parameters: int) -> int:
 
 def size_on_disk(size_bytes: int, parameters: int | None) -> str:
     """The size of a file of weights with the precision of its numbers, where they are counted."""
-    said = readable_bytes(size_bytes)
-    return f"{said}, {bits_of_a_number(size_bytes, parameters)}-bit" if parameters else said
+    size = readable_bytes(size_bytes)
+    return f"{size}, {bits_of_a_number(size_bytes, parameters)}-bit" if parameters else size
 
 
 def longest_text(num_positions: int) -> str:
@@ -35,27 +35,27 @@ def longest_text(num_positions: int) -> str:
 def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = "text") -> str:
     """That a text was longer than a model, which `title` names, takes.
 
-    Positions are not spoken of: those that know distances only have no table of them.
+    Positions are not mentioned: models with distances only have no table of them.
     """
     last = "last token" if num_cut == 1 else f"last {num_cut:,} tokens"
     verb = "was" if num_cut == 1 else "were"
-    said = f"{title}: the {last} of the {of} {verb} cut off"
-    return f"{said}." if num_positions is None else f"{said}; it takes {num_positions:,} at most."
+    text = f"{title}: the {last} of the {of} {verb} cut off"
+    return f"{text}." if num_positions is None else f"{text}; it takes {num_positions:,} at most."
 
 
 def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") -> list[str]:
     """As `cut_off` of several models in one line, which leaves the picture its room.
 
-    A case is what `cut_off` is told; one without a token cut off is left out.
+    A case has the arguments of `cut_off`; one without a token cut off is left out.
     """
     cut = [case for case in cases if case[1]]
     if len(cut) < 2:
         return [cut_off(*case, of) for case in cut]
     lost = ", ".join(f"{title} {num_cut:,}" for title, num_cut, _ in cut)
-    said = f"Tokens cut off at the end of the {of}: {lost}"
+    text = f"Tokens cut off at the end of the {of}: {lost}"
     rooms = sorted({room for *_, room in cut if room is not None})
-    taken = listed([f"{room:,}" for room in rooms])
-    return [f"{said}; they take {taken} at most." if rooms else f"{said}."]
+    limits = listed([f"{room:,}" for room in rooms])
+    return [f"{text}; they take {limits} at most." if rooms else f"{text}."]
 
 
 def untrained_guesses(titles: Sequence[str]) -> list[str]:

@@ -107,12 +107,12 @@ class DebertaConfig(BertConfig):
         data = {**cls.UNSAID, **parse_object(text)}
         if _terms(data["pos_att_type"]) == {"c2p", "p2c"}:
             data["pos_att_type"] = BOTH_TERMS
-        given = {key: data.pop(key, None) for key in ("embedding_size", "attention_head_size")}
+        optional = {key: data.pop(key, None) for key in ("embedding_size", "attention_head_size")}
         config, unknown = super().from_json(json.dumps(data))
         width = config.hidden_size
-        if given["embedding_size"] not in (None, width):
+        if optional["embedding_size"] not in (None, width):
             raise ValueError("an embedding_size that is not hidden_size is not supported")
-        if given["attention_head_size"] not in (None, width // config.num_attention_heads):
+        if optional["attention_head_size"] not in (None, width // config.num_attention_heads):
             raise ValueError("attention heads that do not make up hidden_size are not supported")
         return config, unknown
 
@@ -128,8 +128,8 @@ class DebertaConfig(BertConfig):
     @property
     def reach(self) -> int:
         """The distance to either side up to which each distance differs."""
-        given = self.max_relative_positions
-        return given if given > 0 else self.max_position_embeddings
+        declared = self.max_relative_positions
+        return declared if declared > 0 else self.max_position_embeddings
 
     @property
     def num_relative(self) -> int:
@@ -158,13 +158,13 @@ class DebertaAttention(DisentangledAttention):
         self.table_key = Linear(width, width, bias=False)
         self.table_query = Linear(width, width)
 
-    def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
-        """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
+    def project(self, x: Tensor, query_states: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Query, key and value, each (B, H, T, K); queries of `query_states` if given."""
         packed = self.qkv(x).view(*x.shape[:2], self.num_heads, 3, -1)  # (B, T, H, 3, K)
         query, key, value = packed.permute(3, 0, 2, 1, 4)
-        if asking is not None:
+        if query_states is not None:
             rows = self.qkv.weight.view(self.num_heads, 3, -1, x.shape[-1])[:, 0]  # (H, K, D)
-            query = self._split(product(asking, rows.flatten(0, 1)))
+            query = self._split(product(query_states, rows.flatten(0, 1)))
         return query + self._bias(self.query_bias), key, value + self._bias(self.value_bias)
 
     def _bias(self, bias: Tensor) -> Tensor:
@@ -200,8 +200,8 @@ class DebertaEmbeddings(nn.Module):
         """(B, T) ids -> (B, T, D). A missing segment is segment 0."""
         x = self.token(batch.input_ids)
         if self.segment is not None:
-            given = batch.segment
-            x = x + (self.segment.weight[0] if given is None else self.segment(given))
+            segment = batch.segment
+            x = x + (self.segment.weight[0] if segment is None else self.segment(segment))
         x = self.norm(x)
         if batch.present is not None:
             x = x * batch.present.unsqueeze(-1)

@@ -3,7 +3,8 @@
 He, Liu, Gao, Chen (2020), arXiv:2006.03654, for version 2, and He, Gao, Chen (2021),
 arXiv:2111.09543, for version 3; reference: microsoft/DeBERTa, and `DebertaV2ForMaskedLM` of
 transformers for names and details. Both versions are published as `deberta-v2`. Version 2 has a
-convolution beside its first layer; version 3 has none, and learned by replaced-token detection.
+convolution parallel to its first layer; version 3 has none, and learned by replaced-token
+detection.
 """
 
 from __future__ import annotations
@@ -110,13 +111,13 @@ class DebertaV2Attention(DisentangledAttention):
         self.qkv = Linear(width, 3 * width)
         self.table = None if config.share_att_key else Linear(width, 2 * width)
 
-    def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
-        """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
+    def project(self, x: Tensor, query_states: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Query, key and value, each (B, H, T, K); queries of `query_states` if given."""
         query, key, value = (self._split(part) for part in self.qkv(x).chunk(3, dim=-1))
-        if asking is not None:
+        if query_states is not None:
             width = x.shape[-1]
             weight, bias = self.qkv.weight[:width], self.qkv.bias[:width]
-            query = self._split(product(asking, weight, bias))
+            query = self._split(product(query_states, weight, bias))
         return query, key, value
 
     def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
@@ -151,9 +152,9 @@ class Convolution(nn.Module):
 
         Padding must be zero in `entered`.
         """
-        seen = self.conv(entered.transpose(1, 2)).transpose(1, 2)  # (B, T, D)
-        seen = dropped(self, seen, self.dropout)
-        normed: Tensor = self.norm(left + self.act(seen))
+        convolved = self.conv(entered.transpose(1, 2)).transpose(1, 2)  # (B, T, D)
+        convolved = dropped(self, convolved, self.dropout)
+        normed: Tensor = self.norm(left + self.act(convolved))
         return normed
 
 
@@ -169,12 +170,12 @@ class ConvolvedBlock(DisentangledBlock):
         x: Tensor,
         positions: Positions,
         mask: Tensor | None = None,
-        asking: Tensor | None = None,
+        query_states: Tensor | None = None,
         taps: BlockTaps | None = None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
-        if asking is not None:
-            return super().forward(x, positions, mask, asking, taps)
+        if query_states is not None:
+            return super().forward(x, positions, mask, query_states, taps)
         return self.state(self.convolution(x, self.pass_through(x, positions, mask)))
 
 
@@ -192,7 +193,7 @@ class DebertaV2(Deberta):
 
     @classmethod
     def block(cls, config: Any, layer: int) -> DisentangledBlock:
-        """The block of a layer; a convolution stands beside the first."""
+        """The block of a layer; the first has a convolution in parallel."""
         if layer == 0 and config.conv_kernel_size > 0:
             return ConvolvedBlock(config)
         return DisentangledBlock(DebertaV2Attention(config), *block_sizes(config))
@@ -200,9 +201,9 @@ class DebertaV2(Deberta):
     def positions(self, length: int) -> Positions:
         """The relative positions of a text, which all layers share."""
         reach = self.config.reach if self.config.position_buckets > 0 else 0
-        found = relative_positions(self.relative.weight, length, reach)
-        sources = (*found.sources, self.relative_norm)
-        return Positions(self.relative_norm(found.table), found.index, sources)
+        unnormed = relative_positions(self.relative.weight, length, reach)
+        sources = (*unnormed.sources, self.relative_norm)
+        return Positions(self.relative_norm(unnormed.table), unnormed.index, sources)
 
 
 def _projections(ours: str, *theirs: str) -> tuple[WeightRule, ...]:

@@ -197,8 +197,8 @@ class ReplacedHead(nn.Module):
         self.judge = Linear(config.hidden_size, 1)
 
     def forward(self, hidden: Tensor) -> Tensor:
-        judged: Tensor = self.judge(self.dense(hidden, self.act))
-        return judged.squeeze(-1)  # (…,)
+        logits: Tensor = self.judge(self.dense(hidden, self.act))
+        return logits.squeeze(-1)  # (…,)
 
 
 def _vocabulary_head(config: ElectraPartConfig) -> MaskedHead:
@@ -241,8 +241,8 @@ class Electra(nn.Module):
 
         One that the batch does without is left out.
         """
-        wanted = (stream for stream in self.streams if stream not in batch.without)
-        return {stream: self.states(stream, batch) for stream in wanted}
+        active = (stream for stream in self.streams if stream not in batch.without)
+        return {stream: self.states(stream, batch) for stream in active}
 
     def states(self, stream: str, batch: Batch) -> Tensor:
         """The last hidden states (B, T, D) of one of them."""
@@ -258,8 +258,8 @@ class Electra(nn.Module):
 
         `original`: (…, D) -> (…, V).
         """
-        found: Tensor = getattr(self, head)(hidden)
-        return found
+        logits: Tensor = getattr(self, head)(hidden)
+        return logits
 
     @property
     def streams(self) -> tuple[str, ...]:

@@ -99,10 +99,10 @@ class Gpt2Block(nn.Module):
         self, x: Tensor, mask: Tensor | None, causal: bool, cache: KeyValueCache | None
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
-        found = self.attention(self.attention_norm(x), mask, causal, cache)
-        x = x + dropped(self, found, self.dropout)
-        found = self.feed_forward(self.feed_forward_norm(x))
-        x = x + dropped(self, found, self.dropout)
+        output = self.attention(self.attention_norm(x), mask, causal, cache)
+        x = x + dropped(self, output, self.dropout)
+        output = self.feed_forward(self.feed_forward_norm(x))
+        x = x + dropped(self, output, self.dropout)
         state: Tensor = self.state(x)
         return state
 
@@ -152,11 +152,11 @@ class Gpt2(nn.Module):
 
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
         """Feed (B, T) further tokens after those in the caches; returns (B, T, D)."""
-        length, seen = input_ids.shape[1], caches[0].length
-        first, mask = seen == 0 and length > 1, None
-        if seen and length > 1:
+        length, num_cached = input_ids.shape[1], caches[0].length
+        first, mask = num_cached == 0 and length > 1, None
+        if num_cached and length > 1:
             weight = self.token.weight
-            mask = causal_mask(length, seen + length, weight.device, weight.dtype)
+            mask = causal_mask(length, num_cached + length, weight.device, weight.dtype)
         return self._run(input_ids, mask, first, caches)
 
     def new_caches(self, capacity: int) -> list[KeyValueCache]:

@@ -124,7 +124,7 @@ class Roberta(OneEncoder):
         tie(self.mlm.decoder, self.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
-        """The segments of the batch tell texts apart for people; this model does not see them."""
+        """The segments of the batch mark the texts for the reader; the model does not get them."""
         usable = self.config.max_position_embeddings - self.config.first_position
         positions_fit(batch.input_ids.shape[1], usable)
         x = self.embeddings(batch.input_ids)  # (B, T, D)

@@ -90,7 +90,7 @@ class T5Config(ModelConfig):
     scale_decoder_outputs: bool = True  # by d_model**-0.5 before the head
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
-        "is_encoder_decoder": (True, False),  # False beside an encoder alone
+        "is_encoder_decoder": (True, False),  # False for an encoder alone
         "is_decoder": (False,),
     }
     PAD_KEYS: ClassVar[tuple[str, ...]] = ("decoder_start_token_id",)
@@ -216,15 +216,15 @@ class HeadedAttention(nn.Module):
         dropout = self.dropout if self.training else 0.0
         if self.weights.active:
             query, key, value = (part.flatten(0, 1) for part in (query, key, value))
-            found = attend_openly(
+            attended = attend_openly(
                 query, key, value, self.num_heads, mask, self.scale, self, dropout
             )
         else:
-            found = functional.scaled_dot_product_attention(
+            attended = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, dropout_p=dropout, scale=self.scale
             )
-            found = self.heads(found.transpose(1, 2)).flatten(2)
-        projected: Tensor = self.output(found)
+            attended = self.heads(attended.transpose(1, 2)).flatten(2)
+        projected: Tensor = self.output(attended)
         return projected
 
 
@@ -286,8 +286,8 @@ class T5EncoderBlock(nn.Module):
         """The second half of the block, which the decoder's has too: (B, T, D) -> (B, T, D)."""
         return self.state(self._add(x, self.feed_forward(self.feed_forward_norm(x))))
 
-    def _add(self, x: Tensor, found: Tensor) -> Tensor:
-        return x + dropped(self, found, self.dropout)
+    def _add(self, x: Tensor, output: Tensor) -> Tensor:
+        return x + dropped(self, output, self.dropout)
 
 
 class DecoderBlock(T5EncoderBlock):
@@ -352,8 +352,8 @@ class Decoder(nn.Module):
 
     def __init__(self, config: T5Config) -> None:
         super().__init__()
-        given = config.num_decoder_layers
-        num_layers = config.num_layers if given is None else given
+        declared = config.num_decoder_layers
+        num_layers = config.num_layers if declared is None else declared
         self.bias = _relative_bias(config, bidirectional=False)
         self.layers = nn.ModuleList(DecoderBlock(config) for _ in range(num_layers))
         self.norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
@@ -368,7 +368,7 @@ class Decoder(nn.Module):
 
     def step(self, x: Tensor, caches: Sequence[KeyValueCache]) -> Tensor:
         """Embeddings (B, T, D) of further tokens; `caches` are those that `read` returned."""
-        own, read = self.apart(caches)
+        own, read = self.split_caches(caches)
         return self._run(x, [cache.expanded(len(x)) for cache in read], None, own)
 
     def read(self, encoded: Tensor, capacity: int) -> list[KeyValueCache]:
@@ -377,7 +377,7 @@ class Decoder(nn.Module):
         read = [CrossCache(*layer.cross.read(encoded)) for layer in self.blocks]
         return [*own, *read]
 
-    def apart(
+    def split_caches(
         self, caches: Sequence[KeyValueCache]
     ) -> tuple[Sequence[KeyValueCache], list[CrossCache]]:
         """The caches of what was written, and those of what was read."""
@@ -392,10 +392,10 @@ class Decoder(nn.Module):
         caches: Sequence[KeyValueCache | None],
     ) -> Tensor:
         length = x.shape[1]
-        seen = length + (caches[0].length if caches[0] is not None else 0)
-        mask = self.bias(length, seen)  # (1, H, T, T + what was written before)
+        num_keys = length + (caches[0].length if caches[0] is not None else 0)
+        mask = self.bias(length, num_keys)  # (1, H, T, T + what was written before)
         if length > 1:
-            mask = mask + causal_mask(length, seen, x.device, x.dtype)
+            mask = mask + causal_mask(length, num_keys, x.device, x.dtype)
         x = self.entered(dropped(self, x, self.dropout))
         for layer, read, cache in zip(self.layers, encoded, caches, strict=True):
             x = layer(x, mask, read, padding, cache)

@@ -123,7 +123,7 @@ class XLNetConfig(ModelConfig):
         return "relative"
 
 
-# Who sees whom ------------------------------------------------------------------------------------
+# Visibility ------------------------------------------------------------------------------------
 
 
 def has_query(batch: Batch) -> bool:
@@ -140,13 +140,13 @@ def visible_to_query(order: Tensor) -> Tensor:
 
 
 def content_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
-    """Who sees whom in the content stream (T, T); None without an order: all see all."""
+    """Visibility in the content stream (T, T); None without an order: all attend to all."""
     order = corruption.feeds.get(ORDER_FEED)
     return None if order is None else order_visibility(order)[0]
 
 
 def query_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
-    """Who sees whom in the query stream (T, T). The softmax of a row that sees nothing is even."""
+    """Visibility in the query stream (T, T). The softmax of an empty row is uniform."""
     order = corruption.feeds.get(ORDER_FEED)
     if order is None:
         return None
@@ -283,12 +283,12 @@ class XLNet(nn.Module):
         segment = batch.segment
         if segment is None:
             return None
-        seen = functional.pad(segment, (num_past, 0))  # (B, S)
+        keys = functional.pad(segment, (num_past, 0))  # (B, S)
         if has_query(batch):
             places = batch.feeds.get("query_positions")
             own = segment if places is None else segment.gather(1, places)
             segment = torch.cat([segment, own], dim=1)  # (B, R)
-        differs = segment[:, None, :, None] != seen[:, None, None]
+        differs = segment[:, None, :, None] != keys[:, None, None]
         return differs.to(self.embedding.weight.dtype)
 
     def _mask(self, batch: Batch, num_past: int) -> Tensor | None:
@@ -313,14 +313,14 @@ class XLNet(nn.Module):
 
     def _remember(self, past: Tensor | None, content: Tensor) -> Tensor:
         """The memory of a layer for the next text: what entered it, after what was there."""
-        kept = content[:, : self.config.reuse_len] if self.config.reuse_len else content
-        both = kept if past is None else torch.cat([past, kept], dim=1)
+        recent = content[:, : self.config.reuse_len] if self.config.reuse_len else content
+        both = recent if past is None else torch.cat([past, recent], dim=1)
         return (both[:, -self.config.mem_len :] if self.config.mem_len else both).detach()
 
     def _by_stream(self, rows: Tensor, num_content: int) -> dict[str, Tensor]:
         """The rows of the streams that have some."""
-        found = {"content": rows[:, :num_content], "query": rows[:, num_content:]}
-        return {name: states for name, states in found.items() if states.shape[1]}
+        by_stream = {"content": rows[:, :num_content], "query": rows[:, num_content:]}
+        return {name: states for name, states in by_stream.items() if states.shape[1]}
 
     def _drop(self, x: Tensor) -> Tensor:
         return dropped(self, x, self.config.dropout)

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from models.checkpoints.folders import CheckpointError
-from models.checkpoints.key_maps import TensorSource, count_known, is_of_a_layer, sources
+from models.checkpoints.key_maps import TensorSource, count_matching, is_of_a_layer, sources
 from models.schema.batch import LanguageModel
 from models.schema.configs import ModelConfig
 from models.schema.specs import ArchSpec, WeightTable
@@ -127,11 +127,11 @@ def _match(parts: Iterable[CheckpointPart], slots: Mapping[str, Tensor]) -> dict
     matches: dict[str, _Match] = {}
     for part in parts:
         for name, source in sources(part.table, slots).items():
-            found = [part.tensors[key] for key in source.theirs if key in part.tensors]
-            if len(found) < len(source.theirs):
+            tensors = [part.tensors[key] for key in source.theirs if key in part.tensors]
+            if len(tensors) < len(source.theirs):
                 matches[name] = _Match(part, source, None)
                 continue
-            tensor = _joined(source, found)
+            tensor = _joined(source, tensors)
             fits = tensor is not None and tensor.shape == slots[name].shape
             matches[name] = _Match(part, source, tensor if fits else None, wrong_shape=not fits)
     return matches
@@ -189,10 +189,10 @@ def _refuse_second_tables(parts: Iterable[CheckpointPart], folder: Path) -> None
 
 
 def _refuse_quantized(parts: Iterable[CheckpointPart], folder: Path) -> None:
-    """Numbers that mean something with a scale beside them only."""
+    """Numbers that need a scale to mean anything."""
     for part in parts:
         for name, tensor in part.tensors.items():
-            is_aside = tensor.dtype in COUNTED and not count_known(part.table, [name])
+            is_aside = tensor.dtype in COUNTED and not count_matching(part.table, [name])
             if tensor.dtype not in FLOATS and not is_aside:
                 dtype = str(tensor.dtype).removeprefix("torch.")
                 raise CheckpointError(

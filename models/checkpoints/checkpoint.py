@@ -41,7 +41,7 @@ from models.checkpoints.folders import (
     weight_files,
     weight_map,
 )
-from models.checkpoints.key_maps import count_known, is_ignored, modern_name, sources
+from models.checkpoints.key_maps import count_matching, is_ignored, modern_name, sources
 from models.checkpoints.task_heads import (
     class_names,
     head_table,
@@ -155,7 +155,7 @@ def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
     spec, parts = _read_parts(folder, architecture)
     entries = _read_config(folder)
-    with _hashed_beside(folder, parts) as digest:
+    with _hashed_in_background(folder, parts) as digest:
         model, absent, report, task_model = _assemble(spec, parts, folder, entries)
         tokenizer = _read_tokenizer(folder, spec)
     return Loaded(
@@ -209,7 +209,7 @@ def save(
         for key in keys:
             label = f"{key}/" if key and len(keys) > 1 else ""  # a lone part is the folder itself
             _save_part(model, spec, key, folder / label, label, tokenizer, half, without)
-        _save_beside(folder, tokenizer, run)
+        _save_extras(folder, tokenizer, run)
 
 
 def save_task(
@@ -235,7 +235,7 @@ def save_task(
         entries = {**_special_ids(tokenizer), **task_entries(task)}
         config = cast(LanguageModel, task.model).config.parts()[""]
         _write_part(folder, config, spec, declared.architecture, entries, tensors, half)
-        _save_beside(folder, tokenizer, run)
+        _save_extras(folder, tokenizer, run)
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def fitting(folder: Path) -> list[ArchSpec]:
 
     def num_known(spec: ArchSpec) -> int:
         return max(
-            count_known(table, [modern_name(table, name) for name in names])
+            count_matching(table, [modern_name(table, name) for name in names])
             for table in spec.tables.values()
         )
 
@@ -305,14 +305,18 @@ def _names_in(path: Path) -> list[str]:
 
 def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> str:
     """Which part the folder itself holds: said by `architectures`, else shown by tensor names."""
-    said = data.get("architectures")
+    architectures = data.get("architectures")
     for key, table in spec.tables.items():
-        if isinstance(said, list) and said and said[0] in table.architectures:
+        if (
+            isinstance(architectures, list)
+            and architectures
+            and architectures[0] in table.architectures
+        ):
             return key
 
     def fit(key: str) -> int:
         table = spec.tables[key]
-        return count_known(table, [modern_name(table, name) for name in names])
+        return count_matching(table, [modern_name(table, name) for name in names])
 
     return max(spec.tables, key=fit)  # the first of equals, which is the main one
 
@@ -411,7 +415,7 @@ def _formats(parts: Iterable[CheckpointPart]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _hashed_beside(folder: Path, parts: list[CheckpointPart]) -> Iterator[Future[str]]:
+def _hashed_in_background(folder: Path, parts: list[CheckpointPart]) -> Iterator[Future[str]]:
     """The hash, taken while the block runs, which takes as long; dropped where the block fails."""
     dropped = Event()
     with ThreadPoolExecutor(1) as beside:
@@ -478,11 +482,11 @@ def _write_part(
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / CONFIG_FILE, text)
     written = {name: t.to(dtype) for name, t in tensors.items()}
-    _write_tensors(folder / WEIGHTS_FILE, _each_its_own(written))
+    _write_tensors(folder / WEIGHTS_FILE, _unshared(written))
 
 
-def _save_beside(folder: Path, tokenizer: Tokenizer | None, run: Mapping[str, Any] | None) -> None:
-    """What belongs to a model beside its weights."""
+def _save_extras(folder: Path, tokenizer: Tokenizer | None, run: Mapping[str, Any] | None) -> None:
+    """What belongs to a model besides its weights."""
     if tokenizer is not None:
         tokenizer.save(folder)
     if run is not None:
@@ -524,8 +528,8 @@ def _published(
     return tensors, left_out
 
 
-def _each_its_own(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """With copies where several published names stand for one tensor, as files must hold them."""
+def _unshared(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """With copies where several published names are one tensor, as files must hold them."""
     seen: set[int] = set()
     apart: dict[str, Tensor] = {}
     for name, tensor in tensors.items():

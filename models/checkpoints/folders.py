@@ -103,14 +103,14 @@ def model_folder(path: Path) -> Path:
 
 def _snapshot(folder: Path) -> Path | None:
     """Today's state of a model in the cache, else the latest that holds a model."""
-    found = [path.parent for path in folder.glob(f"snapshots/*/{CONFIG_FILE}")]
-    if not found or os.path.isfile(folder / CONFIG_FILE):
+    snapshots = [path.parent for path in folder.glob(f"snapshots/*/{CONFIG_FILE}")]
+    if not snapshots or os.path.isfile(folder / CONFIG_FILE):
         return None
     today = folder / "refs" / "main"
     if os.path.isfile(today):
         named = read_bytes(today).decode("utf-8", errors="replace").strip()
-        found = [path for path in found if path.name == named] or found
-    return max(found, key=lambda path: path.stat().st_mtime)
+        snapshots = [path for path in snapshots if path.name == named] or snapshots
+    return max(snapshots, key=lambda path: path.stat().st_mtime)
 
 
 def _around(file: Path) -> Path:
@@ -141,15 +141,15 @@ def model_name(folder: Path) -> str:
 
 
 def stamps(folder: Path, depth: int = 1) -> Iterator[tuple[object, ...]]:
-    """What stands in a folder and in those below it: names; of a model's files all that changes.
+    """What is in a folder and in those below it: names; of a model's files all that changes.
 
-    A model may lie among thousands of other files. What cannot be listed cannot be read either.
+    A model may be among thousands of other files. What cannot be listed cannot be read either.
     """
     try:
-        found = sorted(os.scandir(folder), key=lambda file: file.name)
+        files = sorted(os.scandir(folder), key=lambda file: file.name)
     except OSError:
         return
-    for file in found:
+    for file in files:
         yield (file.name,)
         try:
             if file.name.endswith(READ_ENDINGS):
@@ -268,9 +268,9 @@ def _no_weights(folder: Path) -> CheckpointError:
     if any(any(folder.glob(pattern)) for pattern in PICKLES):
         return _only_a_pickle(folder)
     for pattern, program in FOREIGN.items():
-        if found := sorted(path.name for path in folder.glob(pattern)):
+        if files := sorted(path.name for path in folder.glob(pattern)):
             return CheckpointError(
-                f"{folder} holds weights for {program} only ({found[0]}).",
+                f"{folder} holds weights for {program} only ({files[0]}).",
                 f"Fetch the {WEIGHTS_FILE} of the same model, or choose another folder.",
             )
     return CheckpointError(

@@ -42,16 +42,16 @@ class TensorSource:
 def sources(table: WeightTable, names: Iterable[str]) -> dict[str, TensorSource]:
     """The source of each of our tensors; names that the table does not know are left out."""
     rules = [(_pattern(rule.ours), rule) for rule in table.rules]
-    found: dict[str, TensorSource] = {}
+    by_name: dict[str, TensorSource] = {}
     for name in names:
         for pattern, rule in rules:
             if match := pattern.fullmatch(name):
-                found[name] = _source(rule, match.group(1) if pattern.groups else "")
+                by_name[name] = _source(rule, match.group(1) if pattern.groups else "")
                 break
-    return found
+    return by_name
 
 
-def count_known(table: WeightTable, names: Iterable[str]) -> int:
+def count_matching(table: WeightTable, names: Iterable[str]) -> int:
     """How many published names (in today's form) the table has a place for."""
     patterns = [_pattern(theirs) for rule in table.rules for theirs in _all_theirs(rule)]
     return sum(any(pattern.fullmatch(name) for pattern in patterns) for name in names)

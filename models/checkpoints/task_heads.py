@@ -14,7 +14,7 @@ from torch import Tensor
 
 from models.checkpoints.assembly import CheckpointPart, NoInitialisation, fill_head
 from models.checkpoints.folders import CONFIG_FILE, CheckpointError
-from models.checkpoints.key_maps import count_known
+from models.checkpoints.key_maps import count_matching
 from models.schema.batch import LanguageModel
 from models.schema.configs import MAX_NUMBER
 from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec, WeightTable
@@ -28,8 +28,8 @@ NUM_OUTPUTS: Mapping[TaskHeadKind, int] = {"choice": 1, "span": 2}  # whatever c
 
 def task_kind(spec: ArchSpec, entries: Mapping[str, Any]) -> TaskHeadKind | None:
     """The kind of head that the `architectures` of a config.json name; None for another class."""
-    said = entries.get("architectures")
-    name = said[0] if isinstance(said, list) and said else None
+    architectures = entries.get("architectures")
+    name = architectures[0] if isinstance(architectures, list) and architectures else None
     for kind, declared in spec.task_heads.items():
         if name in (declared.architecture, *declared.other_names):
             return kind
@@ -46,7 +46,8 @@ def without_head(
 ) -> tuple[CheckpointPart, CheckpointPart]:
     """What a folder holds of the base model, and of the head."""
     table = head_table(declared)
-    known = {n: t for n, t in {**part.ignored, **part.tensors}.items() if count_known(table, [n])}
+    both = {**part.ignored, **part.tensors}
+    known = {name: tensor for name, tensor in both.items() if count_matching(table, [name])}
 
     def rest(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
         return {name: tensor for name, tensor in tensors.items() if name not in known}
@@ -104,8 +105,8 @@ def labels(entries: Mapping[str, Any], kind: TaskHeadKind, num_outputs: int) -> 
         return named
     if kind in NUM_OUTPUTS or num_outputs == 1:
         return ()
-    given = entries.get("id2label")
-    if isinstance(given, dict) and not _by_number(given):
+    id2label = entries.get("id2label")
+    if isinstance(id2label, dict) and not _by_number(id2label):
         raise ValueError(f"id2label must name the classes 0 to {num_outputs - 1}")
     return tuple(f"LABEL_{number}" for number in range(num_outputs))
 
@@ -132,12 +133,12 @@ def _by_number(table: object) -> tuple[str, ...]:
 
 
 def _problem_type(entries: Mapping[str, Any], num_outputs: int) -> str:
-    given = entries.get("problem_type")
-    if given not in (None, *PROBLEM_TYPES):
+    problem_type = entries.get("problem_type")
+    if problem_type not in (None, *PROBLEM_TYPES):
         raise ValueError(f"problem_type must be one of {', '.join(PROBLEM_TYPES)}")
-    if given == PROBLEM_TYPES[1] and num_outputs == 1:
+    if problem_type == PROBLEM_TYPES[1] and num_outputs == 1:
         raise ValueError("single_label_classification needs two classes")
-    return given or ""
+    return problem_type or ""
 
 
 def task_entries(task: TaskModel) -> dict[str, Any]:

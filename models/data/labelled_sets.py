@@ -261,37 +261,37 @@ class _Opening:
 
     def _published(self) -> FileFormat | None:
         """The published layout by the file itself, or for a test file by those beside it."""
-        if found := recognize(self._sample):
-            return found
+        if layout := recognize(self._sample):
+            return layout
         if split_of(self.main) != "test":
             return None
         for path in self._siblings():
             other = _quiet_sample(path, None)
-            found = recognize(other) if other and split_of(path) else None
-            if found is not None and found.unlabelled(self._sample):
-                return found
+            layout = recognize(other) if other and split_of(path) else None
+            if layout is not None and layout.unlabelled(self._sample):
+                return layout
         return None
 
     def _siblings(self) -> list[Path]:
-        found = [one for one in siblings(self.main) if split_of(one)]
-        found.sort(key=lambda one: pattern(one) != pattern(self.main))
-        return found[:MAX_SIBLINGS]
+        files = [one for one in siblings(self.main) if split_of(one)]
+        files.sort(key=lambda one: pattern(one) != pattern(self.main))
+        return files[:MAX_SIBLINGS]
 
     def _partners(self, split: Split) -> dict[Split, Path]:
         """The files beside the main one with the other splits."""
         partners: dict[Split, Path] = {}
         for other in (one for one in SPLITS if one != split):
-            found = [one for one in self._siblings() if split_of(one) == other]
-            usable = [one for one in found if self._fits(one)]
+            candidates = [one for one in self._siblings() if split_of(one) == other]
+            usable = [one for one in candidates if self._fits(one)]
             if chosen := self._choose(usable):
                 partners[other] = chosen
                 self.notes.append(f"The {other} examples are from {chosen.name}.")
-            like_main = [one for one in found if pattern(one) == pattern(self.main)]
+            like_main = [one for one in candidates if pattern(one) == pattern(self.main)]
             ignored = [one.name for one in {*usable, *like_main} if one != chosen]
             if ignored:
                 more = " …" if len(ignored) > MAX_NAMED else ""
                 self.notes.append(
-                    f"Beside it, not used: {', '.join(sorted(ignored)[:MAX_NAMED])}{more}."
+                    f"TwoColumns it, not used: {', '.join(sorted(ignored)[:MAX_NAMED])}{more}."
                 )
         return partners
 

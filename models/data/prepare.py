@@ -184,12 +184,12 @@ def baselines(
     ]
     train = train or [_closed(prepared, index) for index in range(prepared.train.num_documents)]
     places = [one for corruption in corruptions for one in _places(corruption, spec, tokenizer)]
-    found: dict[str, float] = {}
+    losses_by_name: dict[str, float] = {}
     for name, order in (("unigram", 1), (f"{NGRAM_ORDER}gram", NGRAM_ORDER)):
         model = NGram.fit(train, order, tokenizer.vocab_size)
         losses = [-math.log(model.probability(token, context)) for context, token in places]
-        found[name] = sum(losses) / max(1, len(losses))
-    return found
+        losses_by_name[name] = sum(losses) / max(1, len(losses))
+    return losses_by_name
 
 
 def _closed(prepared: Prepared, index: int) -> list[int]:

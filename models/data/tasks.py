@@ -126,17 +126,17 @@ class TaskSource:
         names, weights = list(chosen), [weight for weight, _ in chosen.values()]
         material = _Material(questions(self._world, split))
         idle = 0
-        for number, told in enumerate(_sentences(self._world, split, seed)):
-            material.add(told)
+        for number, sentence in enumerate(_sentences(self._world, split, seed)):
+            material.add(sentence)
             if number < NUM_BEFORE:
                 continue
             if idle == MAX_IDLE:
                 return
             name = rng.choices(names, weights)[0]
-            made = chosen[name][1](material, rng)
-            idle = 0 if made else idle + 1
-            if made is not None:
-                yield Task(name, *made)
+            pair = chosen[name][1](material, rng)
+            idle = 0 if pair else idle + 1
+            if pair is not None:
+                yield Task(name, *pair)
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
         for task in self.tasks(split, seed):
@@ -193,35 +193,40 @@ class _Material:
 
     def __init__(self, questions: Sequence[QuestionWording]) -> None:
         self.questions = questions
-        self._told: ParallelSentence | None = None
+        self._latest: ParallelSentence | None = None
         self._about: dict[tuple[Language, object], deque[ParallelSentence]] = {}
 
-    def add(self, told: ParallelSentence) -> None:
-        self._told = told
-        if told.opens and told.triples:
-            for language in told.readable:
-                for thing in (told.triples, *sorted(parts(told.triples))):  # sets have no order
-                    about = self._about.setdefault((language, thing), deque(maxlen=NUM_RECALLED))
-                    about.append(told)
+    def add(self, sentence: ParallelSentence) -> None:
+        self._latest = sentence
+        if sentence.opens and sentence.triples:
+            for language in sentence.readable:
+                for triples in (
+                    sentence.triples,
+                    *sorted(parts(sentence.triples)),
+                ):  # sets have no order
+                    about = self._about.setdefault((language, triples), deque(maxlen=NUM_RECALLED))
+                    about.append(sentence)
 
     def readable(self, language: Language) -> ParallelSentence | None:
         """The last sentence, if a task may read it in this language."""
-        told = self._told
-        return told if told is not None and language in told.readable else None
+        sentence = self._latest
+        return sentence if sentence is not None and language in sentence.readable else None
 
     def another(
-        self, told: ParallelSentence, language: Language, rng: random.Random
+        self, sentence: ParallelSentence, language: Language, rng: random.Random
     ) -> ParallelSentence | None:
         """A sentence to compare one with: of the same facts, of one part of them, or of any."""
         share = rng.choices(("facts", "part", "any"), (3, 2, 1))[0]
         if share == "facts":
-            found = self._about[language, told.triples]
+            candidates = self._about[language, sentence.triples]
         elif share == "part":
-            found = self._about[language, rng.choice(sorted(parts(told.triples)))]
+            candidates = self._about[language, rng.choice(sorted(parts(sentence.triples)))]
         else:
-            found = rng.choice([about for key, about in self._about.items() if key[0] == language])
-        other = rng.choice(list(found))
-        return None if other.text(language) == told.text(language) else other
+            candidates = rng.choice(
+                [about for key, about in self._about.items() if key[0] == language]
+            )
+        other = rng.choice(list(candidates))
+        return None if other.text(language) == sentence.text(language) else other
 
 
 def _sentences(world: World, split: Split, seed: int) -> Iterator[ParallelSentence]:
@@ -235,12 +240,12 @@ def _sentences(world: World, split: Split, seed: int) -> Iterator[ParallelSenten
             return
         pairs = zip(*(document.sentences for document in documents), strict=True)
         for number, pair in enumerate(pairs):
-            told = dict(zip(LANGUAGES, pair, strict=True))
-            hidden = frozenset(code for code in LANGUAGES if _is_hidden(told[code]))
+            by_language = dict(zip(LANGUAGES, pair, strict=True))
+            hidden = frozenset(code for code in LANGUAGES if _is_hidden(by_language[code]))
             readable = hidden if split == "held_out" else frozenset(() if hidden else LANGUAGES)
             idle = 0 if readable else idle + 1
             if readable:
-                yield ParallelSentence(told, readable, opens=number == 0)
+                yield ParallelSentence(by_language, readable, opens=number == 0)
 
 
 def _is_hidden(sentence: Sentence) -> bool:
@@ -268,16 +273,16 @@ def questions(world: World, split: Split) -> tuple[QuestionWording, ...]:
             wordings.setdefault(question.relation, []).append(question)
     return tuple(
         question
-        for asked in wordings.values()
-        for question in asked
-        if _is_held_out(question, asked) == (split == "held_out")
+        for patterns in wordings.values()
+        for question in patterns
+        if _is_held_out(question, patterns) == (split == "held_out")
     )
 
 
 def _is_held_out(question: QuestionWording, wordings: Sequence[QuestionWording]) -> bool:
     """A quarter of the wordings for one fact, but never the last of them."""
-    kept = max(wordings, key=lambda one: stable_fraction(one.key))
-    return question is not kept and stable_fraction(question.key) < QUESTION_SHARE
+    highest = max(wordings, key=lambda one: stable_fraction(one.key))
+    return question is not highest and stable_fraction(question.key) < QUESTION_SHARE
 
 
 def joined(names: Sequence[str], language: Language) -> str:
@@ -298,30 +303,30 @@ Make = Callable[[_Material, random.Random], Made]
 
 def _kinds(languages: Sequence[Language]) -> dict[str, tuple[float, Make]]:
     """The weight of each kind, and its function; translation is hardest and most frequent."""
-    found: dict[str, tuple[float, Make]] = {}
+    kinds: dict[str, tuple[float, Make]] = {}
     for one in languages:
         for other in languages:
             if one != other:
-                found[f"translate_{one}_{other}"] = 2.0, _translate(one, other)
+                kinds[f"translate_{one}_{other}"] = 2.0, _translate(one, other)
     for one in languages:
-        found[f"question_{one}"] = 1.5, _ask(one)
-        found[f"acceptable_{one}"] = 1.0, _judge(one)
-        found[f"similarity_{one}"] = 15.0, _compare(one)  # few sentences can be compared
-    return found
+        kinds[f"question_{one}"] = 1.5, _question(one)
+        kinds[f"acceptable_{one}"] = 1.0, _acceptability(one)
+        kinds[f"similarity_{one}"] = 15.0, _similarity(one)  # few sentences can be compared
+    return kinds
 
 
 def _translate(one: Language, other: Language) -> Make:
     def make(material: _Material, rng: random.Random) -> Made:
-        told = material.readable(one)
-        if told is None:
+        sentence = material.readable(one)
+        if sentence is None:
             return None
         prefix = f"translate {TITLES[one]} to {TITLES[other]}: "
-        return prefix + told.text(one), told.text(other)
+        return prefix + sentence.text(one), sentence.text(other)
 
     return make
 
 
-def _ask(language: Language) -> Make:
+def _question(language: Language) -> Make:
     def make(material: _Material, rng: random.Random) -> Made:
         question = rng.choice(material.questions)
         return f"question: {question.text(language)}", question.answer(language)
@@ -329,14 +334,14 @@ def _ask(language: Language) -> Make:
     return make
 
 
-def _judge(language: Language) -> Make:
+def _acceptability(language: Language) -> Make:
     """Half of the sentences get an error; a sentence in which none is possible is not used."""
 
     def make(material: _Material, rng: random.Random) -> Made:
-        told = material.readable(language)
-        if told is None:
+        sentence = material.readable(language)
+        if sentence is None:
             return None
-        text = told.text(language)
+        text = sentence.text(language)
         broken = BREAK[language](text, rng)
         if broken is None:
             return None
@@ -347,16 +352,16 @@ def _judge(language: Language) -> Make:
     return make
 
 
-def _compare(language: Language) -> Make:
+def _similarity(language: Language) -> Make:
     def make(material: _Material, rng: random.Random) -> Made:
-        told = material.readable(language)
-        if told is None or not told.opens or not told.triples:
+        sentence = material.readable(language)
+        if sentence is None or not sentence.opens or not sentence.triples:
             return None
-        other = material.another(told, language, rng)
+        other = material.another(sentence, language, rng)
         if other is None:
             return None
-        both = f"sentence1: {told.text(language)} sentence2: {other.text(language)}"
-        return f"similarity: {both}", rounded(similarity(told.triples, other.triples))
+        both = f"sentence1: {sentence.text(language)} sentence2: {other.text(language)}"
+        return f"similarity: {both}", rounded(similarity(sentence.triples, other.triples))
 
     return make
 
@@ -393,12 +398,12 @@ def all_scores() -> tuple[str, ...]:
 
 # Breaking a sentence ------------------------------------------------------------------------------
 
-# Words that never stand behind the word that they belong to.
+# Words that never follow the word that they belong to.
 _ARTICLES = ("a", "an")
 _BEFORE_ITS_WORD = ("the", *_ARTICLES, *("of", "in", "to", "at", "with", "by", "from", "for", "on"))
 # What a particle becomes when the other form is used: 밥을 -> 밥를, 나라를 -> 나라을.
 _OTHER_FORM = {"을": "를", "를": "을", "과": "와", "와": "과", "는": "은", "이": "가"}
-_BEHIND_CONSONANT = frozenset("을과이")
+_AFTER_CONSONANT = frozenset("을과이")
 _PARTICLE = re.compile(r"(?<=[가-힣])(으로|로|[을를과와는이])(?=[.,?'’]*$)")
 
 
@@ -416,7 +421,7 @@ def break_english(text: str, rng: random.Random) -> str | None:
 
 
 def swap_places(words: Sequence[str]) -> list[int]:
-    """Where a word stands that must precede the next one, such as "of" before "France"."""
+    """Where a word is that must precede the next one, such as "of" before "France"."""
     return [
         n
         for n in range(1, len(words) - 1)
@@ -425,7 +430,7 @@ def swap_places(words: Sequence[str]) -> list[int]:
 
 
 def article_places(words: Sequence[str]) -> list[int]:
-    """Where "a" or "an" stands."""
+    """Where "a" or "an" is."""
     return [n for n in range(len(words) - 1) if words[n].lower() in _ARTICLES]
 
 
@@ -464,18 +469,18 @@ def with_verb_first(words: Sequence[str]) -> str | None:
 
 def _other_particle(word: str) -> str | None:
     """The word with the other form of its particle; None if it ends in no such particle."""
-    found = _PARTICLE.search(word)
-    if found is None:
+    match = _PARTICLE.search(word)
+    if match is None:
         return None
-    particle, stem = found.group(), word[: found.start()]
+    particle, stem = match.group(), word[: match.start()]
     final = final_consonant(stem)
     if particle in ("으로", "로"):
         fits = (final not in ("", "ㄹ")) == (particle == "으로")
         other = "로" if particle == "으로" else "으로"
     else:
-        fits = (final != "") == (particle in _BEHIND_CONSONANT)
+        fits = (final != "") == (particle in _AFTER_CONSONANT)
         other = _OTHER_FORM[particle]
-    return stem + other + word[found.end() :] if fits else None
+    return stem + other + word[match.end() :] if fits else None
 
 
 BREAK: Mapping[Language, Callable[[str, random.Random], str | None]] = {

@@ -20,7 +20,7 @@ MAX_DOCUMENT_CHARS = 20_000
 BUFFERED_DOCUMENTS = 512
 _CHUNK_BYTES = 1 << 20
 
-# A sentence ends at a mark, with what closes behind it, before a blank; 。！？ need no blank.
+# A sentence ends at a mark, with what closes after it, before a blank; 。！？ need no blank.
 _SENTENCE_END = re.compile(r"""(?<=[.!?…])["'”’」』)\]]*\s+|(?<=[。！？])["'”’」』)\]]*\s*""")
 
 

@@ -34,8 +34,8 @@ def make_student(teacher: Bert, num_layers: int | None = None) -> DistilBert:
     are copied too. Draws nothing: all weights are copies.
 
     The student has no dropout, whatever its teacher has (published DistilBERT: 0.1): the twin that
-    it is compared with is built from a `Size`, which has none unless asked for, and the two shall
-    differ in their teacher alone. A recipe that asks for dropout in a student is refused.
+    it is compared with is built from a `Size`, which has none by default, and the two shall
+    differ in their teacher alone. A recipe with dropout in a student is rejected.
     Raises ValueError for a number of layers that the teacher does not have.
     """
     size = teacher.config.size

@@ -34,8 +34,8 @@ def path_to(steps: Sequence[Sequence[BeamNode]], step: int, at: int) -> Path:
     """The way from the first step to one hypothesis."""
     path = [at]
     for above in range(step, 0, -1):
-        wanted = steps[above][path[-1]].parent
-        path.append(next(n for n, node in enumerate(steps[above - 1]) if node.index == wanted))
+        parent = steps[above][path[-1]].parent
+        path.append(next(n for n, node in enumerate(steps[above - 1]) if node.index == parent))
     return tuple(path[::-1])
 
 

@@ -147,11 +147,11 @@ def _greedy(
     logits: Tensor, tokenizer: Tokenizer, position: int, settings: Sampling, start: float
 ) -> GenerationStep:
     """Logits (V,) -> the most probable token. Nothing is filtered."""
-    shown = _most_probable(logits, tokenizer, settings.num_candidates)
-    chosen = shown[0]
+    candidates = _most_probable(logits, tokenizer, settings.num_candidates)
+    chosen = candidates[0]
     seconds = perf_counter() - start
     return GenerationStep(
-        position, chosen.id, chosen.token, shown, num_kept=len(logits), seconds=seconds
+        position, chosen.id, chosen.token, candidates, num_kept=len(logits), seconds=seconds
     )
 
 
@@ -159,22 +159,22 @@ def _sample(
     logits: Tensor, tokenizer: Tokenizer, position: int, settings: Sampling, start: float
 ) -> GenerationStep:
     """Logits (V,) -> a token drawn from what the filters leave; it is always among those shown."""
-    shown = _most_probable(logits, tokenizer, settings.num_candidates)
+    candidates = _most_probable(logits, tokenizer, settings.num_candidates)
     warmed = _warm(logits, settings.temperature)
     kept_scores = top_p(top_k(warmed, settings.top_k), settings.top_p)
     filtered = kept_scores.softmax(-1)  # (V,)
     removed = kept_scores.isinf() & warmed.isfinite()
     chosen = _draw(filtered, settings.seed, position)
-    if all(candidate.id != chosen for candidate in shown):
+    if all(candidate.id != chosen for candidate in candidates):
         probability = float(logits.softmax(-1)[chosen])
-        shown += (Candidate(chosen, tokenizer.token(chosen), probability, 0.0),)
+        candidates += (Candidate(chosen, tokenizer.token(chosen), probability, 0.0),)
     return GenerationStep(
         position=position,
         id=chosen,
         token=tokenizer.token(chosen),
         candidates=tuple(
             Candidate(item.id, item.token, item.probability, float(filtered[item.id]))
-            for item in shown
+            for item in candidates
         ),
         removed_mass=float(warmed.softmax(-1)[removed].sum()),
         num_kept=int(kept_scores.isfinite().sum()),
@@ -255,9 +255,9 @@ def _search(text: _Text, tokenizer: Tokenizer, settings: Sampling) -> Writing:
         if running and _is_decided(finished, growths[running[0]].score / discount, settings):
             running = []
         nodes = _nodes(growths, parents, running, ending, tokenizer)
-        shown = _most_probable(logits[0], tokenizer, settings.num_candidates)
+        candidates = _most_probable(logits[0], tokenizer, settings.num_candidates)
         seconds = perf_counter() - start
-        steps.append(_beam_step(position, nodes, shown, logits.shape[1], seconds))
+        steps.append(_beam_step(position, nodes, candidates, logits.shape[1], seconds))
         yield steps[-1]
         if not running:
             break
@@ -271,18 +271,18 @@ def _search(text: _Text, tokenizer: Tokenizer, settings: Sampling) -> Writing:
 def _beam_step(
     position: int,
     nodes: tuple[BeamNode, ...],
-    shown: tuple[Candidate, ...],
+    candidates: tuple[Candidate, ...],
     num_kept: int,
     seconds: float,
 ) -> GenerationStep:
     top = nodes[0]
     return GenerationStep(
-        position, top.id, top.token, shown, num_kept=num_kept, beams=nodes, seconds=seconds
+        position, top.id, top.token, candidates, num_kept=num_kept, beams=nodes, seconds=seconds
     )
 
 
 def _is_decided(finished: list[float], running: float, settings: Sampling) -> bool:
-    """Whether no running hypothesis can come among the finished ones, judged at today's length.
+    """Whether no running hypothesis can come among the finished ones, scored at the present length.
 
     One beam is greedy search, over with its first finished hypothesis.
     """
@@ -404,5 +404,5 @@ def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Ca
 
 
 def _check_finite(first: float) -> None:
-    """One bad logit makes the whole softmax NaN, so the first of its values tells of any."""
+    """One bad logit makes the whole softmax NaN, so its first value is enough to check."""
     _check(math.isfinite(first), BROKEN_WEIGHTS)

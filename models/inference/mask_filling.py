@@ -3,7 +3,7 @@
 All at once, each place is predicted without knowing what the others become: BERT takes masked
 tokens for independent of each other (the remark on which XLNet is built: Yang et al. 2019,
 arXiv:1906.08237), so that two founders of different companies can meet in one name. One after the
-other, each prediction sees those before it.
+other, each prediction uses those before it.
 
 Shapes: T tokens, N places to fill, V vocabulary.
 """
@@ -100,7 +100,7 @@ def fill_independent(masked: MaskedPositions) -> Filling:
 
 
 def fill_one_by_one(masked: MaskedPositions, order: Order = "confident") -> Filling:
-    """Mask the places and fill one per forward pass; the next one sees what was written.
+    """Mask the places and fill one per forward pass; the next one is fed what was written.
 
     `order`: "confident" fills the position of the most confident prediction first, "left" goes
     from left to right.
@@ -130,17 +130,17 @@ def mask_logits(
     """What the head that fills masked positions predicts at some: logits (N, V)."""
     head = spec.head_for("fill_mask")
     assert head is not None
-    fed = spec.complete(ask_for(spec, corruption, positions), model.config)
+    fed = spec.complete(as_query(spec, corruption, positions), model.config)
     device = next(as_module(model).parameters()).device
     with torch.inference_mode(), evaluating(model):
         states = model(collate([fed]).to(device))
         hidden = states[head.read(states)]  # (1, T, D)
         logits = model.logits(head.name, hidden[0, list(positions)])  # (N, V)
-    found: FloatArray = logits.float().cpu().numpy()
-    return found
+    rows: FloatArray = logits.float().cpu().numpy()
+    return rows
 
 
-def ask_for(spec: ArchSpec, corruption: Corruption, positions: Sequence[int]) -> Corruption:
+def as_query(spec: ArchSpec, corruption: Corruption, positions: Sequence[int]) -> Corruption:
     """The corruption with everything but these positions given, which no token may see.
 
     An architecture that reads a factorization order predicts them at one position of the order, so
@@ -164,8 +164,8 @@ def candidates(logits: FloatArray, tokenizer: Tokenizer, k: int) -> tuple[Candid
     probabilities = _softmax(logits)
     named = probabilities[: tokenizer.vocab_size]
     best = np.argsort(-named, kind="stable")[:k].tolist()
-    shown = [(id, tokenizer.token(id), float(probabilities[id])) for id in best]
-    return tuple(Candidate(id, token, mass, mass) for id, token, mass in shown)
+    best_tokens = [(id, tokenizer.token(id), float(probabilities[id])) for id in best]
+    return tuple(Candidate(id, token, mass, mass) for id, token, mass in best_tokens)
 
 
 def _softmax(logits: FloatArray) -> FloatArray:

@@ -199,8 +199,8 @@ class _SelfAttention:
         self.keys, self.values = self.seen[0].transpose(0, 2, 1), self.seen[1]
         packed = self.qkv.out.reshape(3, attention.num_heads, 1, -1)  # (3, H, 1, K)
         self.query, self.pair = packed[0], packed[1:, :, 0]
-        self.found = np.empty_like(self.query)  # (H, 1, K)
-        self.joined = self.found.reshape(-1)  # (I,)
+        self.attended = np.empty_like(self.query)  # (H, 1, K)
+        self.joined = self.attended.reshape(-1)  # (I,)
 
     def run(self, place: int) -> None:
         self.qkv.run(self.norm.run())
@@ -210,7 +210,7 @@ class _SelfAttention:
         scores = np.matmul(self.query, self.keys[:, :, : place + 1])  # (H, 1, S)
         if self.bias is not None:  # its last entry belongs to the token itself
             np.add(scores, self.bias[:, :, self.bias.shape[2] - 1 - place :], scores)
-        _find(scores, self.values[:, : place + 1], self.found)
+        _attend(scores, self.values[:, : place + 1], self.attended)
         np.add(self.state, self.output.run(self.joined), self.state)
 
 
@@ -225,23 +225,23 @@ class _CrossAttention:
         self.query = self.project.out.reshape(block.cross.num_heads, 1, -1)  # (H, 1, K)
         self.keys = np.ascontiguousarray(key.numpy().transpose(0, 2, 1))  # (H, K, S)
         self.values = np.ascontiguousarray(value.numpy())  # (H, S, K)
-        self.found = np.empty_like(self.query)
-        self.joined = self.found.reshape(-1)  # (I,)
+        self.attended = np.empty_like(self.query)
+        self.joined = self.attended.reshape(-1)  # (I,)
 
     def run(self, place: int) -> None:
         self.project.run(self.norm.run())
         if self.scale != 1:
             np.multiply(self.query, self.scale, self.query)
-        _find(np.matmul(self.query, self.keys), self.values, self.found)
+        _attend(np.matmul(self.query, self.keys), self.values, self.attended)
         np.add(self.state, self.output.run(self.joined), self.state)
 
 
-def _find(scores: Array, values: Array, found: Array) -> None:
+def _attend(scores: Array, values: Array, out: Array) -> None:
     """The softmax of scores (H, 1, S), times values (H, S, K), into found (H, 1, K)."""
     np.subtract(scores, np.maximum.reduce(scores, -1, keepdims=True), scores)
     np.exp(scores, scores)
-    np.matmul(scores, values, found)
-    np.divide(found, np.add.reduce(scores, -1, keepdims=True), found)
+    np.matmul(scores, values, out)
+    np.divide(out, np.add.reduce(scores, -1, keepdims=True), out)
 
 
 class _FeedForward:

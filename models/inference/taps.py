@@ -1,7 +1,7 @@
 """Named places in the forward pass where one can read or change a tensor; the only hook code here.
 
 A `Tap` is a module without parameters, so its name is its path in the model and the state dict
-does not contain it. A layer asks `tap.active` whether anything listens: without a listener,
+does not contain it. A layer reads `tap.active`: without a listener,
 attention runs its fused kernel.
 """
 
@@ -40,12 +40,12 @@ def taps(model: nn.Module) -> dict[str, Tap]:
 
     They are looked up once: a model does not get other layers after its first use.
     """
-    found = _known.get(model)
-    if found is None:
+    by_path = _known.get(model)
+    if by_path is None:
         modules = model.named_modules()
-        found = {path: module for path, module in modules if isinstance(module, Tap)}
-        _known[model] = found
-    return found
+        by_path = {path: module for path, module in modules if isinstance(module, Tap)}
+        _known[model] = by_path
+    return by_path
 
 
 _known: WeakKeyDictionary[nn.Module, dict[str, Tap]] = WeakKeyDictionary()
@@ -58,11 +58,11 @@ def listening(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[No
     At one tap, those of a later mapping see what the earlier ones leave, and all of them what was
     attached outside.
     """
-    with Attached([pair for listeners in several for pair in found_taps(model, listeners)]):
+    with Attached([pair for listeners in several for pair in resolved_taps(model, listeners)]):
         yield
 
 
-def found_taps(
+def resolved_taps(
     model: nn.Module, listeners: Mapping[str, Listener]
 ) -> Iterator[tuple[Tap, Listener]]:
     """The taps of a model that listeners by path belong to. Raises KeyError."""

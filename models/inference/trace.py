@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.inference.taps import Attached, Listener, Tap, found_taps, taps
+from models.inference.taps import Attached, Listener, Tap, resolved_taps, taps
 from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
 from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, InputSpec, StreamSpec
@@ -58,7 +58,7 @@ def trace(
     corruption = spec.complete(corruption, model.config)
     fixed = _fixed(model, spec)
     _check_ids(fixed.num_ids, corruption)
-    wanted = _wanted(fixed.heads, heads) if "logits" in kinds else ()
+    names = _wanted(fixed.heads, heads) if "logits" in kinds else ()
     changes: Mapping[str, Listener] = {}
     if ablate or silence:
         changes = {**_ablations(model, ablate), **_extra_ablations(model, spec, silence)}
@@ -67,7 +67,7 @@ def trace(
         batch = replace(batch, without=_check_optional(spec, without))
     with torch.inference_mode(), evaluating(model):
         started = time.perf_counter()
-        recorded, ran, logits = _run(model, fixed, batch, _TraceQuery(kinds, wanted, changes))
+        recorded, ran, logits = _run(model, fixed, batch, _TraceQuery(kinds, names, changes))
         seconds = time.perf_counter() - started
     return Trace(
         corruption=corruption,
@@ -97,7 +97,7 @@ def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, query: _TraceQuery) 
         if kind in query.kinds and place[0] not in batch.without
     }
     recorders = [pair for stack in stacks.values() for pair in stack.listeners()]
-    with Attached([*found_taps(as_module(model), query.changes), *recorders]):
+    with Attached([*resolved_taps(as_module(model), query.changes), *recorders]):
         states = model(batch)
         logits = {
             head.name: _plain(_logits(model, head, states[head.read(states)][0]))
@@ -137,12 +137,12 @@ class _Stack:
     def __init__(self, taps: Sequence[Tap], at_once: bool) -> None:
         self._taps = taps
         self._at_once = at_once
-        self._passed: list[Tensor] = []  # (1, …) each
+        self._tensors: list[Tensor] = []  # (1, …) each
         self._stacked: Tensor | None = None  # (places, 1, …)
         self._places = iter(range(len(taps)))  # that are empty yet
 
     def listeners(self) -> Iterator[tuple[Tap, Listener]]:
-        return zip(self._taps, repeat(self._copy if self._at_once else self._passed.append))
+        return zip(self._taps, repeat(self._copy if self._at_once else self._tensors.append))
 
     def _copy(self, tensor: Tensor) -> None:
         if self._stacked is None:
@@ -151,13 +151,13 @@ class _Stack:
 
     def __bool__(self) -> bool:
         """Whether anything passed."""
-        return bool(self._passed) or self._stacked is not None
+        return bool(self._tensors) or self._stacked is not None
 
     @property
     def stacked(self) -> Tensor:
         """All that passed."""
         if self._stacked is None:
-            return _plain(torch.cat(self._passed))
+            return _plain(torch.cat(self._tensors))
         return self._stacked.squeeze(1)
 
 
@@ -169,17 +169,17 @@ def _streams(
     ran: Collection[str],
 ) -> dict[str, StreamTrace]:
     """Those of the streams that ran: they gave states, or something of them was recorded."""
-    found = {}
-    for stream, seen in fixed.streams:
+    streams = {}
+    for stream, keys in fixed.streams:
         arrays = {
             name: tensor.numpy() for (of, name), tensor in recorded.items() if of == stream.name
         }
         if arrays or stream.name in ran:
             rows = _row_names(corruption, fixed.inputs[stream.feed], tokens)
-            other = fixed.inputs[seen.feed]
-            found[stream.name] = StreamTrace(
+            other = fixed.inputs[keys.feed]
+            streams[stream.name] = StreamTrace(
                 rows=rows,
-                columns=rows if seen is stream else _row_names(corruption, other, tokens),
+                columns=rows if keys is stream else _row_names(corruption, other, tokens),
                 attention=arrays.get("attention"),
                 hidden=arrays.get("hidden"),
                 extra={
@@ -188,7 +188,7 @@ def _streams(
                     if extra.name in arrays
                 },
             )
-    return found
+    return streams
 
 
 @dataclass(frozen=True)
@@ -207,9 +207,9 @@ class _Fixed:
 def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
     """Looked up once, as taps are."""
     module = as_module(model)
-    found = _known.get(module)
-    if found is None:
-        found = _known[module] = _Fixed(
+    fixed = _known.get(module)
+    if fixed is None:
+        fixed = _known[module] = _Fixed(
             places=tuple(_places(model)),
             heads=spec.heads_of(model),
             streams=tuple(
@@ -221,7 +221,7 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
             num_ids={one.name: n for one in spec.inputs if (n := one.num_ids(model.config))},
             weight=next(module.parameters()),
         )
-    return found
+    return fixed
 
 
 _known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()
@@ -295,13 +295,13 @@ def _ablations(model: LanguageModel, places: Collection[HeadPlace]) -> dict[str,
     return {path: partial(_without_heads, indices) for path, indices in heads.items()}
 
 
-def _without_heads(heads: list[int], found: Tensor) -> Tensor:
+def _without_heads(heads: list[int], outputs: Tensor) -> Tensor:
     """found (B, T, H, K) with some heads set to zero."""
-    if max(heads) >= found.shape[2]:
-        raise ValueError(f"no head {max(heads)} to switch off: there are {found.shape[2]}")
-    found = found.clone()
-    found[:, :, heads] = 0.0
-    return found
+    if max(heads) >= outputs.shape[2]:
+        raise ValueError(f"no head {max(heads)} to switch off: there are {outputs.shape[2]}")
+    outputs = outputs.clone()
+    outputs[:, :, heads] = 0.0
+    return outputs
 
 
 def _row_names(corruption: Corruption, fed: InputSpec, tokens: NamesOf | None) -> tuple[str, ...]:
@@ -314,9 +314,9 @@ def _row_names(corruption: Corruption, fed: InputSpec, tokens: NamesOf | None) -
     origin = corruption.origin
     if ids.tobytes() == encoding.ids.tobytes() and origin.tobytes() == _in_order(len(ids)):
         return encoding.tokens
-    kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
+    unchanged = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
     names = [encoding.tokens[place] for place in origin.tolist()]
-    changed = np.flatnonzero(~kept)
+    changed = np.flatnonzero(~unchanged)
     if len(changed):
         for place, name in zip(changed.tolist(), _named(ids[changed], tokens), strict=True):
             names[place] = name

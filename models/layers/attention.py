@@ -101,16 +101,16 @@ class SharedAttention(nn.Module):
             query, key, value = _by_head(packed, self.num_heads, cache)
             if causal:
                 mask = causal_mask(length, key.shape[1], x.device, x.dtype)
-            found = attend_openly(
+            attended = attend_openly(
                 query, key, value, self.num_heads, mask, self.scale, taps, dropout
             )
         else:
-            query, key, value = _apart(packed, self.num_heads, cache)
-            found = functional.scaled_dot_product_attention(
+            query, key, value = _split_heads(packed, self.num_heads, cache)
+            attended = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
-            found = taps.heads(found.transpose(1, 2)).flatten(2)
-        projected: Tensor = self.output(found)
+            attended = taps.heads(attended.transpose(1, 2)).flatten(2)
+        projected: Tensor = self.output(attended)
         return projected
 
 
@@ -133,7 +133,7 @@ class Attention(SharedAttention):
         return self.attend(x, self, mask, causal, cache)
 
 
-def _apart(
+def _split_heads(
     packed: Tensor, num_heads: int, cache: KeyValueCache | None
 ) -> tuple[Tensor, Tensor, Tensor]:
     """All three packed (B, T, 3 D) -> query (B, H, T, K), key and value (B, H, S, K)."""
@@ -146,13 +146,13 @@ def _apart(
 def _by_head(
     packed: Tensor, num_heads: int, cache: KeyValueCache | None
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """As `_apart`, with rows and heads in one: query (B H, T, K), key and value (B H, S, K)."""
+    """`_split_heads`, with rows and heads in one: query (B H, T, K), key and value (B H, S, K)."""
     batch, length, _ = packed.shape
     if batch == 1 and cache is None:  # what is recorded most: quicker, without a copy
         split = packed.view(length, 3 * num_heads, -1).transpose(0, 1)  # (3 H, T, K)
         query, key, value = split.chunk(3)
         return query, key, value
-    query, key, value = _apart(packed, num_heads, cache)
+    query, key, value = _split_heads(packed, num_heads, cache)
     return query.flatten(0, 1), key.flatten(0, 1), value.flatten(0, 1)
 
 
@@ -181,16 +181,16 @@ def attend_openly(
         added = mask if mask.dim() == 2 else mask.expand(shape).flatten(0, 1)
         scores = torch.baddbmm(added, query, keys, alpha=scale)
     merged = torch.softmax(scores, -1)  # (B H, T, S)
-    shown = merged.view(shape)
-    weights = taps.weights(shown)
-    if weights is not shown:
+    recorded = merged.view(shape)
+    weights = taps.weights(recorded)
+    if weights is not recorded:
         merged = weights.flatten(0, 1)
     if dropout:
         merged = functional.dropout(merged, dropout)
-    found = torch.bmm(merged, value)  # (B H, T, K)
+    attended = torch.bmm(merged, value)  # (B H, T, K)
     if rows == num_heads and not taps.heads.active:  # one text: quicker, with a step less
-        return found.transpose(0, 1).reshape(1, length, num_heads * width)
-    by_head = found.view(-1, num_heads, length, width).transpose(1, 2)
+        return attended.transpose(0, 1).reshape(1, length, num_heads * width)
+    by_head = attended.view(-1, num_heads, length, width).transpose(1, 2)
     return taps.heads(by_head).flatten(2)
 
 
@@ -205,7 +205,7 @@ def _nothing(device: torch.device, dtype: torch.dtype) -> Tensor:
 def causal_mask(
     num_queries: int, num_keys: int, device: torch.device, dtype: torch.dtype = torch.float32
 ) -> Tensor:
-    """Additive (T, S) mask that hides later places; the last query sees every key.
+    """Additive (T, S) mask of later positions; the last query attends to every key.
 
     It is made outside of inference mode, so that a model that learns can use it again.
     """

@@ -52,7 +52,7 @@ class TermTaps(nn.Module):
 
 @dataclass(frozen=True)
 class Positions:
-    """The rows of the table in use, and which of them stands between query i and key j."""
+    """The rows of the table in use, and which of them is for query i and key j."""
 
     table: Tensor  # (R, D)
     index: Tensor  # (T, T)
@@ -78,8 +78,8 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         self.output = Linear(width, width)
 
     @abstractmethod
-    def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
-        """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
+    def project(self, x: Tensor, query_states: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Query, key and value, each (B, H, T, K); queries of `query_states` if given."""
 
     @abstractmethod
     def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
@@ -95,7 +95,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         x: Tensor,
         positions: Positions,
         mask: Tensor | None = None,
-        asking: Tensor | None = None,
+        query_states: Tensor | None = None,
         taps: TermTaps | None = None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D). `mask` is additive, broadcastable to (B, H, T, T).
@@ -103,14 +103,14 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         `taps` are those of this pass where the same weights serve several.
         """
         taps = self if taps is None else taps
-        query, key, value = self.project(x, asking)  # each (B, H, T, K)
+        query, key, value = self.project(x, query_states)  # each (B, H, T, K)
         query = query * self.scale
         c2p, p2c = self._by_position(query, key, positions)  # each (B, H, T, T)
         if taps.opened:
-            found = self._open((query, key, value), (c2p, p2c), mask, taps)
+            attended = self._open((query, key, value), (c2p, p2c), mask, taps)
         else:
             bias = c2p + p2c
-            found = functional.scaled_dot_product_attention(
+            attended = functional.scaled_dot_product_attention(
                 query,
                 key,
                 value,
@@ -118,8 +118,8 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
                 dropout_p=self.dropout if self.training else 0.0,
                 scale=1.0,
             )
-        found = taps.heads(found.transpose(1, 2))  # (B, T, H, K)
-        projected: Tensor = self.output(found.flatten(2))
+        attended = taps.heads(attended.transpose(1, 2))  # (B, T, H, K)
+        projected: Tensor = self.output(attended.flatten(2))
         return projected
 
     def _by_position(
@@ -136,7 +136,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         return to_rows.gather(3, index), from_rows.gather(2, index)
 
     def _read_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
-        """What keys are asked with, (H, R, K) and scaled, and what queries meet: (H, K, R)."""
+        """Relative queries (H, R, K), scaled, and relative keys (H, K, R)."""
         table = dropped(self, table, self.table_dropout)
         query, key = self.project_table(table)  # (H, R, K)
         return query * self.scale, key.transpose(1, 2)
@@ -192,12 +192,12 @@ class DisentangledBlock(nn.Module):
         x: Tensor,
         positions: Positions,
         mask: Tensor | None = None,
-        asking: Tensor | None = None,
+        query_states: Tensor | None = None,
         taps: BlockTaps | None = None,
     ) -> Tensor:
-        """x (B, T, D) -> (B, T, D). With `asking` (B, T, D) these states look at x, and go on."""
+        """x (B, T, D) -> (B, T, D). With `query_states` (B, T, D), keys and values come from x."""
         own = None if taps is None else taps.attention
-        x = self.pass_through(x, positions, mask, asking, own)
+        x = self.pass_through(x, positions, mask, query_states, own)
         return self.state(x) if taps is None else taps.state(x)
 
     def pass_through(
@@ -205,21 +205,21 @@ class DisentangledBlock(nn.Module):
         x: Tensor,
         positions: Positions,
         mask: Tensor | None,
-        asking: Tensor | None = None,
+        query_states: Tensor | None = None,
         taps: TermTaps | None = None,
     ) -> Tensor:
         """What `forward` does before the tap `state`."""
-        attended = self.attention(x, positions, mask, asking, taps)
-        x = self.attention_norm(x if asking is None else asking, attended)
+        attended = self.attention(x, positions, mask, query_states, taps)
+        x = self.attention_norm(x if query_states is None else query_states, attended)
         return self.feed_forward_norm(x, self.feed_forward(x))
 
 
 class EnhancedMaskDecoder(nn.Module):
     """Absolute positions, just before the masked tokens are predicted (paper, section 3.2).
 
-    The last block runs twice more with the weights that it has. It looks at the states that it
-    looked at before, asked first by these states plus the absolute positions, then by its answer.
-    Taps: `entered` (B, T, D), the first question, and those of both passes.
+    The last block runs twice more with its own weights. Keys and values come from the states that
+    it had before; queries come first from these plus the absolute positions, then from its output.
+    Taps: `entered` (B, T, D), the first states for queries, and those of both passes.
     """
 
     NUM_PASSES = 2
@@ -234,10 +234,10 @@ class EnhancedMaskDecoder(nn.Module):
         self, block: DisentangledBlock, below: Tensor, positions: Positions, mask: Tensor | None
     ) -> Tensor:
         """The states `below` the last block (B, T, D) -> (B, T, D)."""
-        asking: Tensor = self.entered(below + self.position.weight[: below.shape[1]])
+        query_states: Tensor = self.entered(below + self.position.weight[: below.shape[1]])
         for taps in self.passes:
-            asking = block(below, positions, mask, asking, taps)
-        return asking
+            query_states = block(below, positions, mask, query_states, taps)
+        return query_states
 
 
 def relative_positions(table: Tensor, length: int, max_distance: int = 0) -> Positions:
@@ -251,7 +251,7 @@ def relative_positions(table: Tensor, length: int, max_distance: int = 0) -> Pos
 def relative_rows(length: int, span: int, max_distance: int = 0) -> tuple[int, int, Tensor]:
     """Which rows of a table of 2S relative positions a text uses: from, to, and their (T, T) index.
 
-    Row S + d stands for the distance d = i - j between query i and key j; what is farther than the
+    Row S + d is for the distance d = i - j between query i and key j; what is farther than the
     table reaches has its first or last row. With a `max_distance` the rows are buckets.
     """
     places = torch.arange(length, device="cpu")  # remembered for whatever device asks

@@ -62,7 +62,7 @@ class Linear(WeightDerivedCache, nn.Linear):
         """The product, with an activation applied where one is given."""
         after = AT_ONCE.get(act)
         if after is None:
-            return _apart(self, act, x)
+            return _then_activate(self, act, x)
         weight, bias = self.weight, self.bias
         if not torch.is_inference_mode_enabled() or torch.is_autocast_enabled("cpu"):
             self.clear_cache()
@@ -97,7 +97,7 @@ def product(
     """
     after = AT_ONCE.get(act)
     if after is None:
-        return _apart(partial(product, weight=weight, bias=bias), act, x)
+        return _then_activate(partial(product, weight=weight, bias=bias), act, x)
     learns = torch.is_grad_enabled()
     worth = WORTH_LEARNING if learns else WORTH_A_CALL
     kernel = _kernel() if x.numel() * weight.shape[0] >= worth and _suits(weight) else None
@@ -105,8 +105,8 @@ def product(
         return _torch_product(x, weight, bias, act)
     if not learns:
         return kernel(x, weight, bias, after.name, [], after.algorithm)
-    found: Tensor = _DifferentiableProduct.apply(x, weight, bias)  # type: ignore[no-untyped-call]
-    return found if act is None else act(found)
+    output: Tensor = _DifferentiableProduct.apply(x, weight, bias)  # type: ignore[no-untyped-call]
+    return output if act is None else act(output)
 
 
 class _DifferentiableProduct(torch.autograd.Function):
@@ -116,7 +116,7 @@ class _DifferentiableProduct(torch.autograd.Function):
     def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
         """x (…, D), weight (F, D) -> (…, F)."""
         ctx.save_for_backward(x, weight)
-        return _bare(x, weight, bias)
+        return _multiply(x, weight, bias)
 
     @staticmethod
     @once_differentiable
@@ -128,13 +128,13 @@ class _DifferentiableProduct(torch.autograd.Function):
         grads = grad.view(-1, grad.shape[-1])  # (N, F)
         rows = x.contiguous().view(-1, x.shape[-1])  # (N, D)
         return (
-            _bare(grad, weight.t()) if of_x else None,
+            _multiply(grad, weight.t()) if of_x else None,
             _transposed(grads, rows) if of_weight else None,
             grads.sum(0) if of_bias else None,
         )
 
 
-def _bare(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+def _multiply(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     kernel = _kernel()
     assert kernel is not None
     return kernel(x, weight, bias, NOTHING.name, [], NOTHING.algorithm)
@@ -143,14 +143,14 @@ def _bare(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 def _transposed(left: Tensor, right: Tensor) -> Tensor:
     """left (N, F), right (N, D) -> leftᵀ right (F, D); oneDNN is quicker with fewer rows."""
     if left.shape[1] > right.shape[1]:
-        return _bare(right.t(), left.t()).t()
-    return _bare(left.t(), right.t())
+        return _multiply(right.t(), left.t()).t()
+    return _multiply(left.t(), right.t())
 
 
 def _suits(weight: Tensor) -> bool:
     """Whether oneDNN can multiply with it: on a CPU, in 32 bits and not in fewer by autocast.
 
-    It takes a hundred times as long for a weight whose rows do not lie one behind the other.
+    It takes a hundred times as long for a weight whose memory is not contiguous.
     """
     dense = weight.is_contiguous() or weight.t().is_contiguous()
     whole = weight.dtype == torch.float32 and not torch.is_autocast_enabled("cpu")
@@ -160,11 +160,13 @@ def _suits(weight: Tensor) -> bool:
 def _torch_product(
     x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | None
 ) -> Tensor:
-    found = functional.linear(x, weight, bias)
-    return found if act is None else act(found)
+    output = functional.linear(x, weight, bias)
+    return output if act is None else act(output)
 
 
-def _apart(multiply: Callable[[Tensor], Tensor], act: Activation | None, x: Tensor) -> Tensor:
+def _then_activate(
+    multiply: Callable[[Tensor], Tensor], act: Activation | None, x: Tensor
+) -> Tensor:
     """The activation in a call of its own, where oneDNN does not know it."""
     assert act is not None
     return act(multiply(x))

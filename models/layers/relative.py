@@ -55,7 +55,7 @@ class RelativeBias(WeightDerivedCache):
         self.values = Tap()
 
     def forward(self, num_queries: int, num_keys: int) -> Tensor:
-        """(1, H, T, S); the queries stand at the last T of the S places."""
+        """(1, H, T, S); the queries are at the last T of the S positions."""
         return self.values(self.bias_by_distance(num_queries, num_keys))
 
     def bias_by_distance(self, num_queries: int, num_keys: int) -> Tensor:
@@ -88,7 +88,7 @@ def _buckets(
     max_distance: int,
     device: torch.device,
 ) -> Tensor:
-    """The buckets (S + T - 1,) of all distances, from the farthest key before to that behind.
+    """The buckets (S + T - 1,) of all distances, from the farthest key before to that after.
 
     They are made outside of inference mode, so that a model that learns can use them again.
     """

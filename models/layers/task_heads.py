@@ -17,7 +17,7 @@ from models.layers.linear import Linear
 
 
 class TaskInputs(Protocol):
-    """What a head may read of a batch beside the hidden states."""
+    """What a head may read of a batch besides the hidden states."""
 
     @property
     def input_ids(self) -> Tensor:
@@ -56,7 +56,7 @@ class TaskHead(nn.Module):
 class SequenceHead(TaskHead):
     """Logits (B, C) of the whole text.
 
-    A state that stands for the text, dropout, dense, activation, dropout, linear layer. `act` is
+    A state for the whole text, dropout, dense, activation, dropout, linear layer. `act` is
     empty for none.
     """
 
@@ -126,8 +126,8 @@ class LastOfToken:
         """(B, T, D) -> (B, D)."""
         ids = batch.input_ids
         present = torch.ones_like(ids, dtype=torch.bool) if batch.present is None else batch.present
-        wanted = (ids == self.token_id) & present
-        return _last(hidden, torch.where(wanted.any(-1, keepdim=True), wanted, present))
+        marked = (ids == self.token_id) & present
+        return _last(hidden, torch.where(marked.any(-1, keepdim=True), marked, present))
 
 
 def _last(hidden: Tensor, chosen: Tensor) -> Tensor:

@@ -36,12 +36,12 @@ class VisibilityMask:
 
     def of_query_alone(self) -> VisibilityMask:
         """The same for the rows of the query stream only."""
-        behind = slice(self.num_content, None)
+        query_rows = slice(self.num_content, None)
         return replace(
             self,
             num_content=0,
-            differs=None if self.differs is None else self.differs[:, :, behind],
-            mask=None if self.mask is None else self.mask[:, :, behind],
+            differs=None if self.differs is None else self.differs[:, :, query_rows],
+            mask=None if self.mask is None else self.mask[:, :, query_rows],
         )
 
 
@@ -109,14 +109,16 @@ class RelativeAttention(WeightDerivedCache):
         query = query.transpose(1, 2) + self.content_bias[:, None]  # (B, H, R, K)
         dropout = self.dropout if self.training else 0.0
         if self.content.weights.active or self.query.weights.active:
-            found = self._open(query, key, value, relative, visibility.num_content, dropout)
+            attended = self._open(query, key, value, relative, visibility.num_content, dropout)
         else:
-            found = functional.scaled_dot_product_attention(
+            attended = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=relative, dropout_p=dropout
             )
-        found = found.transpose(1, 2)  # (B, R, H, K)
-        found = by_stream(found, visibility.num_content, 1, self.content.heads, self.query.heads)
-        return product(found.flatten(2), self.output.flatten(1))
+        attended = attended.transpose(1, 2)  # (B, R, H, K)
+        attended = by_stream(
+            attended, visibility.num_content, 1, self.content.heads, self.query.heads
+        )
+        return product(attended.flatten(2), self.output.flatten(1))
 
     def _project(self, rows: Tensor, keys: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Queries (B, R, H, K), keys and values (B, H, S, K)."""

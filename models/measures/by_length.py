@@ -46,5 +46,5 @@ def loss_at(trained: Trained, length: int) -> float:
     task = replace(trained.task, recipe=replace(trained.recipe, schedule=schedule, options=options))
     cut, count = layout(task.objectives), max(1, TOKENS // length)
     unseen = held_out_corruptions(task, trained.prepared.held_out, cut, count)
-    found = task.evaluate(held_out_batches(task, unseen, "cpu"))
-    return found[f"{task.objectives[0].head}_loss"]
+    metrics = task.evaluate(held_out_batches(task, unseen, "cpu"))
+    return metrics[f"{task.objectives[0].head}_loss"]

@@ -32,14 +32,14 @@ def measure(trained: Trained) -> Iterator[Measured]:
     source = open_source(trained.recipe.data)
     assert isinstance(source, WorldSource)
     tokenizer = trained.task.tokenizer
-    asked = [
+    prompts = [
         (company, masked_name(trained.task, company))
         for company in two_founders(source.world, tokenizer)
     ]
     for name, fill in {"one_by_one": fill_one_by_one, "at_once": fill_independent}.items():
-        true = [is_founder(company, fill(masked), tokenizer) for company, masked in asked]
+        true = [is_founder(company, fill(masked), tokenizer) for company, masked in prompts]
         yield Measured(f"true_{name}", fmean(true))
-    logs = [log_probabilities(masked, company) for company, masked in asked]
+    logs = [log_probabilities(masked, company) for company, masked in prompts]
     yield Measured("log_at_once", fmean(at_once for at_once, _ in logs))
     yield Measured("log_one_by_one", fmean(one_by_one for _, one_by_one in logs))
 
@@ -61,13 +61,13 @@ def log_probabilities(masked: MaskedPositions, company: Entry) -> tuple[float, f
     """
     ids = masked.ids()
     first, second = masked.positions
-    apart = masked.predict(ids, (first, second))  # (2, V)
+    singly = masked.predict(ids, (first, second))  # (2, V)
     at_once = one_by_one = 0.0
     for name, family in _names(masked.tokenizer, company):
         ids[first] = name
         after: FloatArray = masked.predict(ids, (second,))[0]
-        at_once += float(apart[0, name] * apart[1, family])
-        one_by_one += float(apart[0, name] * after[family])
+        at_once += float(singly[0, name] * singly[1, family])
+        one_by_one += float(singly[0, name] * after[family])
     return math.log(max(at_once, LEAST)), math.log(max(one_by_one, LEAST))
 
 

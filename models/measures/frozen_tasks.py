@@ -92,7 +92,7 @@ def sentence_states(task: TrainingTask, texts: Sequence[str]) -> Features:
     Those of the stream that the last head reads: of a generator and a discriminator, the latter.
     """
     length = task.recipe.schedule.length
-    found = []
+    means = []
     for start in range(0, len(texts), BATCH):
         some = [
             task.tokenizer.encode(one, max_length=length) for one in texts[start : start + BATCH]
@@ -104,5 +104,5 @@ def sentence_states(task: TrainingTask, texts: Sequence[str]) -> Features:
         for one in (batch.present, None if batch.special is None else ~batch.special):
             words = words if one is None else words & one
         weights = words.to(hidden.dtype)[..., None]  # (B, T, 1)
-        found.append((hidden * weights).sum(1) / weights.sum(1))
-    return torch.cat(found).double().numpy()
+        means.append((hidden * weights).sum(1) / weights.sum(1))
+    return torch.cat(means).double().numpy()

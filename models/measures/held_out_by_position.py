@@ -32,8 +32,10 @@ def _part(batch: Batch, belongs: Callable[[Tensor], Tensor]) -> Batch:
     """The same batch with those targets whose positions belong to a part."""
     targets = {}
     for head, all_targets in batch.targets.items():
-        wanted = belongs(all_targets.positions)  # (N,)
+        selected = belongs(all_targets.positions)  # (N,)
         targets[head] = BatchTargets(
-            all_targets.rows[wanted], all_targets.positions[wanted], all_targets.labels[wanted]
+            all_targets.rows[selected],
+            all_targets.positions[selected],
+            all_targets.labels[selected],
         )
     return replace(batch, targets=targets)

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from models.comparison.measured import Measured
 from models.data.examples import Examples, stream
-from models.inference.mask_filling import ask_for
+from models.inference.mask_filling import as_query
 from models.schema.batch import collate
 from models.schema.records import Corruption, Encoding
 from models.training.trainer import HELD_OUT_EXAMPLES, HELD_OUT_STREAM
@@ -42,21 +42,21 @@ def measure(trained: Trained) -> Iterator[Measured]:
     places = [
         place
         for index in range(HELD_OUT_STREAM, HELD_OUT_STREAM + HELD_OUT_EXAMPLES)
-        for place in chosen_places(examples, (trained.recipe.seed, index), length)
+        for place in sampled_places(examples, (trained.recipe.seed, index), length)
     ]
     logits = predicted(task, places)  # (N, V)
     labels = torch.tensor([int(encoding.ids[position]) for encoding, position in places])
-    right = logits.argmax(-1) == labels
-    yield Measured("accuracy", float(right.float().mean()))
+    correct = logits.argmax(-1) == labels
+    yield Measured("accuracy", float(correct.float().mean()))
     yield Measured("loss", float(torch.nn.functional.cross_entropy(logits, labels)))
     by_distance: dict[int, list[bool]] = defaultdict(list)
-    for (encoding, position), is_right in zip(places, right.tolist(), strict=True):
+    for (encoding, position), is_right in zip(places, correct.tolist(), strict=True):
         by_distance[min(FARTHEST, to_end(encoding.tokens, position))].append(is_right)
     for distance, answers in sorted(by_distance.items()):
         yield Measured("accuracy_by_distance", sum(answers) / len(answers), float(distance))
 
 
-def chosen_places(examples: Examples, seed: tuple[int, int], length: int) -> list[Place]:
+def sampled_places(examples: Examples, seed: tuple[int, int], length: int) -> list[Place]:
     """Some words of an example whose sentence ends in it, without the marks that end one."""
     rng = np.random.default_rng(seed)
     encoding = examples.example(rng, length)
@@ -84,7 +84,7 @@ def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
     head = fills or task.spec.head_for("next_token")
     if head is None or task.spec.is_encoder_decoder:
         raise ValueError(f"{task.spec.title} predicts no token of the text that it reads")
-    found = []
+    logits = []
     for start in range(0, len(places), BATCH):
         some = places[start : start + BATCH]
         fed = [_masked(task, *place) if fills else Corruption.clean(place[0]) for place in some]
@@ -93,8 +93,8 @@ def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
         rows = torch.arange(len(some))
         read = torch.tensor([position if fills else position - 1 for _, position in some])
         hidden = states[head.read(states)][rows, read]  # (N, D)
-        found.append(task.model.logits(head.name, hidden).float())
-    return torch.cat(found)
+        logits.append(task.model.logits(head.name, hidden).float())
+    return torch.cat(logits)
 
 
 def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption:
@@ -102,4 +102,4 @@ def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption
     ids = encoding.ids.copy()
     ids[position] = task.tokenizer.mask_id
     fed = replace(Corruption.clean(encoding), input_ids=ids)
-    return task.spec.complete(ask_for(task.spec, fed, [position]), task.model.config)
+    return task.spec.complete(as_query(task.spec, fed, [position]), task.model.config)

@@ -1,7 +1,7 @@
-"""How well a linear probe of the first token tells whether two texts follow, or are in order.
+"""How well a linear probe of the first token predicts whether two texts follow, or are in order.
 
 The model is not changed: a linear function of the last hidden state of the first token is fitted on
-training documents and judged on held-out ones. For comparison, the same from one number, the
+training documents and tested on held-out ones. For comparison, the same from one number, the
 similarity of the words of the two texts, which is what the topic gives away.
 """
 
@@ -56,12 +56,12 @@ def pairs(trained: Trained, name: str, documents: Documents, count: int) -> list
 @torch.inference_mode()
 def first_states(task: TrainingTask, encodings: Sequence[Encoding]) -> Features:
     """The last hidden states (N, D) of the first tokens."""
-    found = []
+    firsts = []
     for start in range(0, len(encodings), BATCH):
         fed = [Corruption.clean(one) for one in encodings[start : start + BATCH]]
         states = task.model(collate(fed, task.tokenizer.pad_id or 0, with_targets=False))
-        found.append(states[task.spec.heads[0].read(states)][:, 0])
-    return torch.cat(found).double().numpy()
+        firsts.append(states[task.spec.heads[0].read(states)][:, 0])
+    return torch.cat(firsts).double().numpy()
 
 
 def similarity(encoding: Encoding) -> float:

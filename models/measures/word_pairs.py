@@ -42,14 +42,18 @@ def measure(trained: Trained) -> Iterator[Measured]:
         task.tokenizer.encode(text, max_length=length) for text in islice(texts, DOCUMENTS)
     )
     possible = ((encoding, names(encoding)) for encoding in encodings)
-    pairs = [(one, *found[int(rng.integers(len(found)))]) for one, found in possible if found]
+    pairs = [
+        (one, *pairs_of_text[int(rng.integers(len(pairs_of_text)))])
+        for one, pairs_of_text in possible
+        if pairs_of_text
+    ]
     both, _ = _predicted(task, [(one, [*first, *second], second) for one, first, second in pairs])
     alone, _ = _predicted(task, [(one, [*first, *second], first) for one, first, second in pairs])
-    after, right = _predicted(task, [(one, second, second) for one, _, second in pairs])
+    after, correct = _predicted(task, [(one, second, second) for one, _, second in pairs])
     yield Measured("in_turn_loss", float((alone + after).mean()))
     yield Measured("at_once_loss", float((alone + both).mean()))
     yield Measured("dependence", float((both - after).mean()))
-    yield Measured("second_accuracy", float(right.mean()))
+    yield Measured("second_accuracy", float(correct.mean()))
 
 
 def names(encoding: Encoding) -> list[tuple[list[int], list[int]]]:
@@ -63,20 +67,20 @@ def names(encoding: Encoding) -> list[tuple[list[int], list[int]]]:
             words.setdefault(word, []).append(position)
     spelled = ["".join(encoding.piece(at) for at in places).strip() for places in words.values()]
     places = [*words.values()]
-    found = []
+    pairs = []
     for second in range(2, len(spelled)):
         before, *pair = spelled[second - 2 : second + 1]
         if before.isalpha() and all(word.isalpha() and word[0].isupper() for word in pair):
-            found.append((places[second - 1], places[second]))
-    return found
+            pairs.append((places[second - 1], places[second]))
+    return pairs
 
 
 @torch.inference_mode()
 def _predicted(task: TrainingTask, cases: Sequence[Pair]) -> tuple[Tensor, Tensor]:
     """The loss (N,) of some positions of each text with all given positions masked, and whether
-    all of them are right (N,) as 0.0 or 1.0.
+    all of them are correct (N,) as 0.0 or 1.0.
     """
-    losses, right = [], []
+    losses, correct = [], []
     for start in range(0, len(cases), BATCH):
         some = cases[start : start + BATCH]
         fed = [_masked(task, encoding, masked) for encoding, masked, _ in some]
@@ -85,7 +89,7 @@ def _predicted(task: TrainingTask, cases: Sequence[Pair]) -> tuple[Tensor, Tenso
         loss, targets = task.losses(batch)[head], batch.targets[head]
         nats = torch.nn.functional.cross_entropy(loss.logits, loss.labels, reduction="none")
         wrong = (loss.logits.argmax(-1) != loss.labels).float()
-        wanted = torch.tensor(
+        selected = torch.tensor(
             [
                 position in some[row][2]
                 for row, position in zip(
@@ -93,10 +97,10 @@ def _predicted(task: TrainingTask, cases: Sequence[Pair]) -> tuple[Tensor, Tenso
                 )
             ]
         )
-        rows, zeros = targets.rows[wanted], torch.zeros(len(some))
-        losses.append(zeros.index_add(0, rows, nats[wanted]))
-        right.append((zeros.index_add(0, rows, wrong[wanted]) == 0).float())
-    return torch.cat(losses), torch.cat(right)
+        rows, zeros = targets.rows[selected], torch.zeros(len(some))
+        losses.append(zeros.index_add(0, rows, nats[selected]))
+        correct.append((zeros.index_add(0, rows, wrong[selected]) == 0).float())
+    return torch.cat(losses), torch.cat(correct)
 
 
 def _masked(task: TrainingTask, encoding: Encoding, positions: Sequence[int]) -> Corruption:
@@ -105,5 +109,5 @@ def _masked(task: TrainingTask, encoding: Encoding, positions: Sequence[int]) ->
     assert override is not None
     decisions = dict.fromkeys(positions, True)
     rng = np.random.default_rng(0)  # overrides draw nothing
-    made = override(Corruption.clean(encoding), decisions, task.tokenizer.vocabulary, rng)
-    return task.spec.complete(made, task.model.config)
+    masked = override(Corruption.clean(encoding), decisions, task.tokenizer.vocabulary, rng)
+    return task.spec.complete(masked, task.model.config)

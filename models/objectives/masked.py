@@ -20,7 +20,7 @@ from models.tokenization.base import Vocabulary
 RATE = 0.15  # of the tokens are chosen
 MASK_SHARE = 0.8  # of the chosen become the mask token
 RANDOM_SHARE = 0.1  # of the chosen become a random token; the rest stay as they are
-DYNAMIC = 0  # copies: none is fixed, masks are drawn anew whenever a text is fed
+DYNAMIC = 0  # copies: none is fixed, masks are sampled again whenever a text is fed
 STATIC_COPIES = 10  # of the data, each with its own fixed masks, in the authors' code (dupe_factor)
 MAX_COPIES = 1000
 DIGEST_BYTES = 8
@@ -75,18 +75,18 @@ def choose(encoding: Encoding, rng: np.random.Generator, rate: float, whole_word
     allowed = np.flatnonzero(~encoding.special)
     if len(allowed) == 0:
         return allowed
-    wanted = min(len(allowed), max(1, round(len(encoding) * rate)))
+    count = min(len(allowed), max(1, round(len(encoding) * rate)))
     if not whole_word:
-        return np.sort(rng.choice(allowed, wanted, replace=False))
-    return _choose_words(encoding.word, rng, wanted)
+        return np.sort(rng.choice(allowed, count, replace=False))
+    return _choose_words(encoding.word, rng, count)
 
 
-def _choose_words(word: IntArray, rng: np.random.Generator, wanted: int) -> IntArray:
+def _choose_words(word: IntArray, rng: np.random.Generator, count: int) -> IntArray:
     """Whole words in random order, as long as they fit; one word at least."""
     chosen: list[int] = []
     for one in rng.permutation(np.unique(word[word != NO_WORD])):
         pieces = np.flatnonzero(word == one)
-        if not chosen or len(chosen) + len(pieces) <= wanted:
+        if not chosen or len(chosen) + len(pieces) <= count:
             chosen.extend(pieces.tolist())
     return np.sort(np.array(chosen, dtype=np.int64))
 
@@ -126,10 +126,10 @@ def apply_changes(
 
 def random_tokens(rng: np.random.Generator, vocabulary: Vocabulary, count: int) -> IntArray:
     """Uniform over the vocabulary without its special tokens (which come first or last, rarely)."""
-    drawn = rng.integers(0, vocabulary.size, count)
-    while (special := np.isin(drawn, vocabulary.special_ids)).any():
-        drawn[special] = rng.integers(0, vocabulary.size, int(special.sum()))
-    return drawn
+    sampled = rng.integers(0, vocabulary.size, count)
+    while (special := np.isin(sampled, vocabulary.special_ids)).any():
+        sampled[special] = rng.integers(0, vocabulary.size, int(special.sum()))
+    return sampled
 
 
 def override(

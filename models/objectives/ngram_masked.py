@@ -4,7 +4,7 @@ Lan et al. (2019), arXiv:1909.11942, section 4.1, after Joshi et al. (2019), Spa
 arXiv:1907.10529; reference: google-research/albert, create_pretraining_data.py. A run of n words is
 drawn with p(n) = (1/n) / (1/1 + ... + 1/N), N = 3. What counts as a word follows the authors' code:
 pieces of Latin letters belong to the word they continue, while a piece with a digit or a letter of
-another script, Korean too, and a lone punctuation mark stand for themselves.
+another script, Korean too, and a lone punctuation mark are words of their own.
 """
 
 from __future__ import annotations
@@ -63,33 +63,33 @@ def choose_spans(
     """
     runs = _runs(words(encoding))
     followed = [run[first : first + max_words] for run in runs for first in range(len(run))]
-    turns = rng.permutation(len(followed))
+    order = rng.permutation(len(followed))
     numbers = rng.random(len(followed))
     left = max(1, round(len(encoding) * rate))
-    taken = np.zeros(len(encoding), dtype=np.bool_)
+    chosen_tokens = np.zeros(len(encoding), dtype=np.bool_)
     spans: list[Span] = []
-    for turn in turns.tolist():
+    for place in order.tolist():
         if left <= 0:
             break
-        span = _longest(followed[turn][: _num_words(numbers[turn], len(followed[turn]))], left)
-        if span is not None and not taken[slice(*span)].any():
-            taken[slice(*span)] = True
+        span = _longest(followed[place][: _num_words(numbers[place], len(followed[place]))], left)
+        if span is not None and not chosen_tokens[slice(*span)].any():
+            chosen_tokens[slice(*span)] = True
             spans.append(span)
             left -= span[1] - span[0]
     if not spans and followed:
-        return [followed[turns[0]][0]]
+        return [followed[order[0]][0]]
     return sorted(spans)
 
 
 def words(encoding: Encoding) -> list[Span]:
     """The words of the texts, special tokens left out."""
-    found: list[Span] = []
+    words: list[Span] = []
     for place in np.flatnonzero(~encoding.special).tolist():
-        if found and found[-1][1] == place and _continues(encoding, place):
-            found[-1] = (found[-1][0], place + 1)
+        if words and words[-1][1] == place and _continues(encoding, place):
+            words[-1] = (words[-1][0], place + 1)
         else:
-            found.append((place, place + 1))
-    return found
+            words.append((place, place + 1))
+    return words
 
 
 def _continues(encoding: Encoding, place: int) -> bool:
@@ -102,10 +102,10 @@ def _continues(encoding: Encoding, place: int) -> bool:
     )
 
 
-def _runs(found: list[Span]) -> list[list[Span]]:
-    """Words that stand side by side, without a special token in between."""
+def _runs(words: list[Span]) -> list[list[Span]]:
+    """Neighbouring words, without a special token in between."""
     runs: list[list[Span]] = []
-    for span in found:
+    for span in words:
         if runs and runs[-1][-1][1] == span[0]:
             runs[-1].append(span)
         else:

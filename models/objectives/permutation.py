@@ -14,8 +14,8 @@ visible. As in the authors' code,
 * the others are *given*, number 0: all tokens see them and they see each other, but no target and
   no special token.
 
-A place that sees nothing cannot be a target, so something is always given: of a text of one token
-nothing is predicted.
+A position that attends to nothing cannot be a target, so something is always
+visible: of a text of one token nothing is predicted.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ def corrupt(
     one_in: int = ONE_IN,
     given_together: bool = True,
 ) -> Corruption:
-    """Draw an order; the head `lm` must predict what stands at its last places.
+    """Draw an order; the head `lm` must predict the tokens at its last positions.
 
-    With `given_together=False` the context has turns too, all before those of the targets: the
-    order of the paper, in which every token sees only what is earlier. Draws from `rng`: the runs,
-    the single tokens that join them, and the order.
+    With `given_together=False` the context has positions in the order too, all before those
+    of the targets: the order of the paper, in which every token attends only to what is earlier.
+    Samples from `rng`: the runs, the single tokens that join them, and the order.
     """
     encoding = corruption.encoding
     chosen = choose(encoding, rng, num_targets(encoding, one_in), one_in)
@@ -65,14 +65,14 @@ def num_targets(encoding: Encoding, one_in: int = ONE_IN) -> int:
     return max(0, min(num_ordinary - 1, max(1, round(len(encoding) / one_in))))
 
 
-def choose(encoding: Encoding, rng: np.random.Generator, wanted: int, one_in: int) -> IntArray:
+def choose(encoding: Encoding, rng: np.random.Generator, count: int, one_in: int) -> IntArray:
     """The places of the targets in ascending order: runs with context, then single tokens."""
     length = len(encoding)
     ordinary = ~encoding.special
     starts = np.flatnonzero(ordinary & np.diff(encoding.word, prepend=-2).astype(bool))
     chosen = np.zeros(length, dtype=bool)
     place = 0
-    while (left := wanted - int(chosen.sum())) > 0 and place < length:
+    while (left := count - int(chosen.sum())) > 0 and place < length:
         size = min(left, 1 + int(np.searchsorted(RUNS, rng.random(), side="right")))
         before = int(rng.integers(size * one_in))
         later = starts[starts >= place + before]
@@ -82,14 +82,14 @@ def choose(encoding: Encoding, rng: np.random.Generator, wanted: int, one_in: in
         chosen &= ordinary
         place = int(later[0]) + size + size * one_in - before
     single = rng.permutation(np.flatnonzero(ordinary & ~chosen))
-    chosen[single[: wanted - int(chosen.sum())]] = True
+    chosen[single[: count - int(chosen.sum())]] = True
     return np.flatnonzero(chosen)
 
 
 def draw_order(
     special: BoolArray, chosen: IntArray, rng: np.random.Generator, given_together: bool
 ) -> IntArray:
-    """The turns (T,): the chosen and the special places last and mixed, the others given before."""
+    """The order (T,): the chosen and the special tokens last and mixed, the others before."""
     late = special.copy()
     late[chosen] = True
     early = rng.permutation(np.flatnonzero(~late))
@@ -110,9 +110,9 @@ def override(
 ) -> Corruption:
     """Have tokens predicted last (True) or given to all (False), as chosen.
 
-    All tokens masked by hand, and the masks that the text itself has, are predicted at one position
-    of the order from all others; what stood at a mask of the text is not known, so it is no target.
-    A position that sees nothing is never one. Draws nothing.
+    All tokens that the user masked, and the masks that the text itself has, are predicted at one
+    position of the order from all others; the token at a mask of the text is not known, so it is
+    no target. A position that attends to nothing is never one. Samples nothing.
     """
     masks = np.flatnonzero(corruption.input_ids == vocabulary.mask_id).tolist()
     if not decisions and not masks:
@@ -121,17 +121,20 @@ def override(
     order = np.full(len(corruption), GIVEN) if sampled is None else sampled.copy()
     decided = dict(ordinary(decisions, corruption.encoding))
     hidden = [at for at, is_hidden in decided.items() if is_hidden]
-    given = [at for at, is_hidden in decided.items() if not is_hidden]
+    visible = [at for at, is_hidden in decided.items() if not is_hidden]
     if (order == GIVEN).any():
-        order[given] = GIVEN
+        order[visible] = GIVEN
     order[[*hidden, *masks]] = order.max() + 1
     order = _ranked(order)
     if not order.any():
         return corruption
     before = corruption.targets.get(HEAD)
-    asked = {*([] if before is None else before.positions.tolist()), *hidden} - {*given, *masks}
+    candidates = {*([] if before is None else before.positions.tolist()), *hidden} - {
+        *visible,
+        *masks,
+    }
     query = visibility(order)[1]  # (T, T)
-    chosen = np.array(sorted(at for at in asked if query[at].any()), dtype=np.int64)
+    chosen = np.array(sorted(at for at in candidates if query[at].any()), dtype=np.int64)
     return _ordered(corruption, order, chosen)
 
 
@@ -147,17 +150,17 @@ def override_order(
     one_in: int = ONE_IN,
     given_together: bool = False,
 ) -> Corruption:
-    """The corruption with an order given by hand: the numbers 1 to T, `order[i]` for position i.
+    """The corruption with an order of the user: the numbers 1 to T, `order[i]` for position i.
 
     The targets are the last in the order, one in K as in `corrupt`, without special tokens and
     without the first of the order, which sees nothing. Nothing is given together, whatever the
     option says. Raises ValueError for anything but a permutation. Draws nothing.
     """
-    turns = checked_order(order, len(corruption))
-    allowed = ~corruption.encoding.special & (turns > 1)
-    last = np.argsort(-turns * allowed, kind="stable")  # allowed positions, the latest first
+    order_of = checked_order(order, len(corruption))
+    allowed = ~corruption.encoding.special & (order_of > 1)
+    last = np.argsort(-order_of * allowed, kind="stable")  # allowed positions, the latest first
     count = min(num_targets(corruption.encoding, one_in), int(allowed.sum()))
-    return _ordered(corruption, turns, np.sort(last[:count]))
+    return _ordered(corruption, order_of, np.sort(last[:count]))
 
 
 def _ordered(corruption: Corruption, order: IntArray, chosen: IntArray) -> Corruption:
@@ -172,8 +175,8 @@ def losses(model: LanguageModel, batch: Batch) -> dict[str, HeadLoss]:
     """`lm` over the targets; the query stream runs at their places alone."""
     targets = batch.targets[HEAD]
     positions, column = query_positions(targets, len(batch.input_ids))
-    asked = replace(batch, feeds={**batch.feeds, "query_positions": positions})
-    hidden = model(asked)["query"][targets.rows, column]  # (N, D)
+    queried = replace(batch, feeds={**batch.feeds, "query_positions": positions})
+    hidden = model(queried)["query"][targets.rows, column]  # (N, D)
     return {HEAD: token_loss(model.logits(HEAD, hidden), targets.labels)}
 
 
@@ -223,6 +226,6 @@ SPEC = ObjectiveSpec(
         "are.",
         "In the paper every token is in the order, but only the last 1/K are predicted; in the "
         "authors' code the others are visible to every token.",
-        "The first token in an order sees nothing and is never a target.",
+        "The first token in an order attends to nothing and is never a target.",
     ),
 )

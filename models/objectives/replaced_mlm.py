@@ -2,8 +2,8 @@
 
 Two ablations of Clark et al. (2020), arXiv:2003.10555, section 3.5, between masked language
 modelling and replaced-token detection. The generator is trained as in replaced-token detection; the
-model behind the discriminator predicts the original tokens instead of judging. Section 3.5 does not
-say how the two losses are weighted; here both have the weight 1.
+large model predicts the original tokens instead of which are replaced. Section 3.5 does not say how
+the two losses are weighted; here both have the weight 1.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Clark et al. (2020), arXiv:2003.10555; reference: google-research/electra, run_pretraining.py and
 pretrain_helpers.py. Generator and discriminator are trained together, by likelihood; no gradient
-goes from the discriminator to the generator, and a sample that happens to be right counts as
+goes from the discriminator to the generator, and a sample that happens to be correct counts as
 original.
 """
 
@@ -44,7 +44,7 @@ def corrupt(
     "ELECTRA 15%" (section 3.5): the feed `judged` (T,) is 1 there.
 
     The noise is drawn here, so that one seed gives one picture, whatever the batch around it.
-    `copies` and `copy` as in models/objectives/masked; the noise is drawn anew all the same.
+    `copies` and `copy` as in models/objectives/masked; the noise is sampled again all the same.
     """
     hidden = masked.corrupt(
         corruption, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies, copy=copy
@@ -52,9 +52,9 @@ def corrupt(
     noisy = hidden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(hidden)))
     if not chosen_only:
         return noisy
-    judged = np.zeros(len(hidden), dtype=np.int64)
-    judged[hidden.targets[masked.HEAD].positions] = 1
-    return noisy.with_feed("judged", judged)
+    in_loss = np.zeros(len(hidden), dtype=np.int64)
+    in_loss[hidden.targets[masked.HEAD].positions] = 1
+    return noisy.with_feed("judged", in_loss)
 
 
 def override(
@@ -64,10 +64,10 @@ def override(
     rng: np.random.Generator,
 ) -> Corruption:
     """As in models/objectives/masked. Draws the noise where nothing was sampled."""
-    found = masked.override(corruption, decisions, vocabulary, rng)
-    if "noise" in found.feeds or not found.targets:
-        return found
-    return found.with_feed("noise", rng.integers(0, NOISE_RANGE, len(found)))
+    overridden = masked.override(corruption, decisions, vocabulary, rng)
+    if "noise" in overridden.feeds or not overridden.targets:
+        return overridden
+    return overridden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(overridden)))
 
 
 def sample(logits: Tensor, noise: Tensor) -> Tensor:
@@ -103,21 +103,21 @@ def generate(model: StreamwiseModel, batch: Batch) -> tuple[HeadLoss, Tensor, Ba
 
 
 def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
-    """`mlm` over the chosen places, `rtd` over every token that is there, or over `judged`."""
+    """`mlm` over the chosen positions, `rtd` over every token that is there, or over `judged`."""
     chosen = batch.targets[masked.HEAD]
     generated, sampled, fed = generate(model, batch)
-    judged = model.logits("rtd", model.states("discriminator", fed)).float()  # (B, T)
-    labels = torch.zeros_like(judged)
-    labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(judged.dtype)
-    present = torch.ones_like(judged, dtype=torch.bool) if batch.present is None else batch.present
+    logits = model.logits("rtd", model.states("discriminator", fed)).float()  # (B, T)
+    labels = torch.zeros_like(logits)
+    labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(logits.dtype)
+    present = torch.ones_like(logits, dtype=torch.bool) if batch.present is None else batch.present
     if "judged" in batch.feeds:
         present = present & (batch.feeds["judged"] == 1)
-    judged, labels = judged[present], labels[present]
+    logits, labels = logits[present], labels[present]
     special = None if batch.special is None else batch.special[present]
-    total = functional.binary_cross_entropy_with_logits(judged, labels, reduction="sum")
+    total = functional.binary_cross_entropy_with_logits(logits, labels, reduction="sum")
     return {
         masked.HEAD: generated,
-        "rtd": HeadLoss(total, len(labels), judged.detach(), labels, special),
+        "rtd": HeadLoss(total, len(labels), logits.detach(), labels, special),
     }
 
 

@@ -30,7 +30,7 @@ def order(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
 
     Draws the document, where it is divided, whether the halves change places, and how much of what
     is too long goes from the front of each and how much from its end: were a text always cut on
-    one side, the cut would tell the order. Label `sop`.
+    one side, the cut would reveal the order. Label `sop`.
     """
     room = length - examples.tokenizer.num_special(is_pair=True)
     _, sentences = examples.draw_with_two(rng)

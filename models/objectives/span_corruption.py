@@ -72,7 +72,7 @@ def noise_mask(
 
 
 def _segments(num_items: int, num_segments: int, rng: np.random.Generator) -> IntArray:
-    """The lengths of so many pieces, none empty, into which so many items are cut by chance."""
+    """The lengths of so many segments, none empty, into which so many items are split at random."""
     borders = 1 + np.sort(rng.choice(num_items - 1, num_segments - 1, replace=False))
     return np.diff(borders, prepend=0, append=num_items)
 
@@ -91,7 +91,7 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
     number = np.cumsum(first) - 1  # (T,) of the run that a dropped token belongs to
     dropped = dropped & (number < len(sentinels))
     first = first & dropped
-    kept = ~dropped | first
+    remaining = ~dropped | first
     fed = np.where(first, sentinels[np.minimum(number, len(sentinels) - 1)], ids)
     target = np.insert(ids[dropped], _run_starts(first, dropped), fed[first])
     inner = np.flatnonzero(~special)
@@ -100,10 +100,10 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
     ending += [] if vocabulary.eos_id is None else [vocabulary.eos_id]
     changed = replace(
         corruption,
-        input_ids=fed[kept],
-        segment=corruption.segment[kept],
-        origin=np.where(first, NO_ORIGIN, corruption.origin)[kept],
-        change=np.where(first, Change.SPAN, corruption.change)[kept],
+        input_ids=fed[remaining],
+        segment=corruption.segment[remaining],
+        origin=np.where(first, NO_ORIGIN, corruption.origin)[remaining],
+        change=np.where(first, Change.SPAN, corruption.change)[remaining],
     )
     return written(changed, np.concatenate([target, np.array(ending, dtype=np.int64)]), vocabulary)
 
@@ -116,7 +116,7 @@ def _run_starts(first: BoolArray, dropped: BoolArray) -> IntArray:
 def written(corruption: Corruption, target: IntArray, vocabulary: Vocabulary) -> Corruption:
     """The decoder must write `target` (N,); it is fed the same, one place later.
 
-    In front stands the padding token, which T5 begins with.
+    It begins with the padding token, as T5 does.
     """
     start = np.array([vocabulary.pad_id or 0], dtype=np.int64)
     fed = corruption.with_feed(DECODER_FEED, np.concatenate([start, target[:-1]]))

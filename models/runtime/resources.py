@@ -5,7 +5,7 @@ from pathlib import Path
 from models.checkpoints.folders import CONFIG_FILE, model_folder, tokenizer_files
 from models.checkpoints.hub_cache import cached_model
 
-# `resources` lies beside the package `models` in the repository and in site-packages alike, so
+# `resources` is next to the package `models` in the repository and in site-packages alike, so
 # this also holds when the current folder has a `resources` of its own.
 _ROOT = Path(__file__).resolve().parents[2] / "resources"
 

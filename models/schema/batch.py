@@ -47,12 +47,12 @@ class Batch:
     @property
     def inputs(self) -> dict[str, Tensor]:
         """All tensors that a model is fed, by name."""
-        found = {"input_ids": self.input_ids, **self.feeds}
+        inputs = {"input_ids": self.input_ids, **self.feeds}
         if self.segment is not None:
-            found["segment"] = self.segment
+            inputs["segment"] = self.segment
         if self.present is not None:
-            found["present"] = self.present
-        return found
+            inputs["present"] = self.present
+        return inputs
 
     @property
     def num_tokens(self) -> int:
@@ -85,7 +85,7 @@ class Batch:
 
 @runtime_checkable
 class LanguageModel(Protocol):
-    """What an architecture's model offers beside being an nn.Module."""
+    """What an architecture's model offers besides being an nn.Module."""
 
     config: ModelConfig
 
@@ -102,7 +102,7 @@ class LanguageModel(Protocol):
     def attention_taps(self, stream: str) -> list[str]:
         """Tap paths of the attention weights of a stream, first layer first.
 
-        Each ends in `weights`; the tap `heads` beside it has what each head found, (B, T, H, K).
+        Each ends in `weights`; the tap `heads` next to it has the heads' outputs, (B, T, H, K).
         """
 
     def hidden_taps(self, stream: str) -> list[str]:
@@ -219,12 +219,12 @@ def _targets(corruptions: Sequence[Corruption]) -> dict[str, BatchTargets]:
 
 
 def _gather(corruptions: Sequence[Corruption], head: str) -> BatchTargets:
-    found = [
+    by_row = [
         (row, item.targets[head]) for row, item in enumerate(corruptions) if head in item.targets
     ]
-    rows = np.concatenate([np.full(len(t), row) for row, t in found])
-    positions = np.concatenate([t.positions for _, t in found])
-    labels = np.concatenate([t.labels for _, t in found])
+    rows = np.concatenate([np.full(len(t), row) for row, t in by_row])
+    positions = np.concatenate([t.positions for _, t in by_row])
+    labels = np.concatenate([t.labels for _, t in by_row])
     return BatchTargets(*(torch.from_numpy(a.astype(np.int64)) for a in (rows, positions, labels)))
 
 

@@ -85,8 +85,8 @@ class ModelConfig:
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
         """The configuration of a model of this size; `overrides` are further keys, or the same."""
-        taken = {key: getattr(size, word) for word, keys in cls.SIZED.items() for key in keys}
-        return cls(**{**taken, **overrides})
+        entries = {key: getattr(size, word) for word, keys in cls.SIZED.items() for key in keys}
+        return cls(**{**entries, **overrides})
 
     @property
     def size(self) -> Size:
@@ -134,7 +134,7 @@ class ModelConfig:
         return None
 
     def informed(self, names: Collection[str]) -> Self:
-        """The same, with what only the published names of the tensors tell."""
+        """The same, with what only the published names of the tensors reveal."""
         return self
 
     def parts(self) -> dict[str, ModelConfig]:
@@ -146,17 +146,17 @@ class ModelConfig:
         """Read a config.json. Returns the configuration and the keys it does not know.
 
         Raises ValueError when the text is no JSON object, a value has the wrong type or one that no
-        model can have, or a key of `FIXED` asks for a variant that this architecture does not have.
+        model can have, or a key of `FIXED` sets a variant that this architecture does not have.
         """
         data = parse_object(text)
         known = {item.name for item in fields(cls)}
         for key, allowed in cls.FIXED.items():
             if key in data and data[key] not in allowed:
                 raise ValueError(f"{key} = {short(data[key])} is a variant that is not supported")
-        taken = {key: cls.checked(key, data[key]) for key in sorted(known & set(data))}
+        entries = {key: cls.checked(key, data[key]) for key in sorted(known & set(data))}
         strange = set(data) - known - BOOKKEEPING - set(cls.FIXED)
         try:
-            return cls(**taken), tuple(sorted(strange))
+            return cls(**entries), tuple(sorted(strange))
         except TypeError as error:
             raise ValueError(f"the configuration is incomplete: {error}") from error
 
@@ -197,7 +197,7 @@ def parse_object(text: str) -> dict[str, Any]:
 def checked_option(key: str, value: Any, default: Any) -> Any:
     """The value of an entry that is no field, of the type of its default. Raises ValueError.
 
-    None stands for the default, but an activation of None is none.
+    None is the default, but an activation of None is none.
     """
     if value is None:
         return None if key.endswith("activation") else default

@@ -29,9 +29,9 @@ def checked_order(order: Sequence[int], length: int) -> IntArray:
 def visibility(order: IntArray) -> tuple[BoolArray, BoolArray]:
     """The visibility masks (T, T) of the content and of the query stream, for an order (T,).
 
-    Row i may see column j where the mask is True. A query row sees what is earlier in the order and
-    what is given; a content row sees that and itself. The query row of the first token is empty
-    where nothing is given: its softmax is even over all tokens.
+    Row i may attend to column j where the mask is True. A query row attends to
+    what is earlier in the order and what is given; a content row to that and itself. The query row
+    of the first token is empty where nothing is given: its softmax is uniform over all tokens.
     """
     query = (order[None, :] < order[:, None]) | (order[None, :] == GIVEN)
     return query | np.eye(len(order), dtype=bool), query

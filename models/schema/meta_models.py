@@ -37,12 +37,12 @@ def resized(spec: ArchSpec, config: ModelConfig, size: Size, **own: Any) -> Mode
     `own` are entries of the architecture itself, such as `embedding_size`. Raises ValueError for
     sizes that do not fit together.
     """
-    usual, other, wanted = (
+    usual, other, requested = (
         spec.config_class.from_size(one).parts()[""]
         for one in (config.size, _another(config.size), size)
     )
     moved = {
-        name: getattr(wanted, name)
+        name: getattr(requested, name)
         for name in (item.name for item in fields(config))
         if getattr(usual, name) != getattr(other, name)  # depends on the sizes
         and getattr(config, name) in (None, getattr(usual, name))
@@ -98,7 +98,7 @@ def operations(
             for head in spec.heads_of(model):
                 if head.predicts != "class" and (heads is None or head.name in heads):
                     model.logits(head.name, states[head.read(states)])
-    return dict(counter.found)
+    return dict(counter.operations)
 
 
 class _Counter(TorchFunctionMode):
@@ -106,7 +106,7 @@ class _Counter(TorchFunctionMode):
 
     def __init__(self, names: Mapping[int, str]) -> None:
         super().__init__()
-        self.found: Counter[str] = Counter()
+        self.operations: Counter[str] = Counter()
         self._names = names
 
     def __torch_function__(
@@ -133,14 +133,14 @@ class _Counter(TorchFunctionMode):
 
     def _attention(self, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
         scores = math.prod(query.shape[:-1]) * key.shape[-2]
-        self.found[BETWEEN_TOKENS] += 2 * scores * (query.shape[-1] + value.shape[-1])
+        self.operations[BETWEEN_TOKENS] += 2 * scores * (query.shape[-1] + value.shape[-1])
         return query.new_empty((*query.shape[:-1], value.shape[-1]))
 
     def _add(self, factors: Sequence[Tensor], count: int) -> None:
         """Put it down to the weight among the factors, also where that was given another shape."""
         wholes = [factor if factor._base is None else factor._base for factor in factors]
         name = next((self._names[id(one)] for one in wholes if id(one) in self._names), None)
-        self.found[BETWEEN_TOKENS if name is None else name] += count
+        self.operations[BETWEEN_TOKENS if name is None else name] += count
 
 
 def _alike(args: Sequence[Any]) -> bool:

@@ -55,7 +55,7 @@ class Change(IntEnum):
     """What an objective did to one token."""
 
     KEPT = 0  # not chosen
-    MASKED = 1  # chosen, hidden behind the mask token
+    MASKED = 1  # chosen, replaced by the mask token
     RANDOM = 2  # chosen, replaced by a random token
     UNCHANGED = 3  # chosen, fed as it is, and still to be predicted
     REPLACED = 4  # replaced by what a generator wrote
@@ -121,7 +121,7 @@ class Targets:
 
 @dataclass(frozen=True)
 class Span:
-    """The tokens that one sentinel stands for; ranges are [start, end)."""
+    """The tokens that one sentinel replaces; ranges are [start, end)."""
 
     sentinel: int  # its id
     position: int  # of the sentinel in the corrupted input
@@ -133,7 +133,7 @@ class Span:
 class Corruption:
     """What objectives made of an encoding: what is fed, what must be predicted where.
 
-    `feeds` holds the inputs beside the main one that an architecture declares, by name.
+    `feeds` holds the inputs besides the main one that an architecture declares, by name.
     """
 
     encoding: Encoding
@@ -172,9 +172,9 @@ class Corruption:
     @property
     def absent(self) -> BoolArray:
         """Which tokens of the encoding are not fed; as many as the encoding has."""
-        found = np.ones(len(self.encoding), dtype=np.bool_)
-        found[self.origin[self.origin != NO_ORIGIN]] = False
-        return found
+        absent = np.ones(len(self.encoding), dtype=np.bool_)
+        absent[self.origin[self.origin != NO_ORIGIN]] = False
+        return absent
 
     @property
     def is_task(self) -> bool:
@@ -230,8 +230,8 @@ class StreamTrace:
 class Trace:
     """What a model did with one corruption: streams by name, logits by head.
 
-    Logits are (T, V) for a head that predicts tokens, (T,) for one that judges each token, (2,)
-    for one that judges the whole example. Minus infinity is a token that cannot come.
+    Logits are (T, V) for a head that predicts tokens, (T,) for one that classifies each token, (2,)
+    for one that classifies the whole example. Minus infinity is a token that is impossible.
     """
 
     corruption: Corruption

@@ -98,8 +98,8 @@ def declared_types() -> dict[str, DeclaredType]:
     """
     folders = [Path(folder) for folder in importlib.import_module(ARCHITECTURES).__path__]
     files = [path for folder in folders for path in folder.glob("*.py")]
-    found = {kind: one for path in files for kind, one in _declared_in(path)}
-    return {kind: found[kind] for kind in sorted(found)}
+    by_kind = {kind: one for path in files for kind, one in _declared_in(path)}
+    return {kind: by_kind[kind] for kind in sorted(by_kind)}
 
 
 def model_types() -> tuple[str, ...]:

@@ -99,7 +99,7 @@ class StreamSpec:
 
     @property
     def causal(self) -> bool:
-        """Whether each row sees itself and those before it."""
+        """Whether each row attends to itself and those before it."""
         return self.direction == "left_to_right"
 
     def visible(self, corruption: Corruption, config: Any, layer: int) -> BoolArray | None:
@@ -119,7 +119,7 @@ ExtraKind = Literal["score_term", "distance_bias", "gates"]
 
 @dataclass(frozen=True)
 class ExtraSpec:
-    """What a family records beside attention and hidden states.
+    """What a family records besides attention and hidden states.
 
     `ablatable` says that it can be switched off, as a head can.
     """
@@ -157,7 +157,7 @@ class HeadSpec:
     position 0.
 
     `name` is the key of its targets, logits and metrics, by which objectives know it. `modules`
-    are parts of the model beside the one of its name without which it does not work.
+    are parts of the model besides the one of its name without which it does not work.
 
     Files may hold a head beside that of another objective by which the checkpoint was trained
     instead; `replaced_by` is how the names of that other head's tensors begin.
@@ -192,8 +192,8 @@ class HeadSpec:
     def is_in(self, config: ModelConfig, streams: Collection[str]) -> bool:
         """Whether a model of this configuration and with these streams has it."""
         main = next(iter(config.parts().values()))
-        wanted = self.config.items()
-        return self.read(streams) in streams and all(getattr(main, k) == v for k, v in wanted)
+        required = self.config.items()
+        return self.read(streams) in streams and all(getattr(main, k) == v for k, v in required)
 
 
 WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")  # as published configs say it
@@ -208,7 +208,7 @@ CLS_PAIR: tuple[TemplateSlot, ...] = (*CLS_SINGLE, (SECOND, 1), ("sep", 1))
 
 @dataclass(frozen=True)
 class SpecialTokenTemplate:
-    """Which special tokens an architecture has and where they stand around its texts.
+    """Which special tokens an architecture has and where they are placed around its texts.
 
     `roles` maps a role (pad, unk, cls, sep, mask, bos, eos) to its token; their order is that of
     the first ids of a vocabulary that is trained for it. `extra` are further special tokens, which
@@ -337,7 +337,7 @@ class ArchSpec:
     presets: tuple[Preset, ...] = ()
     inputs: tuple[InputSpec, ...] = (TOKENS,)
     generates: bool = False
-    extras: tuple[ExtraSpec, ...] = ()  # recorded beside attention, hidden states and logits
+    extras: tuple[ExtraSpec, ...] = ()  # recorded besides attention, hidden states and logits
     template: SpecialTokenTemplate | None = None  # None: that of the tokenizer's family
     add_default_feeds: Callable[[Corruption, Any], Corruption] | None = None  # by the configuration
     post_norm: bool = False  # normalises after each sum, as the first transformer did
@@ -392,7 +392,7 @@ class ArchSpec:
         return tuple(head for head in self.heads if head.is_in(model.config, model.streams))
 
     def refusal(self, objective: ObjectiveSpec) -> str:
-        """Why it cannot learn what an objective asks for; empty where it can."""
+        """Why it cannot be trained by an objective; empty where it can."""
         streams = {head.name: self.stream(head.stream) for head in self.heads}
         if not objective.trains <= set(streams):
             return f"{self.title} has no head for the objective {objective.name!r}"
@@ -440,7 +440,7 @@ class Prompt:
     between: str = ""
     question: bool = False
 
-    def asks(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         """Whether a text begins with the words that name this kind of task."""
         return bool(self.before and text.startswith(self.before))
 

@@ -17,7 +17,7 @@ def tasks() -> dict[str, TaskSpec]:
 
 def task(name: str) -> TaskSpec:
     """A kind of task. Raises ValueError, naming those that exist."""
-    found = tasks()
-    if name not in found:
-        raise ValueError(f"unknown task {name!r}; known are {', '.join(found)}")
-    return found[name]
+    by_name = tasks()
+    if name not in by_name:
+        raise ValueError(f"unknown task {name!r}; known are {', '.join(by_name)}")
+    return by_name[name]

@@ -53,8 +53,8 @@ def encode(
 ) -> list[Feature]:
     """One input for each choice: the context, and the choice as the second text.
 
-    The target of each is the index of the right choice. Raises DataError for fewer than two
-    choices, or a right one that does not exist.
+    The target of each is the index of the correct choice. Raises DataError for fewer than two
+    choices, or a correct one that does not exist.
     """
     assert isinstance(example, ChoiceExample)
     count = len(example.choices)
@@ -133,13 +133,13 @@ def measure(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Metrics:
     """The accuracy over the examples whose answer is known. Raises ValueError without any."""
-    right = [
+    correct = [
         prediction.answer == one.label
         for one, prediction in zip(examples, predictions, strict=True)
         if isinstance(one, ChoiceExample) and one.label is not None
     ]
-    require_answers(len(right), data)
-    return {"accuracy": sum(right) / len(right)}
+    require_answers(len(correct), data)
+    return {"accuracy": sum(correct) / len(correct)}
 
 
 def _label(example: Example) -> int | None:

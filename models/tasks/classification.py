@@ -33,7 +33,7 @@ HALF = 0.5  # a class of a set is given from this probability on
 
 @dataclass(frozen=True)
 class ClassDetails:
-    """The logits by class, and the loss in nats; None where the right answer is not known."""
+    """The logits by class, and the loss in nats; None where the true answer is not known."""
 
     logits: tuple[float, ...]
     loss: float | None
@@ -101,12 +101,12 @@ def _several_classes(
 ) -> Prediction:
     logits = logits.astype(np.float64)  # (C,)
     probabilities = np.exp(-np.logaddexp(0, -logits))
-    given = [name for name, p in zip(data.labels, probabilities, strict=True) if p >= HALF]
+    predicted = [name for name, p in zip(data.labels, probabilities, strict=True) if p >= HALF]
     surprise = None
     if target is not None:
         surprise = float((np.logaddexp(0, logits) - target * logits).mean())
     details = ClassDetails(tuple(logits.tolist()), surprise)
-    return Prediction(identifier, BETWEEN.join(given), _by_label(probabilities, data), details)
+    return Prediction(identifier, BETWEEN.join(predicted), _by_label(probabilities, data), details)
 
 
 def _by_label(probabilities: FloatArray, data: LabelledSet) -> dict[str, float]:
@@ -116,7 +116,7 @@ def _by_label(probabilities: FloatArray, data: LabelledSet) -> dict[str, float]:
 def answers_as_indices(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> tuple[IntArray, IntArray]:
-    """The right and the predicted classes of the examples whose class is known.
+    """The true and the predicted classes of the examples whose class is known.
 
     Each is (N,), or for several labels (N, C) of 0 and 1, as `metrics.class_scores` takes them.
     Raises ValueError where no class is known, and for one that the set does not name.
@@ -142,10 +142,10 @@ def _indices(answers: Sequence[Sequence[str]], data: LabelledSet) -> IntArray:
     places = {name: place for place, name in enumerate(data.labels)}
     if not data.multi_label:
         return np.array([places.get(name, NO_CLASS) for (name,) in answers], dtype=np.int64)
-    found = np.zeros((len(answers), len(places)), dtype=np.int64)
-    for row, names in zip(found, answers, strict=True):
+    indices = np.zeros((len(answers), len(places)), dtype=np.int64)
+    for row, names in zip(indices, answers, strict=True):
         row[[places[name] for name in names if name in places]] = 1
-    return found
+    return indices
 
 
 def measure(

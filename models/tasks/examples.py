@@ -36,12 +36,12 @@ class ScoreExample:
 
 @dataclass(frozen=True)
 class ChoiceExample:
-    """A context and its continuations, of which one is right."""
+    """A context and its continuations, of which one is correct."""
 
     id: str
     context: str
     choices: tuple[str, ...]
-    label: int | None = None  # index of the right one
+    label: int | None = None  # index of the correct one
     phenomenon: str = ""
 
 
@@ -122,8 +122,8 @@ class LabelledSet:
 
     def examples(self, split: Split, limit: int | None = None) -> Sequence[Example]:
         """The examples of a split, or the first of them."""
-        found = self.splits.get(split, ())
-        return found if limit is None else found[:limit]
+        examples = self.splits.get(split, ())
+        return examples if limit is None else examples[:limit]
 
 
 class DataError(ValueError):

@@ -142,15 +142,15 @@ def entity_scores(
 ) -> dict[str, float]:
     """Precision, recall and F1 of entities over all sentences, and the accuracy of tags.
 
-    An entity is right if its type and both ends are. What is undefined is 0.
+    An entity is correct if its type and both ends are. What is undefined is 0.
     """
     pairs = [
         (set(entities(true)), set(entities(tags)))
         for true, tags in zip(truth, predicted, strict=True)
     ]
-    num_right = sum(len(true & found) for true, found in pairs)
-    precision = _share(num_right, sum(len(found) for _, found in pairs))
-    recall = _share(num_right, sum(len(true) for true, _ in pairs))
+    num_correct = sum(len(true & guessed) for true, guessed in pairs)
+    precision = _share(num_correct, sum(len(guessed) for _, guessed in pairs))
+    recall = _share(num_correct, sum(len(true) for true, _ in pairs))
     same = [
         one == other
         for true, tags in zip(truth, predicted, strict=True)

@@ -37,9 +37,9 @@ from models.tokenization import Tokenizer
 from models.tokenization.base import Window, piece_offsets
 
 # Defaults of run_squad.py.
-STRIDE = 128  # pieces between the beginnings of two windows
-MAX_QUESTION = 64  # pieces
-MAX_ANSWER = 30  # pieces
+STRIDE = 128  # tokens between the beginnings of two windows
+MAX_QUESTION = 64  # tokens
+MAX_ANSWER = 30  # tokens
 NUM_BEST = 20  # answers
 THRESHOLD = 0.0  # of the null odds, in logits
 
@@ -71,9 +71,9 @@ class SpanAnswer:
 
 @dataclass(frozen=True, eq=False)
 class QuestionDetails:
-    """What a model says about a passage of P pieces.
+    """What a model says about a passage of P tokens.
 
-    `start` and `end` are probabilities of each piece, those of its window; of a piece in several
+    `start` and `end` are probabilities of each token, those of its window; of a token in several
     windows, the highest.
     """
 
@@ -120,11 +120,11 @@ def encode(
             stride=stride,
             max_first=MAX_QUESTION,
         )
-    found = [PassageWindow(one, _null_position(one, tokenizer)) for one in windows]
-    if found[0].null == found[0].window.position:
+    passages = [PassageWindow(one, _null_position(one, tokenizer)) for one in windows]
+    if passages[0].null == passages[0].window.position:
         raise DataError(f"example {example.id}", "the question is empty. Write a question.")
-    targets = _targets(example, found)
-    rows = zip(found, targets, strict=True)
+    targets = _targets(example, passages)
+    rows = zip(passages, targets, strict=True)
     return [Feature(index, one.window.encoding, target, one) for one, target in rows]
 
 
@@ -133,20 +133,20 @@ def _null_position(window: Window, tokenizer: Tokenizer) -> int:
     slots = [what for what, _ in tokenizer.template.pair]
     if "cls" not in slots:
         return 0
-    question = window.position - slots.index(SECOND) + 1  # pieces
+    question = window.position - slots.index(SECOND) + 1  # tokens
     lengths = {FIRST: question, SECOND: window.length}
     return sum(lengths.get(what, 1) for what in slots[: slots.index("cls")])
 
 
-def _targets(example: QuestionExample, found: Sequence[PassageWindow]) -> list[tuple[int, int]]:
+def _targets(example: QuestionExample, passages: Sequence[PassageWindow]) -> list[tuple[int, int]]:
     if example.impossible:
-        return [(one.null, one.null) for one in found]
-    pieces = _answer_pieces(example, piece_offsets([one.window for one in found]))
-    return [NOWHERE if pieces is None else _target(one, *pieces) for one in found]
+        return [(one.null, one.null) for one in passages]
+    pieces = _answer_tokens(example, piece_offsets([one.window for one in passages]))
+    return [NOWHERE if pieces is None else _target(one, *pieces) for one in passages]
 
 
-def _answer_pieces(example: QuestionExample, offsets: IntArray) -> tuple[int, int] | None:
-    """The first and the last piece of the first answer; None where there are none."""
+def _answer_tokens(example: QuestionExample, offsets: IntArray) -> tuple[int, int] | None:
+    """The first and the last token of the first answer; None where there are none."""
     if not example.answers:
         return None
     answer = example.answers[0]
@@ -199,11 +199,11 @@ def predict(
         for one in split
     )
     groups = zip(examples, rows_by_example(features), strict=True)
-    found = [
+    predictions = [
         _predict(one, [features[row] for row in rows], [logits[row] for row in rows], may_be_null)
         for one, rows in groups
     ]
-    return with_threshold(found, THRESHOLD if may_be_null else math.inf)
+    return with_threshold(predictions, THRESHOLD if may_be_null else math.inf)
 
 
 def _predict(
@@ -213,24 +213,24 @@ def _predict(
     may_be_null: bool,
 ) -> Prediction:
     assert isinstance(example, QuestionExample)
-    found: list[PassageWindow] = [feature.extra for feature in features]
+    passages: list[PassageWindow] = [feature.extra for feature in features]
     logits = [
         row[: len(feature.encoding)].astype(np.float64)  # (T, 2)
         for row, feature in zip(logits, features, strict=True)
     ]
-    windows = [one.window for one in found]
+    windows = [one.window for one in passages]
     pairs = list(zip(windows, logits, strict=True))
     spans = [span for window, row in pairs for span in _spans(example.passage, window, row)]
-    null_score = min(float(row[one.null].sum()) for one, row in zip(found, logits, strict=True))
+    null_score = min(float(row[one.null].sum()) for one, row in zip(passages, logits, strict=True))
     n_best, null_probability = _with_probabilities(_best(spans), null_score, may_be_null)
-    start, end = _piece_probabilities(pairs)
+    start, end = _token_probabilities(pairs)
     offsets = piece_offsets(windows)
     details = QuestionDetails(n_best, null_score, null_probability, offsets, start, end)
     return Prediction(example.id, details.best_text, details=details)
 
 
 def _spans(passage: str, window: Window, logits: FloatArray) -> Iterator[SpanAnswer]:
-    """The best answers of one window of P pieces, from logits (T, 2)."""
+    """The best answers of one window of P tokens, from logits (T, 2)."""
     if not window.length:
         return
     offsets = window.offsets
@@ -245,7 +245,7 @@ def _spans(passage: str, window: Window, logits: FloatArray) -> Iterator[SpanAns
 
 
 def _span_scores(logits: FloatArray, visible: BoolArray) -> FloatArray:
-    """The score of the span from each piece (P, MAX_ANSWER) to itself and to those after it."""
+    """The score of the span from each token (P, MAX_ANSWER) to itself and to those after it."""
     start, end = np.where(visible[:, None], logits, -np.inf).T  # (P,) each
     after = np.pad(end, (0, MAX_ANSWER - 1), constant_values=-np.inf)
     scores: FloatArray = start[:, None] + sliding_window_view(after, MAX_ANSWER)
@@ -253,7 +253,7 @@ def _span_scores(logits: FloatArray, visible: BoolArray) -> FloatArray:
 
 
 def _visible(passage: str, offsets: IntArray) -> BoolArray:
-    """Which pieces (P,) have a character that is not white space."""
+    """Which tokens (P,) have a character that is not white space."""
     return np.array([bool(passage[start:end].strip()) for start, end in offsets.tolist()])
 
 
@@ -281,10 +281,10 @@ def _with_probabilities(
     return tuple(replace(one, probability=share) for one, share in pairs), of_null
 
 
-def _piece_probabilities(
+def _token_probabilities(
     windows: Sequence[tuple[Window, FloatArray]],
 ) -> tuple[FloatArray, FloatArray]:
-    """The probabilities of each piece (P,) to be the start and the end."""
+    """The probabilities of each token (P,) to be the start and the end."""
     highest = np.zeros((windows[0][0].total, 2), dtype=np.float32)
     for window, logits in windows:
         inside = softmax(logits.T).T[window.position :][: window.length]

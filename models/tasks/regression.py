@@ -26,7 +26,7 @@ from models.tokenization import Tokenizer
 
 @dataclass(frozen=True)
 class ScoreDetails:
-    """The predicted number minus the right one; None where that is not known."""
+    """The predicted number minus the true one; None where that is not known."""
 
     error: float | None
 
@@ -101,10 +101,10 @@ SPEC = TaskSpec(
     predict=predict,
     measure=measure,
     metrics={
-        "pearson": "covariance of predicted and right numbers / product of their standard "
+        "pearson": "covariance of predicted and true numbers / product of their standard "
         "deviations; 0 where one side is constant",
         "spearman": "Pearson correlation of the ranks; 0 where one side is constant",
-        "mean_squared_error": "mean of (predicted − right)²; less is better",
+        "mean_squared_error": "mean of (predicted − true)²; less is better",
     },
     num_outputs=lambda data: 1,
     majority=majority,

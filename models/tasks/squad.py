@@ -35,21 +35,21 @@ def references(answers: Sequence[str]) -> tuple[str, ...]:
 
 
 def exact_match(answer: str, answers: Sequence[str]) -> float:
-    """1 if the answer is one of the right ones after normalisation, else 0."""
+    """1 if the answer is one of the accepted ones after normalisation, else 0."""
     return float(normalize(answer) in references(answers))
 
 
 def f1(answer: str, answers: Sequence[str]) -> float:
-    """The highest F1 of the words that the answer shares with a right one."""
+    """The highest F1 of the words that the answer shares with an accepted one."""
     words = normalize(answer).split()
-    return max(_word_f1(words, right.split()) for right in references(answers))
+    return max(_word_f1(words, accepted.split()) for accepted in references(answers))
 
 
-def _word_f1(words: list[str], right: list[str]) -> float:
-    if not words or not right:
-        return float(words == right)
-    num_same = (Counter(words) & Counter(right)).total()
-    return harmonic_mean(num_same / len(words), num_same / len(right))
+def _word_f1(words: list[str], accepted: list[str]) -> float:
+    if not words or not accepted:
+        return float(words == accepted)
+    num_same = (Counter(words) & Counter(accepted)).total()
+    return harmonic_mean(num_same / len(words), num_same / len(accepted))
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ def best_threshold(
     increasing null odds. The first of equally good thresholds counts; 0 where none is better.
     """
     answerable = np.asarray(has_answer, dtype=np.bool_)
-    given: BoolArray = np.asarray(gives_answer, dtype=np.bool_)
-    gain = np.where(answerable, np.asarray(scores, dtype=np.float64), -given.astype(np.float64))
+    answered: BoolArray = np.asarray(gives_answer, dtype=np.bool_)
+    gain = np.where(answerable, np.asarray(scores, dtype=np.float64), -answered.astype(np.float64))
     order = np.argsort(null_odds, kind="stable")
     none_given = int((~answerable).sum())
     sums = none_given + np.cumsum(gain[order])

@@ -32,8 +32,8 @@ from models.tasks.metrics import OUTSIDE, Entity, entities, entity_scores
 from models.tokenization import Tokenizer
 from models.tokenization.base import Window, piece_offsets
 
-STRIDE = 128  # pieces between the beginnings of two windows
-NO_PIECE = -1
+STRIDE = 128  # tokens between the beginnings of two windows
+NO_TOKEN = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ def encode(
     tags = _tag_indices(example, data)
     with example_errors(example):
         windows = tokenizer.encode_windows(example.text, max_length=max_length, stride=STRIDE)
-    pieces = first_pieces(word_ranges(example), windows)
+    pieces = first_tokens(word_ranges(example), windows)
     owners = _owners(windows)
     places = [_positions(window, pieces, owners == at) for at, window in enumerate(windows)]
     return [
@@ -98,21 +98,21 @@ def word_ranges(example: TokenExample) -> IntArray:
     return np.stack([ends - lengths, ends], axis=1)
 
 
-def first_pieces(ranges: IntArray, windows: Sequence[Window]) -> IntArray:
-    """The first piece of each word (W,), NO_PIECE for a word that the tokenizer drops."""
+def first_tokens(ranges: IntArray, windows: Sequence[Window]) -> IntArray:
+    """The first token of each word (W,), NO_TOKEN for a word that the tokenizer drops."""
     offsets = piece_offsets(windows)
     if not len(offsets):
-        return np.full(len(ranges), NO_PIECE)
+        return np.full(len(ranges), NO_TOKEN)
     start, end = ranges.T
     reach = np.maximum.accumulate(offsets[:, 1])
     pieces = np.searchsorted(reach, start, side="right")  # the first that ends after the start
     begins = offsets[np.minimum(pieces, len(offsets) - 1), 0]
     inside = (pieces < len(offsets)) & (begins < end) & (start < end)
-    return np.where(inside, pieces, NO_PIECE)
+    return np.where(inside, pieces, NO_TOKEN)
 
 
 def _owners(windows: Sequence[Window]) -> IntArray:
-    """The window (P,) of each piece with the longest text on its shorter side."""
+    """The window (P,) of each token with the longest text on its shorter side."""
     context = np.full((len(windows), windows[0].total), -1)
     for row, window in zip(context, windows, strict=True):
         before = np.arange(window.length)
@@ -121,7 +121,7 @@ def _owners(windows: Sequence[Window]) -> IntArray:
 
 
 def _positions(window: Window, pieces: IntArray, owned: BoolArray) -> WordPositions:
-    """The words whose first piece belongs to a window; `owned` (P,) says which pieces do."""
+    """The words whose first token belongs to a window; `owned` (P,) says which tokens do."""
     words = np.array([w for w, piece in enumerate(pieces) if piece >= 0 and owned[piece]], int)
     own = pieces[words]
     shared = np.zeros(len(words), dtype=np.bool_)
@@ -235,9 +235,9 @@ SPEC = TaskSpec(
     metrics={
         "f1": "2 × precision × recall / (precision + recall) of entities, whose type and both ends "
         "must be right",
-        "precision": "share of the predicted entities that are right",
-        "recall": "share of the right entities that are predicted",
-        "accuracy": "share of words with the right tag",
+        "precision": "share of the predicted entities that are correct",
+        "recall": "share of the true entities that are predicted",
+        "accuracy": "share of words with the true tag",
     },
     num_outputs=num_classes,
     majority=majority,

@@ -38,15 +38,15 @@ def open_tokenizer(
 
 
 def _why_not(folder: Path, families: str) -> str:
-    found = [path.name for path in sorted(folder.iterdir()) if _is_of_a_tokenizer(path.name)]
-    if not found:
+    names = [path.name for path in sorted(folder.iterdir()) if _is_of_a_tokenizer(path.name)]
+    if not names:
         return (
             f"{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its "
             "spiece.model, or its vocab.json and merges.txt."
         )
     kind = _kind(folder)
     return (
-        f"The tokenizer in {folder} ({', '.join(found)}{kind}) is none of these: {families}. "
+        f"The tokenizer in {folder} ({', '.join(names)}{kind}) is none of these: {families}. "
         "Choose the folder of another model."
     )
 

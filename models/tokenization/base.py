@@ -35,7 +35,7 @@ from models.tokenization.special_tokens import ROLES
 
 GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json without changes
 HASH_DIGITS = 12
-MAX_ROWS_PER_TOKEN = 10  # published vocabularies have few gaps; more means a damaged file
+MAX_ROWS_PER_TOKEN = 10  # published vocabularies skip few ids; more means a damaged file
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which UTF-8 cannot encode
 REPLACEMENT = "\ufffd"
@@ -333,10 +333,10 @@ class Tokenizer:
         """The pieces of a text, and the words from which they were cut."""
         text = _whole_characters(text)
         with library_errors("The text cannot be cut", "Download the tokenizer's files again."):
-            found = self._backend.encode(text, add_special_tokens=False)
+            encoded = self._backend.encode(text, add_special_tokens=False)
         pieces: list[tuple[int, int, int]] = []
         borders = [0]  # the ends of the text between special tokens
-        for id, (start, end) in zip(found.ids, found.offsets, strict=True):
+        for id, (start, end) in zip(encoded.ids, encoded.offsets, strict=True):
             if self._is_written_out(id, text[start:end]):
                 borders += [start, end]
             else:
@@ -444,7 +444,7 @@ class Tokenizer:
 
     @property
     def template(self) -> SpecialTokenTemplate:
-        """Its special tokens, by the names that they have here, and where they stand."""
+        """Its special tokens, by the names that they have here, and where they are placed."""
         return self._special_tokens
 
     @property
@@ -522,8 +522,8 @@ class Tokenizer:
         )
 
     def _sentinel_ids(self) -> tuple[int, ...]:
-        found = [(SENTINEL.fullmatch(self._names[id]), id) for id in self.special_ids]
-        return tuple(id for _, id in sorted((int(match[1]), id) for match, id in found if match))
+        matches = [(SENTINEL.fullmatch(self._names[id]), id) for id in self.special_ids]
+        return tuple(id for _, id in sorted((int(match[1]), id) for match, id in matches if match))
 
     @cached_property
     def free_standing(self) -> IntArray:
@@ -630,8 +630,8 @@ def share_room(first: int, second: int, room: int) -> tuple[int, int]:
 
     An odd position goes to the second text.
     """
-    kept = min(first, max(room // 2, room - second))
-    return kept, min(second, room - kept)
+    room_first = min(first, max(room // 2, room - second))
+    return room_first, min(second, room - room_first)
 
 
 def _count_words(same_word: BoolArray, special: BoolArray, segment: IntArray) -> IntArray:

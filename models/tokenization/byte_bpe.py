@@ -80,7 +80,7 @@ FAMILY = Family(
     keeps_space=True,
 )
 
-# Two templates are published as vocab.json and merges.txt, which do not say where tokens stand.
+# Two templates are published as vocab.json and merges.txt, which do not say where tokens are.
 ANGLE_BRACKETS = SpecialTokenTemplate(
     published_class="RobertaTokenizer",
     roles={
@@ -143,7 +143,7 @@ def train(
         show_progress=False,
     )
     backend = _dressed(tokenizers.Tokenizer(BPE()))
-    # A piece behind a space is another one than at the start of a text, and the more frequent one.
+    # A piece after a space is another one than at the start of a text, and the more frequent one.
     often = (f" {name}" for name in names for _ in range(NAME_WEIGHT))
     backend.train_from_iterator(chain(texts, often), trainer)
     return _finish(backend, template, _published_settings(template, False))
@@ -197,14 +197,14 @@ def _template_of(
     declared: SpecialTokenTemplate | None,
 ) -> SpecialTokenTemplate:
     """The declared one, else that of the post-processor, else that of the special tokens."""
-    if found := fitting(declared, config, vocabulary, FAMILY.optional_roles):
-        return found
-    otherwise = FAMILY.template
+    if fitted := fitting(declared, config, vocabulary, FAMILY.optional_roles):
+        return fitted
+    default = FAMILY.template
     for template in (ANGLE_BRACKETS, SQUARE_BRACKETS):
         if template.roles["cls"] in vocabulary and template.roles["sep"] in vocabulary:
-            otherwise = template
-    found = read_template(content, config, vocabulary, otherwise.published_class)
-    return found or renamed(otherwise, config, FAMILY.optional_roles)
+            default = template
+    fitted = read_template(content, config, vocabulary, default.published_class)
+    return fitted or renamed(default, config, FAMILY.optional_roles)
 
 
 def _has_bytes(content: Mapping[str, Any]) -> bool:

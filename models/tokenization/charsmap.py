@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIZE_BYTES = 4
-BLOCK = 256  # children of a unit lie in the block where its offset points
+BLOCK = 256  # children of a unit are in the block where its offset points
 VALUE = np.uint32(1 << 31)  # marks a unit that holds a place in the texts
 LEAF = np.uint32(1 << 8)  # marks a unit that has such a unit
 
@@ -58,10 +58,10 @@ def _stays_inside(units: NDArray[np.uint32], texts: bytes) -> bool:
     inner = np.flatnonzero(units & VALUE == 0)
     unit = units[inner]
     offset = (unit >> 10) << ((unit & (1 << 9)) >> 6)  # as darts packs it
-    found = inner ^ offset.astype(np.int64)  # where a unit's value lies, and near its children
-    if found.size and (found | (BLOCK - 1)).max() >= len(units):
+    children = inner ^ offset.astype(np.int64)  # where a unit's value lies, and near its children
+    if children.size and (children | (BLOCK - 1)).max() >= len(units):
         return False
-    places = units[found[unit & LEAF != 0]] & ~VALUE
+    places = units[children[unit & LEAF != 0]] & ~VALUE
     if not places.size:
         return True
     characters = np.frombuffer(texts, np.uint8)

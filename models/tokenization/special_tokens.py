@@ -30,13 +30,13 @@ _Template = list[tuple[str, int]]  # tokens, FIRST or SECOND, each with its segm
 
 def named_roles(config: Mapping[str, Any], roles: Iterable[str] = ROLES) -> dict[str, str]:
     """The special tokens that a tokenizer_config.json names, by role."""
-    found: dict[str, str] = {}
+    by_role: dict[str, str] = {}
     for role in roles:
         entry = config.get(f"{role}_token")
         token = entry.get("content") if isinstance(entry, dict) else entry
         if isinstance(token, str) and token:
-            found[role] = token
-    return found
+            by_role[role] = token
+    return by_role
 
 
 def renamed(
@@ -57,8 +57,8 @@ def fitting(
     optional: Iterable[str] = (),
 ) -> SpecialTokenTemplate | None:
     """The template of an architecture, as `renamed`; None if one of its tokens is missing."""
-    found = None if template is None else renamed(template, config, optional)
-    return found if found and set(vocabulary).issuperset(found.roles.values()) else None
+    fitted = None if template is None else renamed(template, config, optional)
+    return fitted if fitted and set(vocabulary).issuperset(fitted.roles.values()) else None
 
 
 def read_template(
@@ -84,13 +84,13 @@ def read_template(
     name = class_name(config, published_class)
     inputs = config.get("model_input_names")
     inputs = tuple(map(str, inputs)) if isinstance(inputs, list) else ()
-    return SpecialTokenTemplate(name, ordered, single, _told_apart(pair), extra, inputs)
+    return SpecialTokenTemplate(name, ordered, single, _with_own_segment(pair), extra, inputs)
 
 
-def class_name(config: Mapping[str, Any], otherwise: str) -> str:
+def class_name(config: Mapping[str, Any], default: str) -> str:
     """The tokenizer class in a tokenizer_config.json, without the ending "Fast"."""
     name = config.get("tokenizer_class")
-    return name.removesuffix("Fast") if isinstance(name, str) and name else otherwise
+    return name.removesuffix("Fast") if isinstance(name, str) and name else default
 
 
 def _special(content: Mapping[str, Any]) -> list[str]:
@@ -100,11 +100,11 @@ def _special(content: Mapping[str, Any]) -> list[str]:
 
 
 def _spelled(vocabulary: Collection[str]) -> dict[str, str]:
-    found = {}
+    by_role = {}
     for role, spellings in SPELLINGS.items():
         if token := next((token for token in spellings if token in vocabulary), None):
-            found[role] = token
-    return found
+            by_role[role] = token
+    return by_role
 
 
 def _around(template: _Template, roles: Mapping[str, str]) -> dict[str, str]:
@@ -119,8 +119,8 @@ def _templates(processor: Mapping[str, Any]) -> tuple[_Template, _Template] | No
     """The templates of a post-processor for one text and for two."""
     kind = processor.get("type")
     if kind == "Sequence":
-        found = (_templates(step) for step in processor.get("processors", []))
-        return next((templates for templates in found if templates is not None), None)
+        by_step = (_templates(step) for step in processor.get("processors", []))
+        return next((templates for templates in by_step if templates is not None), None)
     if kind == "TemplateProcessing":
         return _template(processor["single"]), _template(processor["pair"])
     if kind in ("BertProcessing", "RobertaProcessing"):
@@ -133,12 +133,12 @@ def _templates(processor: Mapping[str, Any]) -> tuple[_Template, _Template] | No
 
 def _template(entries: Iterable[Mapping[str, Any]]) -> _Template:
     texts = {"A": FIRST, "B": SECOND}
-    found: _Template = []
+    template: _Template = []
     for entry in entries:
         ((kind, slot),) = entry.items()
         name = texts[slot["id"]] if kind == "Sequence" else slot["id"]
-        found.append((name, slot["type_id"]))
-    return found
+        template.append((name, slot["type_id"]))
+    return template
 
 
 def _slots(template: _Template, roles: Mapping[str, str]) -> tuple[TemplateSlot, ...] | None:
@@ -155,7 +155,7 @@ def _keeps_texts(single: tuple[TemplateSlot, ...], pair: tuple[TemplateSlot, ...
     return texts == [[FIRST], [FIRST, SECOND]]
 
 
-def _told_apart(pair: tuple[TemplateSlot, ...]) -> tuple[TemplateSlot, ...]:
+def _with_own_segment(pair: tuple[TemplateSlot, ...]) -> tuple[TemplateSlot, ...]:
     """The second text has its own segment, even if the model has only one."""
     start = next(n for n, (what, _) in enumerate(pair) if what == SECOND)
     if pair[start][1] != 0:

@@ -60,7 +60,7 @@ class Try:
     start: int
     end: int
     piece: str
-    found: bool
+    in_vocabulary: bool
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Matching:
     @property
     def unknown(self) -> bool:
         """Whether the last try failed, or there was none."""
-        return self.too_long or not self.tries[-1].found
+        return self.too_long or not self.tries[-1].in_vocabulary
 
 
 @dataclass(frozen=True)

@@ -50,14 +50,14 @@ def steps(tokenizer: Tokenizer, text: str) -> tuple[WordSteps, ...]:
         cutter = _CUTTERS[tokenizer] = _cutter(tokenizer.model)
     cut = tokenizer.cut(text)
     pieces = iter(cut.pieces)
-    found = []
+    words = []
     for word, start, end in cut.words:
         how, tokens = cutter(word)
         taken = zip(tokens, islice(pieces, len(tokens)), strict=True)
         ended = tuple(Piece(id, token, *span) for token, (id, *span) in taken)
         if ended:
-            found.append(WordSteps(word, start, end, ended, how))
-    return tuple(found)
+            words.append(WordSteps(word, start, end, ended, how))
+    return tuple(words)
 
 
 def _cutter(model: Mapping[str, Any]) -> _Cutter:
@@ -149,18 +149,18 @@ class _Matcher:
         start = 0
         while start < len(word):
             tries += self._tries(word, start)
-            if not tries[-1].found:
+            if not tries[-1].in_vocabulary:
                 return Matching(tuple(tries)), (self._unknown,)
             start = tries[-1].end
-        return Matching(tuple(tries)), tuple(one.piece for one in tries if one.found)
+        return Matching(tuple(tries)), tuple(one.piece for one in tries if one.in_vocabulary)
 
     def _tries(self, word: str, start: int) -> Iterator[Try]:
         """Try the rest of the word, then ever fewer characters, until it is a piece."""
         for end in range(len(word), start, -1):
             piece = self._prefix * (start > 0) + word[start:end]
-            found = piece in self._vocabulary
-            yield Try(start, end, piece, found)
-            if found:
+            in_vocabulary = piece in self._vocabulary
+            yield Try(start, end, piece, in_vocabulary)
+            if in_vocabulary:
                 return
 
 
@@ -186,9 +186,9 @@ class _Router:
     def __call__(self, word: str) -> tuple[Lattice, _Tokens]:
         edges = tuple(self._edges(word))
         reached = _two_best(edges, len(word))
-        ways = [_path(reached, rank) for rank in range(len(reached[-1]))]
-        lattice = Lattice(edges, ways[0], ways[1] if len(ways) > 1 else None)
-        return lattice, tuple(self._tokens(ways[0].edges))
+        paths = [_path(reached, rank) for rank in range(len(reached[-1]))]
+        lattice = Lattice(edges, paths[0], paths[1] if len(paths) > 1 else None)
+        return lattice, tuple(self._tokens(paths[0].edges))
 
     def _edges(self, word: str) -> Iterator[Edge]:
         """The pieces that fit, and an unknown one for each character that is no piece."""
@@ -219,19 +219,19 @@ def _two_best(edges: Sequence[Edge], length: int) -> list[list[_Reached]]:
     """The two best paths to each node (length + 1); of equal paths the first one."""
     reached: list[list[_Reached]] = [[_Reached(0.0)], *([] for _ in range(length))]
     for edge in edges:
-        for before, way in enumerate(reached[edge.start]):
-            ways = reached[edge.end]
-            ways.append(_Reached(edge.score + way.score, edge, before))
-            ways.sort(key=lambda one: -one.score)  # stable
-            del ways[2:]
+        for before, path in enumerate(reached[edge.start]):
+            paths = reached[edge.end]
+            paths.append(_Reached(edge.score + path.score, edge, before))
+            paths.sort(key=lambda one: -one.score)  # stable
+            del paths[2:]
     return reached
 
 
 def _path(reached: Sequence[Sequence[_Reached]], rank: int) -> Path:
     """The edges of the path of this rank to the last node."""
-    way = reached[-1][rank]
-    score, edges = way.score, []
-    while way.edge is not None:
-        edges.append(way.edge)
-        way = reached[way.edge.start][way.before]
+    node = reached[-1][rank]
+    score, edges = node.score, []
+    while node.edge is not None:
+        edges.append(node.edge)
+        node = reached[node.edge.start][node.before]
     return Path(tuple(reversed(edges)), score)

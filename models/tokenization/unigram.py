@@ -70,7 +70,7 @@ FAMILY = Family(
     composes=True,
 )
 
-# The reference builds what stands before the cutting anew, from its class and a few settings ------
+# The reference builds the normalizer and pre-tokenizer again, from its class and settings ------
 
 _Settings = Mapping[str, Any]
 _Steps = list[dict[str, Any]]
@@ -160,8 +160,8 @@ def train(
         raise ValueError(
             "No vocabulary can be learned: there is no text, or no room after the special tokens."
         )
-    taken = {*opening, *template.extra}
-    learned = [(piece, score) for piece, score in pieces if piece not in taken]
+    reserved = {*opening, *template.extra}
+    learned = [(piece, score) for piece, score in pieces if piece not in reserved]
     vocabulary = [(token, 0.0) for token in opening] + learned
     vocabulary += [(token, 0.0) for token in template.extra]
     backend = _backend(vocabulary, template, before)
@@ -212,8 +212,8 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     config = read_json_if_there(folder / CONFIG_FILE)
     path = folder / TOKENIZER_FILE
     if not path.is_file():
-        found = [folder / name for name in SENTENCEPIECE_FILES if (folder / name).is_file()]
-        return _open_model_file(found[0], config, template) if found else None
+        files = [folder / name for name in SENTENCEPIECE_FILES if (folder / name).is_file()]
+        return _open_model_file(files[0], config, template) if files else None
     content = read_json(path)
     model = content.get("model")
     if not isinstance(model, dict) or not _is_unigram(model):

@@ -81,9 +81,12 @@ def learn(
     if not runs:
         return []
     often = {ending: count for ending, count in endings.items() if count >= MIN_COUNT}
-    gaps = {SPACE + ending: max(1, n // ENDINGS_PER_MASK) for ending, n in often.items()}
-    runs.update(gaps)
-    required = [*characters, *_kept((*names, *gaps), runs, num_pieces - len(characters))]
+    mask_counts = {SPACE + ending: max(1, n // ENDINGS_PER_MASK) for ending, n in often.items()}
+    runs.update(mask_counts)
+    required = [
+        *characters,
+        *_most_frequent((*names, *mask_counts), runs, num_pieces - len(characters)),
+    ]
     seeds = _seeds(runs, frozenset(required), SEEDS_PER_PIECE * num_pieces)
     words = sorted(runs)
     weights = np.array([runs[word] for word in words], dtype=np.float64)  # (W,)
@@ -166,11 +169,11 @@ class _Model:
 
 def _characters(counts: Mapping[str, int], limit: int) -> list[str]:
     """The most frequent characters, in the order of their code points."""
-    found: Counter[str] = Counter()
+    frequency: Counter[str] = Counter()
     for word, count in counts.items():
         for character in word:
-            found[character] += count
-    ranked = sorted(found, key=lambda character: (-found[character], character))
+            frequency[character] += count
+    ranked = sorted(frequency, key=lambda character: (-frequency[character], character))
     return sorted(ranked[: max(0, limit)])
 
 
@@ -181,7 +184,7 @@ def _runs(
 
     Unknown characters are left out.
     """
-    found: Counter[str] = Counter()
+    frequency: Counter[str] = Counter()
     endings: Counter[str] = Counter()
     for word, count in counts.items():
         kinds = [_kind(character) if character in characters else "" for character in word]
@@ -193,9 +196,9 @@ def _runs(
         runs = [(kind, "".join(character for _, character in run)) for (_, kind), run in groups]
         for number, (kind, run) in enumerate(runs):
             if kind:
-                found[run] += count
+                frequency[run] += count
                 endings[run] += count if number == 1 else 0
-    return found, endings
+    return frequency, endings
 
 
 @cache
@@ -213,22 +216,22 @@ def _stems(names: Collection[str]) -> frozenset[str]:
     return frozenset(name for name in long if _kind(name[-1]) == "HANGUL")
 
 
-def _kept(names: Iterable[str], counts: Mapping[str, int], room: int) -> list[str]:
+def _most_frequent(names: Iterable[str], counts: Mapping[str, int], room: int) -> list[str]:
     """The required names: at most half of the room, the most frequent ones."""
-    found = {name for name in names if len(name) > 1 and name in counts}
-    ranked = sorted(found, key=lambda name: (-counts[name], name))
+    known = {name for name in names if len(name) > 1 and name in counts}
+    ranked = sorted(known, key=lambda name: (-counts[name], name))
     return sorted(ranked[: max(0, room) // 2])
 
 
-def _seeds(counts: Mapping[str, int], taken: Collection[str], limit: int) -> list[str]:
+def _seeds(counts: Mapping[str, int], reserved: Collection[str], limit: int) -> list[str]:
     """Substrings that cover most of the texts, without the names."""
-    found: Counter[str] = Counter()
+    frequency: Counter[str] = Counter()
     for run, count in counts.items():
         for start in range(len(run) - 1):
             for end in range(start + 2, min(len(run), start + MAX_PIECE_CHARACTERS) + 1):
-                found[run[start:end]] += count
-    seeds = [piece for piece, n in found.items() if n >= MIN_COUNT and piece not in taken]
-    seeds.sort(key=lambda piece: (-found[piece] * len(piece), piece))
+                frequency[run[start:end]] += count
+    seeds = [piece for piece, n in frequency.items() if n >= MIN_COUNT and piece not in reserved]
+    seeds.sort(key=lambda piece: (-frequency[piece] * len(piece), piece))
     return seeds[: max(0, limit)]
 
 
@@ -242,14 +245,14 @@ def _index(pieces: NDArray[np.object_]) -> dict[str, int]:
 def _lattice(words: Sequence[str], index: Mapping[str, int], whole: bool = True) -> _Lattice:
     """All pieces in all words; `whole=False` leaves out those that are the whole word."""
     longest = max(map(len, index))
-    found: list[tuple[int, int, int, int]] = []  # word, start, end, piece
+    edges: list[tuple[int, int, int, int]] = []  # word, start, end, piece
     for number, text in enumerate(words):
         for begin in range(len(text)):
             for stop in range(begin + 1, min(len(text), begin + longest) + 1):
                 known = index.get(text[begin:stop])
                 if known is not None and (whole or stop - begin < len(text)):
-                    found.append((number, begin, stop, known))
-    word, start, end, piece = np.array(found, dtype=np.int64).reshape(-1, 4).T  # (E,) each
+                    edges.append((number, begin, stop, known))
+    word, start, end, piece = np.array(edges, dtype=np.int64).reshape(-1, 4).T  # (E,) each
     lengths = np.array([len(text) for text in words])  # (W,)
     first = np.cumsum(lengths + 1) - lengths - 1  # (W,)
     return _Lattice(
@@ -273,16 +276,16 @@ def _grouped(keys: IntArray) -> tuple[IntArray, ...]:
 
 def _part_of(lattice: _Lattice, keep: BoolArray, number: IntArray) -> _Lattice:
     """The lattice without the edges of removed pieces."""
-    stays = keep[lattice.piece]  # (E,)
-    place = np.cumsum(stays) - 1
+    remains = keep[lattice.piece]  # (E,)
+    place = np.cumsum(remains) - 1
     return replace(
         lattice,
-        source=lattice.source[stays],
-        target=lattice.target[stays],
-        piece=number[lattice.piece[stays]],
-        word=lattice.word[stays],
-        by_start=tuple(place[group[stays[group]]] for group in lattice.by_start),
-        by_end=tuple(place[group[stays[group]]] for group in lattice.by_end),
+        source=lattice.source[remains],
+        target=lattice.target[remains],
+        piece=number[lattice.piece[remains]],
+        word=lattice.word[remains],
+        by_start=tuple(place[group[remains[group]]] for group in lattice.by_start),
+        by_end=tuple(place[group[remains[group]]] for group in lattice.by_end),
     )
 
 
@@ -294,13 +297,13 @@ def _expect(lattice: _Lattice, weights: Scores, scores: Scores) -> Scores:
     for group in lattice.by_start:
         into = target[group]
         before[into] = np.logaddexp(before[into], before[source[group]] + score[group])
-    behind = np.full(lattice.num_nodes, -np.inf)  # (N,) and from there to the end of the word
-    behind[lattice.last] = 0
+    after = np.full(lattice.num_nodes, -np.inf)  # (N,) and from there to the end of the word
+    after[lattice.last] = 0
     for group in reversed(lattice.by_end):
         out_of = source[group]
-        behind[out_of] = np.logaddexp(behind[out_of], behind[target[group]] + score[group])
+        after[out_of] = np.logaddexp(after[out_of], after[target[group]] + score[group])
     whole = before[lattice.last][lattice.word]  # (E,)
-    share = np.exp(before[source] + score + behind[target] - whole)
+    share = np.exp(before[source] + score + after[target] - whole)
     expected = np.zeros(len(scores))  # (P,)
     np.add.at(expected, lattice.piece, weights[lattice.word] * share)
     return expected

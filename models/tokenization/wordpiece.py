@@ -125,11 +125,11 @@ def _trainer(vocab_size: int, first: Sequence[str]) -> trainers.WordPieceTrainer
 
 def _words(backend: tokenizers.Tokenizer, names: Iterable[str]) -> list[str]:
     """The words of names as the tokenizer sees them, each once; single characters are no names."""
-    found: set[str] = set()
+    words: set[str] = set()
     for name in names:
         normalized = backend.normalizer.normalize_str(name)
-        found.update(word for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized))
-    return sorted(word for word in found if len(word) > 1)
+        words.update(word for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized))
+    return sorted(word for word in words if len(word) > 1)
 
 
 def _endings(
@@ -167,8 +167,8 @@ def _alphabet(
         for character in word:
             counts[character] += count
     ranked = sorted(counts, key=lambda character: (-counts[character], character))
-    kept = sorted(ranked[: max(0, num_characters)])
-    return kept + [CONTINUATION + character for character in kept if character in inside]
+    frequent = sorted(ranked[: max(0, num_characters)])
+    return frequent + [CONTINUATION + character for character in frequent if character in inside]
 
 
 def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
@@ -211,7 +211,7 @@ def _is_wordpiece(model: Mapping[str, Any]) -> bool:
 
 
 def _is_published(content: Mapping[str, Any]) -> bool:
-    """Whether the reference, which builds these parts anew, would build the same ones."""
+    """Whether the reference, which builds these parts again, would build the same ones."""
     parts = [content.get(name) for name in ("normalizer", "pre_tokenizer")]
     kinds = [part.get("type") if isinstance(part, dict) else None for part in parts]
     limit = content["model"]["max_input_chars_per_word"]

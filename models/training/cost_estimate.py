@@ -105,9 +105,9 @@ class _Runner:
         self._state = TrainState.of(training_task)
 
     def memory(self) -> int:
-        """Bytes of the largest kind of step, beside what the program itself takes.
+        """Bytes of the largest kind of step, besides what the program itself takes.
 
-        All that the backward pass needs is there at its beginning; beside it are the largest
+        All that the backward pass needs is there at its beginning; besides it there are the largest
         tensor, usually the logits, once more for the metrics, and its gradient.
         """
         teacher = getattr(self._task, "teacher", None)
@@ -136,7 +136,7 @@ class _Runner:
 
     def seconds_by_kind(self) -> Generator[None, None, dict[tuple[str, int], list[float]]]:
         """Of some steps, those of each kind by themselves."""
-        found: dict[tuple[str, int], list[float]] = {}
+        by_kind: dict[tuple[str, int], list[float]] = {}
         spent, step = 0.0, 0
         while step < MOST_STEPS and (spent < BUDGET_S or step < WARM_UP + 1):
             step += 1
@@ -145,9 +145,9 @@ class _Runner:
             seconds = time.perf_counter() - began
             if step > WARM_UP:
                 spent += seconds
-                found.setdefault(step_shape(self._task.recipe, step), []).append(seconds)
+                by_kind.setdefault(step_shape(self._task.recipe, step), []).append(seconds)
             yield
-        return found
+        return by_kind
 
     def evaluation(self) -> float:
         """Seconds of one held-out measurement, from one of its batches."""
@@ -207,11 +207,11 @@ def _sample(documents: Iterable[tuple[str, ...]], tokenizer: Tokenizer) -> _Samp
 
 
 def _tokenizer(recipe: Recipe) -> Tokenizer:
-    wanted = recipe.tokenizer
+    declared = recipe.tokenizer
     template = catalog().architectures[recipe.architecture].template
-    if wanted.folder:
-        return open_tokenizer(checkpoint_folder(wanted.folder), template=template)
-    return _stand_in(wanted.family, wanted.vocab_size, recipe.architecture, recipe.data)
+    if declared.folder:
+        return open_tokenizer(checkpoint_folder(declared.folder), template=template)
+    return _stand_in(declared.family, declared.vocab_size, recipe.architecture, recipe.data)
 
 
 @lru_cache(maxsize=4)

@@ -32,7 +32,7 @@ def evaluate(
         for head, loss in losses(model, spec, objectives, batch).items():
             totals[head] = totals.get(head, 0.0) + float(loss.total)
             counts[head] = counts.get(head, 0) + loss.count
-            outputs.setdefault(head, []).append(_judged(loss))
+            outputs.setdefault(head, []).append(_predictions(loss))
     metrics: dict[str, float] = {}
     for head, total in totals.items():
         predicted = torch.cat([p for p, _ in outputs[head]]).cpu().numpy()
@@ -45,7 +45,7 @@ def evaluate(
     return metrics
 
 
-def _judged(loss: HeadLoss) -> tuple[Tensor, Tensor]:
+def _predictions(loss: HeadLoss) -> tuple[Tensor, Tensor]:
     """Predicted classes of (N, V) logits, or (N,) logits, and labels; without special tokens."""
     predicted, labels = loss.logits, loss.labels
     if predicted.ndim > labels.ndim:

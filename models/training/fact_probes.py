@@ -55,10 +55,10 @@ class Wording:
         answer = names[self.masked]
         stated = self.text
         for key, name in names.items():
-            shown = SLOT if key == self.masked else name
-            stated = stated.replace(f"{{{key}}}", shown)
+            value = SLOT if key == self.masked else name
+            stated = stated.replace(f"{{{key}}}", value)
             stated = stated.replace(
-                f"{{{key}:은/는}}", shown + with_particle(name, "은/는").removeprefix(name)
+                f"{{{key}:은/는}}", value + with_particle(name, "은/는").removeprefix(name)
             )
         before, after = stated.split(SLOT)
         return before, after, answer
@@ -219,8 +219,8 @@ def _next_token_logits(loaded: Loaded, corruption: Corruption) -> FloatArray:
     head = loaded.spec.head_for("next_token", loaded.heads)
     if head is None:
         raise ValueError(f"{loaded.name} predicts no tokens, so it cannot be probed")
-    found = trace(loaded.model, loaded.spec, corruption, ("logits",), (head.name,))
-    return found.logits[head.name][-1]
+    traced = trace(loaded.model, loaded.spec, corruption, ("logits",), (head.name,))
+    return traced.logits[head.name][-1]
 
 
 def _word(tokenizer: Tokenizer, id: int) -> str:

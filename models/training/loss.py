@@ -17,8 +17,8 @@ from models.schema.specs import ArchSpec, ObjectiveSpec
 class HeadLoss:
     """The summed loss of a head in nats, over how many places, and what it was computed from.
 
-    `special` is True where the place is a special token: its loss counts, but telling that nobody
-    replaced [SEP] is no achievement, so accuracy and area under ROC leave it out.
+    `special` is True where the place is a special token: its loss counts, but predicting that
+    nobody replaced [SEP] is no achievement, so accuracy and area under ROC leave it out.
     """
 
     total: Tensor  # ()
@@ -63,11 +63,11 @@ def losses(
 
 
 def weighted(
-    found: dict[str, HeadLoss], objectives: Sequence[ObjectiveSpec], counts: dict[str, int]
+    losses: dict[str, HeadLoss], objectives: Sequence[ObjectiveSpec], counts: dict[str, int]
 ) -> Tensor:
     """The training loss: the mean of each head over `counts` places, weighted and added."""
     weights = {head: w for objective in objectives for head, w in objective.weights.items()}
     terms = [
-        weights.get(head, 1.0) * loss.total / max(1, counts[head]) for head, loss in found.items()
+        weights.get(head, 1.0) * loss.total / max(1, counts[head]) for head, loss in losses.items()
     ]
     return torch.stack(terms).sum()

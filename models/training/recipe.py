@@ -208,10 +208,10 @@ def readable_recipe(path: Path) -> Iterator[dict[str, Any]]:
         raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
 
 
-def check_options(given: Mapping[str, Any], known: Sequence[Option], where: str) -> None:
+def check_options(options: Mapping[str, Any], known: Sequence[Option], where: str) -> None:
     """Raises ValueError for an option that `known` does not have, or an impossible value."""
     by_name = {option.name: option for option in known}
-    for name, value in given.items():
+    for name, value in options.items():
         if name not in by_name:
             raise ValueError(
                 f"unknown option {name!r} of {where}; known are {', '.join(by_name) or 'none'}"

@@ -83,7 +83,7 @@ class RunFolder:
         return self.folder / CHECKPOINTS
 
     def start(self) -> RunProgress:
-        """Begin anew. Raises ValueError as `check_folder` does."""
+        """Start from the beginning. Raises ValueError as `check_folder` does."""
         check_folder(self.folder, resume=False)
         self.folder.mkdir(parents=True, exist_ok=True)
         return RunProgress()
@@ -219,15 +219,15 @@ def run_record(
 
 
 def stages(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    """What run.json tells of a finished run and of those that it went on from, oldest first.
+    """What run.json holds of a finished run and of those that it went on from, oldest first.
 
     Empty where there is no such file, as in a published checkpoint.
     """
     if not _is_stage(run):
         return ()
     before = run.get("before")
-    told = filter(_is_stage, before if isinstance(before, list) else ())
-    return (*told, {key: run[key] for key in (*STAGE, "recipe") if key in run})
+    entries = filter(_is_stage, before if isinstance(before, list) else ())
+    return (*entries, {key: run[key] for key in (*STAGE, "recipe") if key in run})
 
 
 def _is_stage(run: object) -> bool:
@@ -236,8 +236,8 @@ def _is_stage(run: object) -> bool:
 
 def latest(folder: Path) -> Path | None:
     """The last complete checkpoint of a run folder."""
-    found = (folder / CHECKPOINTS).glob("step-*")
-    return max((path for path in found if _CHECKPOINT.fullmatch(path.name)), default=None)
+    folders = (folder / CHECKPOINTS).glob("step-*")
+    return max((path for path in folders if _CHECKPOINT.fullmatch(path.name)), default=None)
 
 
 def check_folder(folder: Path, *, resume: bool) -> None:
@@ -259,18 +259,20 @@ def check_folder(folder: Path, *, resume: bool) -> None:
 
 
 def _foreign(folder: Path) -> Iterator[str]:
-    """What stands in a folder without a checkpoint and was not put there by a run.
+    """What is in a folder without a checkpoint and was not put there by a run.
 
     Names that begin with a dot are left to the system, such as .DS_Store of macOS.
     """
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.name == CHECKPOINTS and path.is_dir():
-            yield from (f"{CHECKPOINTS}/{inner.name}" for inner in path.iterdir() if _shown(inner))
-        elif path.name not in LOG_FILES and _shown(path):
+            yield from (
+                f"{CHECKPOINTS}/{inner.name}" for inner in path.iterdir() if _is_visible(inner)
+            )
+        elif path.name not in LOG_FILES and _is_visible(path):
             yield path.name
 
 
-def _shown(path: Path) -> bool:
+def _is_visible(path: Path) -> bool:
     return not path.name.startswith(".")
 
 
@@ -281,12 +283,13 @@ def _is_own(path: Path) -> bool:
 
 def _damaged(checkpoint: Path, why: str) -> ValueError:
     return ValueError(
-        f"The checkpoint {checkpoint} is damaged: {why}. Copy it again, or delete it to begin anew."
+        f"The checkpoint {checkpoint} is damaged: {why}. Copy it again, or delete it to "
+        "start from the beginning."
     )
 
 
 def _progress(data: Mapping[str, Any]) -> RunProgress:
-    """What a checkpoint tells of itself. Raises KeyError, TypeError, ValueError."""
+    """The progress that a checkpoint stores. Raises KeyError, TypeError, ValueError."""
     return RunProgress(
         step=int(data["step"]),
         tokens=int(data["tokens"]),
@@ -305,9 +308,9 @@ def _optimizer_tensors(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
     tensors: dict[str, Tensor] = {}
     for index, state in optimizer.state_dict()["state"].items():
         for name, tensor in state.items():
-            found = distributed.whole(tensor)
+            gathered = distributed.whole(tensor)
             if distributed.is_first():
-                tensors[f"{index}.{name}"] = found.contiguous()
+                tensors[f"{index}.{name}"] = gathered.contiguous()
     return tensors
 
 

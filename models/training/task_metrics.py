@@ -30,23 +30,23 @@ def measure_tasks(
 ) -> dict[str, dict[str, float]]:
     """How well an encoder-decoder does held-out tasks, by kind.
 
-    `exact_match` is the share of answers that are right to the letter, `token_f1` the mean overlap
+    `exact_match` is the share of answers that equal the target, `token_f1` the mean overlap
     of words, and `num_tasks` how many different ones were done, at most `num_each`. Where answers
     are numbers, `pearson` is their correlation, as GLUE has it for STS-B (Wang et al. 2018,
     arXiv:1804.07461). A kind that a small world does not yield is left out.
     """
-    drawn = {kind: _different(source, kind, num_each) for kind in source.kinds}
-    return {kind: _measured(model, tokenizer, tasks) for kind, tasks in drawn.items() if tasks}
+    by_kind = {kind: _different(source, kind, num_each) for kind in source.kinds}
+    return {kind: _measured(model, tokenizer, tasks) for kind, tasks in by_kind.items() if tasks}
 
 
 def _different(source: TaskSource, kind: str, count: int) -> list[Task]:
     """Held-out tasks of a kind, no text twice; fewer where the world has no more."""
-    found: dict[str, Task] = {}
+    by_source: dict[str, Task] = {}
     for task in islice(source.tasks("held_out", seed=0, kinds=[kind]), TRIES * count):
-        found.setdefault(task.source, task)
-        if len(found) == count:
+        by_source.setdefault(task.source, task)
+        if len(by_source) == count:
             break
-    return list(found.values())
+    return list(by_source.values())
 
 
 def _measured(
@@ -55,14 +55,14 @@ def _measured(
     written = [answer(model, tokenizer, task.source) for task in tasks]
     expected = [task.target for task in tasks]
     pairs = list(zip(written, expected, strict=True))
-    found = {
+    metrics = {
         "exact_match": sum(ours == theirs for ours, theirs in pairs) / len(pairs),
         "token_f1": sum(token_f1(ours, theirs) for ours, theirs in pairs) / len(pairs),
         "num_tasks": len(pairs),
     }
     if all(target in all_scores() for target in expected):
-        found["pearson"] = pearson([*map(_number, written)], [*map(_number, expected)])
-    return found
+        metrics["pearson"] = pearson([*map(_number, written)], [*map(_number, expected)])
+    return metrics
 
 
 def pearson(one: Sequence[float], other: Sequence[float]) -> float:

@@ -1,6 +1,6 @@
 """Trains a model by a recipe, as a generator of reports that can be stopped and resumed.
 
-Step number `n` draws its examples from (seed, n) alone, so a resumed run sees what an unbroken one
+Step number `n` draws its examples from (seed, n) alone, so a resumed run reads what an unbroken one
 would have seen. Under `torchrun` every process takes its share of each batch; losses are sums over
 counts of the whole batch, so the gradient is that of one process.
 
@@ -79,7 +79,7 @@ class Evaluated:
 
 @dataclass(frozen=True)
 class Saved:
-    """A checkpoint stands on disk, complete."""
+    """A checkpoint is complete on disk."""
 
     step: int
     folder: Path
@@ -108,7 +108,7 @@ def train(
     device: str = "cpu",
     shard: bool = False,
 ) -> Generator[Report, None, None]:
-    """Train by a recipe into a run folder; stops early without harm when no longer asked.
+    """Train by a recipe into a run folder; a caller that stops early loses nothing.
 
     `shard` divides the weights among the processes of `torchrun`, where each would otherwise have
     all of them. Raises ValueError for an impossible recipe or precision, for a folder that holds
@@ -156,9 +156,9 @@ class TrainingLoss(nn.Module):
         task, device = self._training_task, batch.input_ids.device.type
         lower = task.recipe.schedule.precision == BFLOAT16
         with torch.autocast(device, torch.bfloat16) if lower else nullcontext():
-            found = task.losses(batch)
-        counts = distributed.sum_counts({head: loss.count for head, loss in found.items()})
-        return distributed.num_processes() * task.total(found, counts), found, counts
+            losses = task.losses(batch)
+        counts = distributed.sum_counts({head: loss.count for head, loss in losses.items()})
+        return distributed.num_processes() * task.total(losses, counts), losses, counts
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ def _steps(
     try:
         while progress.step < schedule.steps:
             step, began = progress.step + 1, time.perf_counter()
-            found, tokens = update(state, examples, step)
+            losses, tokens = update(state, examples, step)
             seconds = progress.seconds + time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
@@ -232,7 +232,7 @@ def _steps(
                 metrics = _held_out(state, held_out)
                 progress = progress.with_point(metrics)  # before a yield, at which a run may stop
             rate = learning_rate(schedule, step)
-            yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
+            yield Step(step, schedule.steps, losses, rate, progress.tokens, seconds)
             if metrics is not None:
                 yield Evaluated(step, metrics, progress.tokens, seconds)
             if _due(schedule, step, schedule.save_every):
@@ -257,14 +257,14 @@ def examples_by_kind(
     """Where the examples of a step come from, by the kind of the step."""
     tokenizer = training_task.tokenizer
     loose = training_task.recipe.schedule.loose_share
-    found = {
+    examples = {
         DOCUMENTS: Examples(train, tokenizer, layout(training_task.objectives)),
         SINGLES: Examples(singles, tokenizer, single, loose),
         LONG: Examples(train, tokenizer, long_layout(training_task.objectives)),
     }
     if tasks is not None:
-        found[TASKS] = Examples(tasks, tokenizer, task)
-    return found
+        examples[TASKS] = Examples(tasks, tokenizer, task)
+    return examples
 
 
 def count_models(
@@ -307,12 +307,12 @@ def update(
     kind, length = step_shape(recipe, step)
     batch = task.batch(examples[kind], mine, length).to(weights[0].device)
     torch.manual_seed(dropout_seed(recipe, step, distributed.rank()))
-    loss, found, counts = state.loss(batch)
+    loss, by_head, counts = state.loss(batch)
     state.optimizer.zero_grad(set_to_none=True)
     loss.backward()
     norm = distributed.whole(nn.utils.clip_grad_norm_(weights, schedule.clip_norm))
     totals = distributed.sum_values(
-        {head: float(loss.total.detach()) for head, loss in found.items()}
+        {head: float(loss.total.detach()) for head, loss in by_head.items()}
     )
     if not (math.isfinite(float(norm)) and all(map(math.isfinite, totals.values()))):
         raise DivergedError(

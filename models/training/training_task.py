@@ -62,8 +62,8 @@ class TrainingTask:
     def losses(self, batch: Batch) -> dict[str, HeadLoss]:
         return losses(self.model, self.spec, self.objectives, batch)
 
-    def total(self, found: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
-        return weighted(found, self.objectives, counts)
+    def total(self, losses: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
+        return weighted(losses, self.objectives, counts)
 
     def evaluate(self, batches: Sequence[Batch]) -> dict[str, float]:
         return evaluate(self.model, self.spec, self.objectives, batches)
@@ -87,16 +87,18 @@ class DistillationTask(TrainingTask):
         return self.recipe.teaching.options
 
     def losses(self, batch: Batch) -> dict[str, HeadLoss]:
-        found: dict[str, HeadLoss] = self.method.loss(self.model, self.teacher, batch, self.options)
-        return found
+        by_term: dict[str, HeadLoss] = self.method.loss(
+            self.model, self.teacher, batch, self.options
+        )
+        return by_term
 
-    def total(self, found: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
+    def total(self, losses: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
         defaults = {option.name: option.default for option in self.method.options}
         terms = [
             self.options.get(f"weight_{term}", defaults[f"weight_{term}"])
             * loss.total
             / max(1, counts[term])
-            for term, loss in found.items()
+            for term, loss in losses.items()
         ]
         return torch.stack(terms).sum()
 
@@ -157,7 +159,7 @@ def _check_model_heads(
 
 
 def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) -> None:
-    """Raises ValueError where a recipe asks for what does not follow from the pretrained model.
+    """Raises ValueError where a recipe sets what does not follow from the pretrained model.
 
     `config` is that of the model that learns: the pretrained one itself, or its student.
     A size that is the default may mean that none was given.
@@ -165,14 +167,14 @@ def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) ->
     if config.first_position is not None:  # else it reads longer texts than it learned from
         _check_length(recipe, config.size)
     usual, has = asdict(Size(vocab_size=1)), asdict(config.size)
-    wanted = type(config).from_size(config.size, **recipe.config)
+    expected = type(config).from_size(config.size, **recipe.config)
     differ = [
         f"{word} in size"
         for word, value in asdict(recipe.size).items()
         if value not in (usual[word], has[word])
     ]
     differ += [
-        f"{key} in config" for key in recipe.config if _entry(wanted, key) != _entry(config, key)
+        f"{key} in config" for key in recipe.config if _entry(expected, key) != _entry(config, key)
     ]
     differ += [f"{word} in tokenizer" for word in _other_vocabulary(recipe.tokenizer, pretrained)]
     if differ:
@@ -181,7 +183,7 @@ def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) ->
         )
 
 
-def _other_vocabulary(wanted: TokenizerRecipe, pretrained: Loaded) -> Iterator[str]:
+def _other_vocabulary(requested: TokenizerRecipe, pretrained: Loaded) -> Iterator[str]:
     """What a recipe says of the tokenizer that is not so of the one that a run reads with.
 
     A run may repeat what the pretrained model's recipe wanted, also where the text gave fewer
@@ -193,10 +195,10 @@ def _other_vocabulary(wanted: TokenizerRecipe, pretrained: Loaded) -> Iterator[s
     earlier = recipe.get("tokenizer") if isinstance(recipe, Mapping) else None
     for word, value in {"family": own.family, "vocab_size": own.vocab_size}.items():
         repeated = earlier.get(word) if isinstance(earlier, Mapping) else None
-        if getattr(wanted, word) not in (getattr(usual, word), value, repeated):
+        if getattr(requested, word) not in (getattr(usual, word), value, repeated):
             yield word
-    if wanted.folder:
-        folder = checkpoint_folder(wanted.folder)
+    if requested.folder:
+        folder = checkpoint_folder(requested.folder)
         if open_tokenizer(folder, template=pretrained.spec.template).hash != own.hash:
             yield "folder"
 
@@ -237,25 +239,25 @@ def check_recipe(recipe: Recipe) -> None:
 
 def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
     """The specs that a recipe names. Raises ValueError, naming those that exist."""
-    found = catalog()
-    if recipe.architecture not in found.architectures:
-        known = ", ".join(found.architectures)
+    specs = catalog()
+    if recipe.architecture not in specs.architectures:
+        known = ", ".join(specs.architectures)
         raise ValueError(f"unknown architecture {recipe.architecture!r}; known are {known}")
-    spec = found.architectures[recipe.architecture]
+    spec = specs.architectures[recipe.architecture]
     for name in recipe.objectives:
-        if name not in found.objectives:
-            known = ", ".join(found.objectives)
+        if name not in specs.objectives:
+            known = ", ".join(specs.objectives)
             raise ValueError(f"unknown objective {name!r}; known are {known}")
-        if refusal := spec.refusal(found.objectives[name]):
+        if refusal := spec.refusal(specs.objectives[name]):
             raise ValueError(refusal)
     if not recipe.objectives:
         raise ValueError("a recipe needs at least one objective")
     for name, options in recipe.options.items():
         if name not in recipe.objectives or not isinstance(options, Mapping):
             raise ValueError(f"options.{name} must be a table for one of the objectives")
-        check_options(options, found.objectives[name].options, f"the objective {name!r}")
+        check_options(options, specs.objectives[name].options, f"the objective {name!r}")
     _check_config(recipe, spec)
-    objectives = tuple(found.objectives[name] for name in recipe.objectives)
+    objectives = tuple(specs.objectives[name] for name in recipe.objectives)
     layout(objectives)
     _check_heads(objectives)
     _check_singles(recipe, objectives)
@@ -355,8 +357,10 @@ def _entries(recipe: Recipe, spec: ArchSpec) -> dict[str, Any]:
     """What the heads that are trained want in config.json, and what the recipe says."""
     objectives = (catalog().objectives[name] for name in recipe.objectives)
     trained = {head for objective in objectives for head in objective.trains}
-    wanted = [head.config for head in spec.heads if head.name in trained]
-    return {key: value for entries in (*wanted, recipe.config) for key, value in entries.items()}
+    conditions = [head.config for head in spec.heads if head.name in trained]
+    return {
+        key: value for entries in (*conditions, recipe.config) for key, value in entries.items()
+    }
 
 
 def layout(objectives: Sequence[ObjectiveSpec]) -> Layout:

@@ -18,14 +18,14 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.corruption import mask_positions, masking_objective
-from explorer.core.masking.predictions import place_shift
+from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import flag_losses, log_softmax, sigmoid
 from explorer.core.state.state import Head
 from explorer.core.tokens.labels import label, labels
 from models.schema.records import BoolArray, Corruption, Encoding, FloatArray, IntArray, Targets
 from models.schema.specs import MAIN_FEED, HeadSpec, ObjectiveSpec
 
-MAX_PLACES = 32  # masked one after the other; each costs two forward passes
+MAX_TOKENS = 32  # masked one after the other; each costs two forward passes
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Best:
 
 
 @dataclass(frozen=True)
-class AffectedPlace:
+class AffectedToken:
     """How probable the truth is at one place, with everything on and without something.
 
     Losses are in nats, from the logits: a probability may be rounded to 0 or 1. What is most
@@ -58,8 +58,8 @@ class AffectedPlace:
 class Effect:
     """What switching something off does, over several places."""
 
-    places: tuple[AffectedPlace, ...]
-    judged: str  # how the places came about, in words
+    places: tuple[AffectedToken, ...]
+    basis: str  # which predictions were compared, in words
     feed: str = MAIN_FEED  # whose places they are
 
     @property
@@ -71,7 +71,7 @@ class Effect:
     def loss_after(self) -> float:
         return fmean(place.loss_after for place in self.places) if self.places else np.nan
 
-    def most_affected(self, count: int) -> list[AffectedPlace]:
+    def most_affected(self, count: int) -> list[AffectedToken]:
         """The places whose probability changed most."""
         return sorted(self.places, key=lambda place: -abs(place.after - place.before))[:count]
 
@@ -110,7 +110,7 @@ def effect(
     if len(corruption) < 2:
         return None
     if head.predicts == "flag":
-        return pair.judged(corruption)
+        return pair.effect(corruption)
     if head.task == "next_token":
         return pair.next_tokens(corruption)
     if read.direction == "by_order":
@@ -159,7 +159,7 @@ class _Pair:
         truths: IntArray,
         positions: Sequence[int],
         names: Sequence[str] = (),
-    ) -> tuple[AffectedPlace, ...]:
+    ) -> tuple[AffectedToken, ...]:
         """What becomes of the truths (N,) at rows of the head's stream, and of the most probable.
 
         `positions` say where that is in the text; without `names` the truths name themselves.
@@ -167,7 +167,7 @@ class _Pair:
         names = names or [self.name(int(truth)) for truth in truths]
         both = [self._read(logits[rows], truths) for logits in self.logits(corruption)]
         return tuple(
-            AffectedPlace(
+            AffectedToken(
                 int(at), name, a.probability, b.probability, a.loss, b.loss, a.best, b.best
             )
             for at, name, a, b in zip(positions, names, *both, strict=True)
@@ -192,7 +192,7 @@ class _Pair:
     def names(self, corruption: Corruption) -> tuple[str, ...]:
         return labels(self.engine.tokenizer(self.card.key), corruption.encoding)
 
-    def judged(self, corruption: Corruption) -> Effect:
+    def effect(self, corruption: Corruption) -> Effect:
         """A discriminator says of each token whether it is the original."""
         fed = corruption.ids_of(self.card.spec.stream(self.head.stream).feed)
         replaced = fed != corruption.encoding.ids  # (T,)
@@ -201,17 +201,17 @@ class _Pair:
         )
         names = self.names(corruption)
         places = [
-            AffectedPlace(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
+            AffectedToken(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
             for at in np.flatnonzero(~corruption.encoding.special).tolist()
         ]
         return Effect(tuple(places), f"each of {len(places)} tokens: original or replaced")
 
     def next_tokens(self, corruption: Corruption) -> Effect:
         """Every token from those on one side of it."""
-        shift = place_shift(self.card.spec, self.head)
+        shift = position_shift(self.card.spec, self.head)
         places = np.arange(len(corruption))[max(shift, 0) : len(corruption) + min(shift, 0)]
         names = self.names(corruption)
-        found = self.at(
+        affected = self.at(
             corruption,
             places - shift,
             corruption.input_ids[places],
@@ -219,27 +219,27 @@ class _Pair:
             [names[at] for at in places],
         )
         side = "before" if shift > 0 else "after"
-        return Effect(found, f"each of {len(places)} tokens predicted from those {side} it")
+        return Effect(affected, f"each of {len(places)} tokens predicted from those {side} it")
 
     def written(self, corruption: Corruption, feed: str) -> Effect:
         """The decoder of an encoder-decoder: its own text, or its first token."""
         fed = corruption.ids_of(feed)
         truths = fed[1:]  # (R - 1,)
-        judged = f"each of {len(truths)} tokens of the decoder predicted from those before it"
+        basis = f"each of {len(truths)} tokens of the decoder predicted from those before it"
         if not len(truths):
             truths = self.logits(corruption)[0][:1].argmax(-1)
-            judged = "the token that it would write first, with everything on"
+            basis = "the token that it would write first, with everything on"
         rows = np.arange(len(truths))
         positions = np.minimum(rows + 1, len(fed) - 1).tolist()
-        return Effect(self.at(corruption, rows, truths, positions), judged, feed)
+        return Effect(self.at(corruption, rows, truths, positions), basis, feed)
 
     def ordered(self, corruption: Corruption, targets: Targets) -> Effect:
         """The targets, each from what is earlier in the order."""
-        judged = f"the {len(targets)} tokens to predict in this order"
+        basis = f"the {len(targets)} tokens to predict in this order"
         if len(targets) == 1:
-            judged = "the token to predict in this order"
+            basis = "the token to predict in this order"
         rows = targets.positions
-        return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), judged)
+        return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), basis)
 
     def at_masks(self, corruption: Corruption, masks: list[int]) -> Effect:
         """At masks; an unknown true token is replaced by the most probable one without ablation."""
@@ -247,10 +247,10 @@ class _Pair:
         known = corruption.encoding.ids[masks]  # (N,)
         guessed = self.logits(corruption)[0][masks].argmax(-1)
         truths = np.where(known == mask_id, guessed, known)
-        judged = "the masked token" if len(masks) == 1 else f"the {len(masks)} masked tokens"
+        basis = "the masked token" if len(masks) == 1 else f"the {len(masks)} masked tokens"
         if (known == mask_id).any():
-            judged += ", with the most probable token as target where the true one is unknown"
-        return Effect(self.at(corruption, np.array(masks), truths, masks), judged)
+            basis += ", with the most probable token as target where the true one is unknown"
+        return Effect(self.at(corruption, np.array(masks), truths, masks), basis)
 
     def one_by_one(self, corruption: Corruption, objective: ObjectiveSpec) -> Measuring:
         """One token masked after the other, evenly chosen where there are many."""
@@ -258,28 +258,30 @@ class _Pair:
         words = np.flatnonzero(~encoding.special)
         if not len(words):
             return None
-        chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_PLACES)).astype(int)]
+        chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_TOKENS)).astype(int)]
         names = self.names(corruption)
-        found: list[AffectedPlace] = []
+        affected: list[AffectedToken] = []
         for n, at in enumerate(chosen.tolist()):
             yield Progress("Masking one token after the other", n, len(chosen), unit="tokens")
             row, truth = np.array([at]), encoding.ids[[at]]
-            found += self.at(self._masked(encoding, objective, at), row, truth, [at], [names[at]])
-        judged = f"{len(chosen)} tokens, each predicted from all others"
+            affected += self.at(
+                self._masked(encoding, objective, at), row, truth, [at], [names[at]]
+            )
+        basis = f"{len(chosen)} tokens, each predicted from all others"
         if len(chosen) < len(words):
-            judged += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
-        return Effect(tuple(found), judged)
+            basis += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
+        return Effect(tuple(affected), basis)
 
     def _masked(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:
         """The text with one token masked, as its objective masks it."""
         assert objective.override is not None
         vocabulary = self.engine.tokenizer(self.card.key).vocabulary
         clean, rng = Corruption.clean(encoding), np.random.default_rng(0)
-        found = objective.override(clean, {at: True}, vocabulary, rng)
-        return self.engine.complete(self.card.key, found)
+        masked = objective.override(clean, {at: True}, vocabulary, rng)
+        return self.engine.complete(self.card.key, masked)
 
 
 def _read_flags(logits: FloatArray, replaced: BoolArray) -> tuple[list[float], list[float]]:
     """How probable the truth about each token (T,) is, and its loss in nats."""
-    right = sigmoid(np.where(replaced, logits, -logits))
-    return right.tolist(), flag_losses(logits, replaced.astype(np.int64)).tolist()
+    correct = sigmoid(np.where(replaced, logits, -logits))
+    return correct.tolist(), flag_losses(logits, replaced.astype(np.int64)).tolist()

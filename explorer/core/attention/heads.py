@@ -20,7 +20,7 @@ class HeadFacts:
     """One number for each head (L, H), by name: `entropy` in nats and `distance` in tokens.
 
     `back`, `itself` and `ahead` are shares of the attention. Where rows and columns are tokens of
-    different texts there is an entropy alone, since no token stands before another.
+    different texts there is an entropy alone, since no token is before another.
     """
 
     values: Mapping[str, FloatArray]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from explorer.core.engine.engine import Engine
-from explorer.core.generation.writing import own_words
+from explorer.core.generation.writing import continuation
 from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.examples import MaskingQuestion
@@ -22,12 +22,12 @@ from models.schema.specs import ORDER_FEED, ArchSpec, StreamSpec
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
-MAX_OWN_WORDS = 24  # tokens that a decoder writes by itself where nobody says what it is fed
+MAX_GENERATED = 24  # tokens that a decoder writes by itself where nobody says what it is fed
 
 
 @dataclass(frozen=True)
 class AttentionQuery:
-    """What is asked of every model; compares by value.
+    """The same for every model; compares by value.
 
     `streams` are the chosen ones by architecture. `decoder_text` is what a decoder beside an
     encoder is fed; empty, it is what the model writes by itself. `silence` names terms of the
@@ -58,13 +58,13 @@ class ModelInput:
 
     corruption: Corruption
     written: str = ""  # the model's own words, or a person's
-    own_words: bool = False
+    is_generated: bool = False
     num_cut: int = 0  # tokens of a person's words that did not fit
     order: Literal["", "drawn", "made", "nowhere"] = ""
 
 
 def feed(
-    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool] | None = None
+    engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool] | None = None
 ) -> ModelInput:
     """The text with the masks that the user set. Raises UserError.
 
@@ -72,31 +72,31 @@ def feed(
     detects replaced tokens reads what the generator put in.
     """
     spec = engine.card(key).spec
-    encoding = engine.encode(key, asked.text, asked.pair)
+    encoding = engine.encode(key, query.text, query.pair)
     if spec.ordered:
-        if not asked.with_order:
+        if not query.with_order:
             return ModelInput(Corruption.clean(encoding))
-        return _in_order(engine, key, asked, forced or {})
+        return _in_order(engine, key, query, forced or {})
     corruption = _read(engine, key, encoding, forced or {})
     if corruption.targets and generates_replacements(engine, key):
         corruption = detect(engine, key, corruption).trace.corruption
     if (written := decoder_feed(spec)) is not None:
-        return _with_written(engine, key, corruption, written, asked.decoder_text)
+        return _with_decoder_input(engine, key, corruption, written, query.decoder_text)
     return ModelInput(corruption)
 
 
 def generate_decoder_input(
-    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool] | None = None
+    engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool] | None = None
 ) -> Generator[Progress, None, None]:
     """Let a decoder write the text that `feed` gives it, where none is typed.
 
     Yields after each token; the engine remembers them. Raises UserError.
     """
     spec = engine.card(key).spec
-    if asked.decoder_text.strip() or decoder_feed(spec) is None:
+    if query.decoder_text.strip() or decoder_feed(spec) is None:
         return
-    encoding = engine.encode(key, asked.text, asked.pair)
-    yield from own_words(engine, key, _read(engine, key, encoding, forced or {}), MAX_OWN_WORDS)
+    encoding = engine.encode(key, query.text, query.pair)
+    yield from continuation(engine, key, _read(engine, key, encoding, forced or {}), MAX_GENERATED)
 
 
 def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
@@ -107,20 +107,20 @@ def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, boo
 
 
 def _in_order(
-    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool]
+    engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool]
 ) -> ModelInput:
     """What Masking shows of a model that predicts in an order."""
     overridden = ((key, tuple(forced.items())),)
-    question = MaskingQuestion(asked.text, asked.pair, asked.seed, draw=True, masks=overridden)
-    lesson = shown_in_masking(engine, key, asked.hiding or question)
-    assert lesson.corruption is not None
-    if ORDER_FEED not in lesson.corruption.feeds:
-        return ModelInput(lesson.corruption, order="nowhere")
-    drawn = lesson.drew and not lesson.overridden
-    return ModelInput(lesson.corruption, order="drawn" if drawn else "made")
+    question = MaskingQuestion(query.text, query.pair, query.seed, draw=True, masks=overridden)
+    example = shown_in_masking(engine, key, query.hiding or question)
+    assert example.corruption is not None
+    if ORDER_FEED not in example.corruption.feeds:
+        return ModelInput(example.corruption, order="nowhere")
+    sampled = example.drew and not example.overridden
+    return ModelInput(example.corruption, order="drawn" if sampled else "made")
 
 
-def _with_written(
+def _with_decoder_input(
     engine: Engine, key: str, corruption: Corruption, feed: str, text: str
 ) -> ModelInput:
     """The corruption with a decoder's text after its start token."""
@@ -128,7 +128,7 @@ def _with_written(
     start = engine.complete(key, corruption).feeds[feed][:1]
     own = not text.strip()
     if own:
-        ids = finished(own_words(engine, key, corruption, MAX_OWN_WORDS))
+        ids = finished(continuation(engine, key, corruption, MAX_GENERATED))
     else:
         ids = _ids(tokenizer, text)
     whole = np.array([*start, *ids], dtype=np.int64)
@@ -136,7 +136,7 @@ def _with_written(
     return ModelInput(
         replace(corruption.with_feed(feed, whole[:room]), targets={}),
         written=tokenizer.decode(whole[1:room].tolist()),
-        own_words=own,
+        is_generated=own,
         num_cut=max(0, len(whole) - room),
     )
 
@@ -156,6 +156,6 @@ def has_own_text(spec: ArchSpec, feed: str) -> bool:
     return spec.input(feed).role != "tokens"
 
 
-def seen_stream(spec: ArchSpec, stream: StreamSpec) -> StreamSpec:
+def key_stream(spec: ArchSpec, stream: StreamSpec) -> StreamSpec:
     """The stream whose rows are the columns of this one."""
     return spec.stream(stream.columns) if stream.columns else stream

@@ -22,8 +22,8 @@ def entropy(attention: FloatArray) -> FloatArray:
     """Mean entropy of the rows in nats: (…, R, C) -> (…,). log C is attention to all alike."""
     logs = np.maximum(attention, TINY)
     np.log(logs, out=logs)
-    found: FloatArray = -np.einsum("...rc,...rc->...", attention, logs) / attention.shape[-2]
-    return np.maximum(found, 0)  # not -0
+    nats: FloatArray = -np.einsum("...rc,...rc->...", attention, logs) / attention.shape[-2]
+    return np.maximum(nats, 0)  # not -0
 
 
 def mean_distance(attention: FloatArray, places: IntArray | None = None) -> FloatArray:
@@ -45,8 +45,8 @@ def weighed(attention: FloatArray, value: NDArray[Any]) -> FloatArray:
     """What the rows get if a look at each cell is worth `value` (R, C): (…, R, C) -> (…,)."""
     rows, columns = value.shape
     flat = attention.reshape(*attention.shape[:-2], rows * columns)
-    found: FloatArray = flat @ value.astype(np.float32).ravel() / np.float32(max(rows, 1))
-    return found
+    weighted: FloatArray = flat @ value.astype(np.float32).ravel() / np.float32(max(rows, 1))
+    return weighted
 
 
 def select(attention: FloatArray, layer: int | None, head: int | None) -> FloatArray:
@@ -57,8 +57,8 @@ def select(attention: FloatArray, layer: int | None, head: int | None) -> FloatA
     """
     layers = attention if layer is None else attention[[min(layer, attention.shape[0] - 1)]]
     heads = layers if head is None else layers[:, [min(head, attention.shape[1] - 1)]]
-    found: FloatArray = heads.mean((0, 1))
-    return found
+    average: FloatArray = heads.mean((0, 1))
+    return average
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,13 +79,13 @@ def hide(
     mass = left[..., rows]  # (…, R')
     empty = mass < NOTHING_LEFT
     factor = np.where(empty, 0, 1 / np.where(empty, 1, mass)).astype(np.float32)
-    shown = np.empty((*mass.shape, len(columns)), dtype=np.float32)  # (…, R', C')
+    visible = np.empty((*mass.shape, len(columns)), dtype=np.float32)  # (…, R', C')
     for row, to_row in _runs(rows):
         for column, to_column in _runs(columns):
             block = attention[..., row, column]
-            np.multiply(block, factor[..., to_row, None], out=shown[..., to_row, to_column])
+            np.multiply(block, factor[..., to_row, None], out=visible[..., to_row, to_column])
     return WithoutSpecials(
-        attention=shown,
+        attention=visible,
         removed=float(1 - mass.mean()) if mass.size else 0.0,
         num_empty=int(empty.sum()),
     )
@@ -96,8 +96,8 @@ def part(maps: FloatArray, rows: IntArray, columns: IntArray) -> FloatArray:
     row, column = list(_runs(rows)), list(_runs(columns))
     if len(row) == len(column) == 1:
         return maps[..., row[0][0], column[0][0]]
-    found: FloatArray = maps[..., rows[:, None], columns]
-    return found
+    selected: FloatArray = maps[..., rows[:, None], columns]
+    return selected
 
 
 def _runs(places: IntArray) -> Iterator[tuple[slice, slice]]:
@@ -118,5 +118,5 @@ def difference(first: FloatArray, second: FloatArray) -> FloatArray:
 
 def distance_between(first: FloatArray, second: FloatArray) -> FloatArray:
     """Total variation between rows, on average: (…, R, C) twice -> (…,); 0 alike, 1 disjoint."""
-    found: FloatArray = 0.5 * np.abs(difference(first, second)).sum(-1).mean(-1)
-    return found
+    distance: FloatArray = 0.5 * np.abs(difference(first, second)).sum(-1).mean(-1)
+    return distance

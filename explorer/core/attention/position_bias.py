@@ -17,7 +17,7 @@ class BiasCurves:
     """What is added to a score by distance: the place of the key less that of the query.
 
     Distances are ascending and one apart; below zero the key comes earlier. A bucket holds
-    neighbouring distances that no head tells apart.
+    neighbouring distances that every head treats the same.
     """
 
     distances: IntArray  # (D,)
@@ -41,7 +41,7 @@ class BiasCurves:
 
 
 def by_distance(bias: FloatArray, causal: bool = False) -> BiasCurves:
-    """The curves of (H, T, T); a causal stream sees no later key, so these are left out."""
+    """The curves of (H, T, T); a causal stream attends to no later key, so these are left out."""
     length = bias.shape[-1]
     earlier = bias[:, :0:-1, 0]  # (H, T - 1): the first key, from the last query on
     values = np.concatenate([earlier, bias[:, 0]], axis=1)  # (H, 2 T - 1)

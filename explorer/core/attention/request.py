@@ -128,14 +128,14 @@ def answer(request: AttentionRequest, engine: Engine) -> Work:
         if len(answers) < len(request.keys):
             yield Partial(dict(answers))
     ablated = {
-        key: found
-        for key, found in answers.items()
-        if isinstance(found, AttentionAnswer) and found.is_ablated
+        key: answered
+        for key, answered in answers.items()
+        if isinstance(answered, AttentionAnswer) and answered.is_ablated
     }
     if ablated:  # whose effects take longer to measure
         yield Partial(dict(answers))
-    for key, found in ablated.items():
-        answers[key] = yield from _with_effect(engine, key, found)
+    for key, answered in ablated.items():
+        answers[key] = yield from _with_effect(engine, key, answered)
     return answers
 
 
@@ -148,17 +148,17 @@ def _answer_of(
     assert query.hiding is not None
     masks = {at: True for at, masked in decisions(engine, key, query.hiding).items() if masked}
     yield from generate_decoder_input(engine, key, query, masks)
-    found = view(engine, key, query, masks, off)
-    answered = AttentionAnswer(found, thumbnails(found.maps.heads), off)
+    viewed = view(engine, key, query, masks, off)
+    answered = AttentionAnswer(viewed, thumbnails(viewed.maps.heads), off)
     return replace(answered, measuring=answered.is_ablated)
 
 
 def _with_effect(
-    engine: Engine, key: str, found: AttentionAnswer
+    engine: Engine, key: str, answered: AttentionAnswer
 ) -> Generator[Progress | Partial, None, AttentionAnswer]:
     """The same answer with what its prediction loses."""
-    extras = [extra.name for extra in found.view.ablated_extras]
+    extras = [extra.name for extra in answered.view.ablated_extras]
     lost = yield from effect(
-        engine, key, found.view.corruption, found.view.stream.name, found.off, extras
+        engine, key, answered.view.corruption, answered.view.stream.name, answered.off, extras
     )
-    return replace(found, effect=lost, measuring=False)
+    return replace(answered, effect=lost, measuring=False)

@@ -13,7 +13,7 @@ THUMBNAIL = 64  # cells on a side; longer sequences are reduced to the maximum o
 
 @dataclass(frozen=True, eq=False)
 class Thumbnails:
-    """Reduced maps (L, H, r, c), and how many tokens on a side one cell stands for."""
+    """Reduced maps (L, H, r, c), and how many tokens on a side one cell covers."""
 
     values: FloatArray
     block: int
@@ -44,8 +44,8 @@ def _halved(values: FloatArray, axis: int) -> FloatArray:
     index[axis] = slice(1, length, 2)
     second = values[tuple(index)]
     if length % 2 == 0:
-        found: FloatArray = np.maximum(first, second)
-        return found
+        halved: FloatArray = np.maximum(first, second)
+        return halved
     index[axis] = slice(0, length // 2)
     reduced = first.copy()
     np.maximum(first[tuple(index)], second, out=reduced[tuple(index)])

@@ -14,7 +14,7 @@ from explorer.core.attention.inputs import (
     ModelInput,
     feed,
     has_own_text,
-    seen_stream,
+    key_stream,
 )
 from explorer.core.attention.measures import hide, part
 from explorer.core.attention.position_bias import BiasCurves, by_distance
@@ -39,7 +39,7 @@ from models.schema.specs import MAIN_FEED, ORDER_FEED, ArchSpec, ExtraSpec, Stre
 if TYPE_CHECKING:
     from models.tokenization.base import Vocabulary
 
-BIAS_LENGTH = 129  # tokens of a text that has every distance that published buckets tell apart
+BIAS_LENGTH = 129  # tokens of a text that has every distance that published buckets distinguish
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class TokenAxis:
     of_text: bool
     labels: tuple[str, ...]  # (N,)
     tokens: tuple[str, ...]  # (N,) exact names, to be compared between models
-    kept: IntArray  # (N,) rows of what is fed
+    fed_rows: IntArray  # (N,) of what is fed
     places: IntArray  # (N,)
     num_fed: int
 
@@ -69,15 +69,15 @@ class TokenAxis:
     def hidden(self) -> BoolArray:
         """Which of the tokens that are fed are left out."""
         hidden = np.ones(self.num_fed, dtype=np.bool_)
-        hidden[self.kept] = False
+        hidden[self.fed_rows] = False
         return hidden
 
     def index_of(self, place: int | None) -> int | None:
         """The index of a place, None if it is left out."""
         if place is None or place == NO_ORIGIN:
             return None
-        found = np.flatnonzero(self.places == place)
-        return int(found[0]) if len(found) else None
+        indices = np.flatnonzero(self.places == place)
+        return int(indices[0]) if len(indices) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +136,7 @@ class AttentionView:
         if self.order is None or not self.stream.columns:
             return None
         _, query = visibility(self.order)  # (T, T)
-        empty = np.flatnonzero(~query[self.rows.kept].any(-1))
+        empty = np.flatnonzero(~query[self.rows.fed_rows].any(-1))
         return int(empty[0]) if len(empty) else None
 
     def sees_in(self, layer: int | None) -> BoolArray | None:
@@ -162,14 +162,14 @@ class AttentionView:
 
     def score(self, layer: int | None, head: int | None) -> FloatArray:
         """The sum of all terms (R, C); an average of sums is the sum of averages."""
-        found: FloatArray = np.sum([term.maps.pick(layer, head) for term in self.terms], axis=0)
-        return found
+        total: FloatArray = np.sum([term.maps.pick(layer, head) for term in self.terms], axis=0)
+        return total
 
 
 def view(
     engine: Engine,
     key: str,
-    asked: AttentionQuery,
+    query: AttentionQuery,
     forced: Mapping[int, bool] | None = None,
     ablate: Collection[Head] = (),
 ) -> AttentionView:
@@ -180,19 +180,19 @@ def view(
     """
     card = engine.card(key)
     check_attends(card)
-    fed = feed(engine, key, asked, forced)
+    fed = feed(engine, key, query, forced)
     fed = replace(fed, corruption=engine.complete(key, fed.corruption))
-    ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in asked.silence)
+    ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in query.silence)
     off = [extra.name for extra in ablated_extras]
     kinds = ("attention", "extra") if card.spec.extras else ("attention",)
     traces = engine.trace(key, fed.corruption, kinds, existing(engine, key, ablate), off).streams
     streams = tuple(spec for spec in card.spec.streams if spec.attends and spec.name in traces)
-    stream = _chosen(card.spec, streams, traces, asked)
+    stream = _chosen(card.spec, streams, traces, query)
     trace = traces[stream.name]
-    rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, asked.hide_specials)
-    columns, seen = rows, seen_stream(card.spec, stream).feed
-    if seen != stream.feed:
-        columns = _axis(engine, card, fed.corruption, seen, trace.columns, asked.hide_specials)
+    rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, query.hide_specials)
+    columns, key_feed = rows, key_stream(card.spec, stream).feed
+    if key_feed != stream.feed:
+        columns = _axis(engine, card, fed.corruption, key_feed, trace.columns, query.hide_specials)
     return AttentionView(
         card=card,
         fed=fed,
@@ -228,23 +228,23 @@ def _visible(
     columns: TokenAxis,
 ) -> tuple[BoolArray | None, ...]:
     """Which row may look at which column in each layer, of those that are not left out."""
-    model, kept = engine.loaded(card.key).model, np.ix_(rows.kept, columns.kept)
+    model, fed_rows = engine.loaded(card.key).model, np.ix_(rows.fed_rows, columns.fed_rows)
     layers = range(len(model.attention_taps(stream.name)))
-    found = [stream.visible(corruption, model.config, layer) for layer in layers]
-    return tuple(None if each is None else each[kept] for each in found)
+    by_layer = [stream.visible(corruption, model.config, layer) for layer in layers]
+    return tuple(None if each is None else each[fed_rows] for each in by_layer)
 
 
 def _chosen(
     spec: ArchSpec,
     streams: Sequence[StreamSpec],
     traces: Mapping[str, StreamTrace],
-    asked: AttentionQuery,
+    query: AttentionQuery,
 ) -> StreamSpec:
     """The one of the streams that is shown, as `view` says."""
-    wanted = dict(asked.streams).get(spec.name)
+    name = dict(query.streams).get(spec.name)
     biased = [each for each in streams if _bias_spec(spec, traces[each.name])]
-    default = biased[0] if biased and asked.with_bias else streams[-1]
-    return next((each for each in streams if each.name == wanted), default)
+    default = biased[0] if biased and query.with_bias else streams[-1]
+    return next((each for each in streams if each.name == name), default)
 
 
 def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[str, Any]:
@@ -253,12 +253,12 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
     assert attention is not None
     if rows.num_hidden == columns.num_hidden == 0:
         return {"maps": averaged(attention), "facts": facts(attention, same_text)}
-    kept = hide(attention, rows.hidden, columns.hidden)
+    visible = hide(attention, rows.hidden, columns.hidden)
     return {
-        "maps": averaged(kept.attention),
-        "facts": facts(kept.attention, same_text, rows.kept),
-        "removed": kept.removed,
-        "num_empty": kept.num_empty,
+        "maps": averaged(visible.attention),
+        "facts": facts(visible.attention, same_text, rows.fed_rows),
+        "removed": visible.removed,
+        "num_empty": visible.num_empty,
     }
 
 
@@ -287,15 +287,15 @@ def _axis(
     fed = rows_of(tokenizer, card.spec, corruption, feed, card.title).tokens
     special = np.array([token.special for token in fed])
     hidden = _hideable(tokenizer.vocabulary, corruption.ids_of(feed), special) & hides
-    kept = np.flatnonzero(~hidden)
+    visible = np.flatnonzero(~hidden)
     origin = np.arange(len(fed)) if own else corruption.origin
     return TokenAxis(
         feed=feed,
         of_text=not own,
-        labels=tuple(fed[place].text for place in kept),
-        tokens=tuple(tokens[place] for place in kept),
-        kept=kept,
-        places=origin[kept],
+        labels=tuple(fed[place].text for place in visible),
+        tokens=tuple(tokens[place] for place in visible),
+        fed_rows=visible,
+        places=origin[visible],
         num_fed=len(fed),
     )
 
@@ -316,7 +316,7 @@ def _terms(
     return tuple(
         Term(
             extra,
-            averaged(part(trace.extra[extra.name], rows.kept, columns.kept)),
+            averaged(part(trace.extra[extra.name], rows.fed_rows, columns.fed_rows)),
             off=extra.name in off,
         )
         for extra in recorded
@@ -342,8 +342,8 @@ def _bias(
     if extra is None:
         return None
     long = _of_length(corruption, stream.feed, BIAS_LENGTH)
-    found = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
-    return Bias(extra, by_distance(found, stream.causal), off=extra.name in off)
+    bias = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
+    return Bias(extra, by_distance(bias, stream.causal), off=extra.name in off)
 
 
 def _of_length(corruption: Corruption, feed: str, length: int) -> Corruption:

@@ -17,7 +17,7 @@ import numpy as np
 from explorer.core.comparison.rows import Rows, rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.engine.feeds import seen_feeds
+from explorer.core.engine.feeds import key_feeds
 from explorer.core.masking.corruption import corrupt, open_positions
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.judgements import THRESHOLD, class_title, detect
@@ -39,7 +39,7 @@ FLAG_TITLES = ("original", "replaced")
 
 
 @dataclass(frozen=True)
-class AnswerPlace:
+class TargetPrediction:
     """The prediction for one target. `truth` is None where it is unknown."""
 
     row: int
@@ -50,7 +50,7 @@ class AnswerPlace:
     loss: float | None = None  # nats
 
     @property
-    def right(self) -> bool | None:
+    def is_correct(self) -> bool | None:
         """Whether the best guess is correct; None where the true token is unknown."""
         return None if self.rank is None else self.rank == 0
 
@@ -62,7 +62,7 @@ class ObjectiveTask:
     head: HeadSpec
     objective: ObjectiveSpec
     rows: Rows
-    places: tuple[AnswerPlace, ...]
+    places: tuple[TargetPrediction, ...]
     coverage: LossCoverage
     context: tuple[Rows, ...] = ()
     sees: BoolArray | None = None  # (R, R) which row attends to which; None: all to all
@@ -74,19 +74,19 @@ class ObjectiveTask:
         return sum(known) / len(known) if known else None
 
     @property
-    def num_right(self) -> int:
-        return sum(place.right is True for place in self.places)
+    def num_correct(self) -> int:
+        return sum(place.is_correct is True for place in self.places)
 
     @property
     def num_known(self) -> int:
-        return sum(place.right is not None for place in self.places)
+        return sum(place.is_correct is not None for place in self.places)
 
     @property
     def whole_text(self) -> bool:
         """Whether it classifies the whole text and no single token."""
         return self.head.predicts == "class"
 
-    def at(self, row: int) -> AnswerPlace | None:
+    def at(self, row: int) -> TargetPrediction | None:
         return next((place for place in self.places if place.row == row), None)
 
     def feed(self, number: int) -> Rows:
@@ -107,11 +107,11 @@ class TaskAnswer:
     card: ModelCard | None = None
     corruption: Corruption | None = None
     tasks: tuple[ObjectiveTask, ...] = ()
-    silent: tuple[ObjectiveSpec, ...] = ()  # those without a target in this text
+    without_targets: tuple[ObjectiveSpec, ...] = ()  # those without a target in this text
     drew: bool = True  # whether the objective sampled; otherwise only the user's masks are set
     overridden: bool = False  # whether the user masked tokens, or left them unchanged
     problem: str = ""
-    way_out: str = ""  # what the user can do about it
+    hint: str = ""  # what the user can do about it
 
 
 def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
@@ -124,14 +124,14 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
     corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=drew)
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
-        return TaskAnswer(key, card, corruption, problem=nothing, way_out=OTHER_CHECKPOINT)
+        return TaskAnswer(key, card, corruption, problem=nothing, hint=OTHER_CHECKPOINT)
     tasks_of = _ModelQuery(engine, card, corruption).all_tasks(objectives)
     return TaskAnswer(
         key,
         card,
         corruption,
         tasks=tuple(task for _, tasks in tasks_of for task in tasks),
-        silent=tuple(spec for spec, tasks in tasks_of if not tasks),
+        without_targets=tuple(spec for spec, tasks in tasks_of if not tasks),
         drew=drew,
         overridden=bool(forced),
     )
@@ -152,13 +152,13 @@ class _ModelQuery:
     ) -> list[tuple[ObjectiveSpec, list[ObjectiveTask]]]:
         """The tasks of each objective; a shared head belongs to the first with a target."""
         tasks_of: list[tuple[ObjectiveSpec, list[ObjectiveTask]]] = []
-        taken: set[str] = set()
+        used: set[str] = set()
         for objective in objectives:
             others = [one for one in objectives if one is not objective]
-            mine = objective.trains - taken
+            mine = objective.trains - used
             if any(mine & one.trains for one in others):
                 mine &= self._targets_of(objective)
-            taken |= mine
+            used |= mine
             tasks_of.append((objective, self._tasks(objective, mine)))
         return tasks_of
 
@@ -176,9 +176,9 @@ class _ModelQuery:
 
     def _task(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
         if head.predicts == "class":
-            return self._judged_text(objective, head)
+            return self._classified_text(objective, head)
         if head.predicts == "flag":
-            return self._judged_tokens(objective, head)
+            return self._classified_tokens(objective, head)
         places = self._predicted(head)
         targets = self._corruption.targets.get(head.name)
         return self._made(objective, head, self._trace, places, len(targets or ()))
@@ -188,14 +188,14 @@ class _ModelQuery:
         objective: ObjectiveSpec,
         head: HeadSpec,
         trace: Trace,
-        places: Sequence[AnswerPlace],
+        places: Sequence[TargetPrediction],
         num_targets: int,
     ) -> ObjectiveTask:
         """The task with the rows of its head's stream, and those that the stream attends to."""
         spec, corruption = self._card.spec, trace.corruption
         stream = spec.stream(head.read(trace.streams))
         rows = rows_of(self._tokenizer, spec, corruption, stream.feed, stream.title)
-        others = [feed for feed in seen_feeds(spec, stream.feed) if feed != stream.feed]
+        others = [feed for feed in key_feeds(spec, stream.feed) if feed != stream.feed]
         context = tuple(rows_of(self._tokenizer, spec, corruption, feed) for feed in others)
         num_fed = len(rows.tokens) + sum(len(other.tokens) for other in context)
         return ObjectiveTask(
@@ -219,13 +219,13 @@ class _ModelQuery:
         known = [each for each in masks if each is not None]
         return np.logical_or.reduce(known) if len(known) == len(masks) else None
 
-    def _predicted(self, head: HeadSpec) -> list[AnswerPlace]:
+    def _predicted(self, head: HeadSpec) -> list[TargetPrediction]:
         """Tokens: at the targets, and at masks in the text, whose true token is unknown."""
         name = names_at(self._tokenizer, self._corruption.encoding)
         spec = self._card.spec
         predictions = predict(self._trace, spec, self._tokenizer, None, NUM_GUESSES, head)
         return [
-            AnswerPlace(
+            TargetPrediction(
                 row=one.position,
                 guesses=tuple((name(one.place, c.id), c.probability) for c in one.candidates),
                 truth=None if one.truth is None else name(one.place, one.truth),
@@ -236,7 +236,7 @@ class _ModelQuery:
             for one in predictions
         ]
 
-    def _judged_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask:
+    def _classified_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask:
         """Every token, flagged or not; a generator writes first where the model has one.
 
         A mask in the text itself has no true token, so it has no target.
@@ -256,7 +256,7 @@ class _ModelQuery:
         ]
         fed = trace.corruption.ids_of(self._card.spec.stream(head.stream).feed)
         places = [
-            AnswerPlace(place.row, place.guesses)
+            TargetPrediction(place.row, place.guesses)
             if fed[place.row] == self._tokenizer.mask_id
             else place
             for place in places
@@ -264,7 +264,7 @@ class _ModelQuery:
         num_known = sum(place.truth is not None for place in places)
         return self._made(objective, head, trace, places, num_known)
 
-    def _judged_text(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
+    def _classified_text(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
         """One answer for the whole text, which needs a pair or a known truth to make sense."""
         targets = self._corruption.targets.get(head.name)
         if targets is None and self._corruption.encoding.pair is None:
@@ -273,7 +273,7 @@ class _ModelQuery:
         sure = softmax(logits)
         order = np.argsort(-sure, kind="stable").tolist()
         truth = None if targets is None else int(targets.labels[0])
-        place = AnswerPlace(
+        place = TargetPrediction(
             row=0,
             guesses=tuple((class_title(head, n), float(sure[n])) for n in order),
             truth=None if truth is None else class_title(head, truth),
@@ -284,12 +284,12 @@ class _ModelQuery:
         return self._made(objective, head, self._trace, [place], len(targets or ()))
 
 
-def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> AnswerPlace:
+def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> TargetPrediction:
     """The verdict on one token, from the probability that it was replaced."""
     sides = [(FLAG_TITLES[0], 1 - replaced), (FLAG_TITLES[1], replaced)]
     called = replaced >= THRESHOLD
     guesses = tuple(reversed(sides)) if called else tuple(sides)
-    return AnswerPlace(
+    return TargetPrediction(
         row=row,
         guesses=guesses,
         truth=FLAG_TITLES[truth],
@@ -320,9 +320,9 @@ def _token_values(task: ObjectiveTask, feed: int, row: int) -> tuple[object, ...
     """The reader is the encoder or decoder of the token; only a task's own rows have targets."""
     rows = task.feed(feed)
     fed, place = rows.tokens[row], task.at(row) if feed == OWN_FEED else None
-    seen = (rows.title, row, fed.order, fed.text, fed.change.name.lower(), fed.original)
+    fed_values = (rows.title, row, fed.order, fed.text, fed.change.name.lower(), fed.original)
     if place is None:
-        return (*seen, None, None, None, None, None, None)
+        return (*fed_values, None, None, None, None, None, None)
     best = place.guesses[0] if place.guesses else (None, None)
     known = None if place.rank is None else place.rank + 1
-    return (*seen, place.truth, *best, place.probability, known, place.loss)
+    return (*fed_values, place.truth, *best, place.probability, known, place.loss)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-UNTOLD = "–"  # where a card does not say
+NOT_GIVEN = "–"  # where a card does not say
 
 Entry = TypeVar("Entry")
 
@@ -46,13 +46,13 @@ class CardLine:
 def side_by_side(cards: Sequence[Sequence[CardField]]) -> list[CardLine]:
     """Every field that some card has, groups and fields in the order in which they first come.
 
-    A card that lacks a field has UNTOLD there, which differs from a value.
+    A card that lacks a field has NOT_GIVEN there, which differs from a value.
     """
-    found = [{(fact.group, fact.name): fact for fact in card} for card in cards]
+    by_name = [{(fact.group, fact.name): fact for fact in card} for card in cards]
     groups = _merged([[fact.group for fact in card] for card in cards])
     names = _merged([[(fact.group, fact.name) for fact in card] for card in cards])
     return [
-        _line([card.get((group, name), CardField(group, name, UNTOLD)) for card in found])
+        _line([card.get((group, name), CardField(group, name, NOT_GIVEN)) for card in by_name])
         for group in groups
         for of, name in names
         if of == group

@@ -90,21 +90,21 @@ def place(point: Point, axis: Axis) -> float:
 
 
 def learned_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
-    """Those of the models that tell how they learned. Reads files, and brings torch in.
+    """Those of the models with a log of their training. Reads files, and brings torch in.
 
     Yields before each of them; returns a tuple of LearnedRun.
     """
     yield Progress(READING)
     architectures = engine.catalog().architectures
-    found = []
+    runs = []
     for done, entry in enumerate(entries):
         yield Progress(READING, done, len(entries), unit="models")
         log = history(entry.folder) if entry.problem is None else None
         spec = architectures.get(str(log.recipe.get("architecture"))) if log else None
         if log is not None and log.points and spec is not None:
             heads = _heads(spec)
-            found.append(LearnedRun(entry.key, entry.title, log, heads, entry.parameters))
-    return tuple(found)
+            runs.append(LearnedRun(entry.key, entry.title, log, heads, entry.parameters))
+    return tuple(runs)
 
 
 def _heads(spec: ArchSpec) -> dict[str, str]:

@@ -49,10 +49,10 @@ def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
         return ComparisonResult(LEARNING, runs=(yield from learned_runs(engine, request.entries)))
     if request.view == CARDS:
         return (yield from _cards(request, engine))
-    return (yield from _asked(request, engine))
+    return (yield from _objectives(request, engine))
 
 
-def _asked(request: ComparisonRequest, engine: Engine) -> Work:
+def _objectives(request: ComparisonRequest, engine: Engine) -> Work:
     """One model after the other; a model with a problem does not stop the others."""
     assert request.question is not None
     answers: dict[str, TaskAnswer] = {}
@@ -64,19 +64,19 @@ def _asked(request: ComparisonRequest, engine: Engine) -> Work:
         try:
             answers[key] = compare(engine, key, request.question)
         except UserError as error:
-            answers[key] = TaskAnswer(key, problem=error.message, way_out=error.hint)
+            answers[key] = TaskAnswer(key, problem=error.message, hint=error.hint)
         yield Partial(replace(result, answers=dict(answers)))
     return replace(result, answers=answers)
 
 
 def _cards(request: ComparisonRequest, engine: Engine) -> Work:
     cards: dict[str, tuple[CardField, ...]] = {}
-    said: dict[Remarks, None] = {}
+    notes: dict[Remarks, None] = {}
     for key in request.keys:
         yield Progress("Reading", len(cards), len(request.keys), unit="models")
         try:
             cards[key] = card(engine, key)
-            said |= dict.fromkeys(remarks(engine, key))
+            notes |= dict.fromkeys(remarks(engine, key))
         except UserError as error:
             cards[key] = (CardField("Architecture", "Problem", str(error)),)
-    return ComparisonResult(CARDS, cards=cards, remarks=tuple(said))
+    return ComparisonResult(CARDS, cards=cards, remarks=tuple(notes))

@@ -81,12 +81,12 @@ class Gallery:
 
     def matching(self, words: str, system: str) -> tuple[Card, ...]:
         """Those about a system (any if empty) whose texts have all of the words."""
-        wanted = words.lower().split()
+        terms = words.lower().split()
         return tuple(
             card
             for card in self.cards
             if (not system or system in card.spec.systems)
-            and all(word in _text_of(card.spec) for word in wanted)
+            and all(word in _text_of(card.spec) for word in terms)
         )
 
 
@@ -119,10 +119,10 @@ def page(spec: ExperimentSpec) -> Page:
 
 def result_files(name: str) -> dict[str, Path]:
     """The results of a comparison that there are, by what they are called."""
-    found = {BUNDLED: [bundled_path(name)]}
+    by_kind = {BUNDLED: [bundled_path(name)]}
     for kind in (WHOLE, QUICK):
-        found[kind] = list(runs_folder(name).glob(f"{KINDS[kind]}-*/{RESULT_FILE}"))
-    existing = {kind: [path for path in paths if path.is_file()] for kind, paths in found.items()}
+        by_kind[kind] = list(runs_folder(name).glob(f"{KINDS[kind]}-*/{RESULT_FILE}"))
+    existing = {kind: [path for path in paths if path.is_file()] for kind, paths in by_kind.items()}
     newest = {kind: max(paths, key=_written_at) for kind, paths in existing.items() if paths}
     return newest
 
@@ -150,15 +150,15 @@ def stamps(names: Iterable[str]) -> tuple[tuple[str, float], ...]:
 
 
 def _card(spec: ExperimentSpec) -> Card:
-    found = page(spec)
-    problem = " ".join(found.problems)
-    return Card(spec, next(iter(found.measured), None), problem)
+    result = page(spec)
+    problem = " ".join(result.problems)
+    return Card(spec, next(iter(result.measured), None), problem)
 
 
 def with_findings(spec: ExperimentSpec, source: str, result: Result) -> Measured:
     """A result with the findings of all contrasts."""
-    judged = (judge(result.summary, contrast) for contrast in spec.contrasts)
-    return Measured(source, result, tuple(one for one in judged if one is not None))
+    findings = (judge(result.summary, contrast) for contrast in spec.contrasts)
+    return Measured(source, result, tuple(one for one in findings if one is not None))
 
 
 def _in_order(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:
@@ -183,7 +183,7 @@ def fields_that_differ(spec: ExperimentSpec) -> list[tuple[str, tuple[str, ...]]
     ]
 
 
-def fields_held_equal(spec: ExperimentSpec) -> list[tuple[str, str]]:
+def controlled_fields(spec: ExperimentSpec) -> list[tuple[str, str]]:
     """The other fields, with the value that all arms have; those that say nothing are left out."""
     recipe = flattened(spec.recipe(spec.arms[0].name).to_dict())
     left_out = {*differing(spec), *SILENT}
@@ -211,11 +211,11 @@ def value_text(value: Any) -> str:
     return "–" if value in (None, "") else str(value).replace("_", " ")
 
 
-def estimate_text(found: Estimate, *, is_share: bool, unit: str = "") -> str:
+def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:
     """Such as "71.3 % (70.1 to 72.4)"."""
     scale, sign = (100.0, " %") if is_share else (1.0, f" {unit}" if unit else "")
     digits = ".1f" if is_share else ".4g"
-    mean = f"{scale * found.mean:{digits}}{sign}"
-    if found.low is None or found.high is None:
+    mean = f"{scale * estimate.mean:{digits}}{sign}"
+    if estimate.low is None or estimate.high is None:
         return mean
-    return f"{mean} ({scale * found.low:{digits}} to {scale * found.high:{digits}})"
+    return f"{mean} ({scale * estimate.low:{digits}} to {scale * estimate.high:{digits}})"

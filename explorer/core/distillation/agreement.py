@@ -42,7 +42,7 @@ def together(parts: Sequence[Agreement]) -> Agreement:
 
 
 def relative_accuracy(teacher: IntArray, student: IntArray) -> tuple[float, float]:
-    """The student's right answers for each of the teacher's, and the standard error of that.
+    """The student's correct answers for each of the teacher's, and the standard error of that.
 
     Both (K,): how many places of each document were answered rightly. Places of one document are
     not independent, so the error is a jackknife over documents (Efron 1982); NaN for fewer than
@@ -79,8 +79,8 @@ def attention_distance(teacher: FloatArray, student: FloatArray) -> FloatArray:
     Takes (L, H, R, C) of both over the same tokens.
     """
     layers = compared_layers(len(teacher), len(student))
-    found: FloatArray = distance_between(teacher[layers].mean(1), student.mean(1))
-    return found
+    distances: FloatArray = distance_between(teacher[layers].mean(1), student.mean(1))
+    return distances
 
 
 def state_likeness(teacher: FloatArray, student: FloatArray) -> float:

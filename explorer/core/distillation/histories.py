@@ -51,7 +51,7 @@ def read_history(folder: Path) -> RunHistory | None:
     """
     known = history(folder)
     if known is None:
-        return _told_so_far(folder)
+        return _history_so_far(folder)
     losses: tuple[Point, ...] = ()
     if known.points and not known.stages:
         last = known.points[-1]
@@ -59,12 +59,12 @@ def read_history(folder: Path) -> RunHistory | None:
     return RunHistory((*losses, *known.points), known.baselines)
 
 
-def _told_so_far(folder: Path) -> RunHistory | None:
+def _history_so_far(folder: Path) -> RunHistory | None:
     try:
-        found = begun(folder)
+        history = begun(folder)
     except UserError:
         return None
-    return RunHistory(found.points, found.baselines)
+    return RunHistory(history.points, history.baselines)
 
 
 def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
@@ -72,14 +72,14 @@ def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
 
     Reads the checkpoints, so it brings torch in.
     """
-    found: dict[Path, Pair] = {}
+    pairs: dict[Path, Pair] = {}
     known = tuple(entries)
     for folder in (*unfinished(known), *_waiting_twins(known)):
         student = folder.with_name(folder.name.removesuffix(WITHOUT_TEACHER))
         if teacher := _teacher_of(student):
             alone = student.with_name(student.name + WITHOUT_TEACHER)
-            found[student] = Pair(teacher, student, alone)
-    return tuple(found.values())
+            pairs[student] = Pair(teacher, student, alone)
+    return tuple(pairs.values())
 
 
 def _waiting_twins(entries: Iterable[ModelEntry]) -> list[Path]:

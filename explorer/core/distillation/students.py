@@ -42,7 +42,7 @@ MAX_LENGTH = 64  # tokens of each that are read
 MOMENT_S = 1e-3  # shorter times give no speed
 NUM_CANDIDATES = 10
 DEFAULT_TEXT = "world"
-NOBODY = "-"  # wished for a part that shall stay empty; "" takes whoever fits
+NOBODY = "-"  # preferred for a role that stays empty; "" takes what fits
 ENDINGS = ".!?。"
 
 
@@ -66,7 +66,7 @@ class Labels:
     encoding: Encoding
     tokens: tuple[str, ...]  # (T,) readable
     position: int
-    truth: int | None  # the id that stands there; None at a mask of the text itself
+    truth: int | None  # the id at that position; None at a mask of the text itself
     ids: tuple[int, ...]  # the teacher's best, and the truth
     names: tuple[str, ...]
     logits: Mapping[str, FloatArray]  # by key: (V,)
@@ -83,7 +83,7 @@ class StudentMeasures:
     loss: float  # held out, nats for each hidden token
     accuracy: float
     agreement: Agreement | None
-    relative_accuracy: float | None  # right answers for each of the teacher's
+    relative_accuracy: float | None  # correct answers for each of the teacher's
     relative_accuracy_error: (
         float | None
     )  # its standard error; NaN where there are too few documents
@@ -126,11 +126,11 @@ class Attentions:
 
 
 def choose_roles(
-    method: DistillationSpec, entries: Sequence[ModelEntry], wished: ModelRoles
+    method: DistillationSpec, entries: Sequence[ModelEntry], preferred: ModelRoles
 ) -> ModelRoles:
-    """Who is compared: what a person wished, as far as it is there, else what fits together.
+    """Who is compared: what the user prefers, as far as it is there, else what fits together.
 
-    A student that a run taught is compared with that run's teacher; where NOBODY is wished for a
+    A student that a run taught is compared with that run's teacher; where NOBODY is preferred for a
     part, it stays empty. Raises UserError where no model can be a teacher.
     """
     by_key = {entry.key: entry for entry in entries if entry.problem is None}
@@ -138,11 +138,13 @@ def choose_roles(
     if not teachers:
         raise UserError("No model in the library can be a teacher.", "Train one first.")
     students = [key for key, entry in by_key.items() if entry.architecture == method.student]
-    teacher = wished.teacher if wished.teacher in teachers else _default_teacher(by_key, teachers)
+    teacher = (
+        preferred.teacher if preferred.teacher in teachers else _default_teacher(by_key, teachers)
+    )
     taught = [key for key in students if _teacher_of(by_key[key]) == _name(by_key[teacher])]
     known = {*students, NOBODY}
-    student = wished.student if wished.student in known else next(iter(taught), "")
-    alone = wished.alone if wished.alone in known else _alone(by_key, student)
+    student = preferred.student if preferred.student in known else next(iter(taught), "")
+    alone = preferred.alone if preferred.alone in known else _alone(by_key, student)
     student, alone = ("" if key == NOBODY else key for key in (student, alone))
     return ModelRoles(teacher, student, "" if alone == student else alone)
 
@@ -184,7 +186,7 @@ def text_of(entry: ModelEntry) -> str:
 def soft_labels(
     engine: Engine, roles: ModelRoles, text: str, pair: str, position: int | None
 ) -> Labels:
-    """The predictions of the models of a cast at a masked position. Raises UserError."""
+    """The predictions of the compared models at a masked position. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     tokenizer = engine.tokenizer(roles.teacher)
     at = _place(encoding, tokenizer.mask_id, position)
@@ -220,13 +222,13 @@ def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int
 
 
 def _alike(engine: Engine, roles: ModelRoles) -> list[str]:
-    """The models of a cast that read with the teacher's vocabulary."""
+    """The models that read with the teacher's vocabulary."""
     own = engine.tokenizer(roles.teacher).hash
     return [key for key in roles.present if engine.tokenizer(key).hash == own]
 
 
-def strangers(engine: Engine, roles: ModelRoles) -> list[str]:
-    """Models of a cast that read with another vocabulary, so that nothing can be compared."""
+def with_other_vocabulary(engine: Engine, roles: ModelRoles) -> list[str]:
+    """Models with a role that read with another vocabulary, so that nothing can be compared."""
     alike = _alike(engine, roles)
     return [key for key in roles.present if key not in alike]
 
@@ -237,8 +239,8 @@ def _logits(engine: Engine, key: str, corruption: Corruption) -> FloatArray:
 
     loaded, head = engine.loaded(key), _head(engine, key)
     with said_to_a_person():
-        found = trace(loaded.model, loaded.spec, corruption, kinds=("logits",), heads=(head,))
-    return found.logits[head]
+        traced = trace(loaded.model, loaded.spec, corruption, kinds=("logits",), heads=(head,))
+    return traced.logits[head]
 
 
 def _head(engine: Engine, key: str) -> str:
@@ -265,7 +267,7 @@ def version_of(engine: Engine, roles: ModelRoles, text: str) -> tuple[str, ...]:
 def measure(
     engine: Engine, roles: ModelRoles, text: str
 ) -> Generator[Progress, None, Measurements]:
-    """Measure the models of a cast on the same masked tokens. Raises UserError."""
+    """Measure the compared models on the same masked tokens. Raises UserError."""
     keys, head = _alike(engine, roles), _head(engine, roles.teacher)
     version = version_of(engine, roles, text)
     weights = sum(sum(engine.parameters(key).values()) for key in keys)
@@ -302,7 +304,7 @@ def _held_out(
 
     tokenizer = engine.tokenizer(key)
     room = min(MAX_LENGTH, engine.entry(key).num_positions or MAX_LENGTH)
-    found: list[Corruption] = []
+    corruptions: list[Corruption] = []
     with said_to_a_person():
         documents = open_source(text).once("held_out", seed=1)
     for number in range(count):
@@ -311,13 +313,13 @@ def _held_out(
             if sentences is None:
                 break
             encoding = tokenizer.encode(" ".join(sentences), max_length=room)
-        drawn = corrupt(engine, key, encoding, epoch=number)
-        if head in drawn.targets and len(drawn.targets[head]):
-            found.append(drawn)
+        corruption = corrupt(engine, key, encoding, epoch=number)
+        if head in corruption.targets and len(corruption.targets[head]):
+            corruptions.append(corruption)
         yield Progress("Reading held-out text", number + 1, count, unit="documents")
-    if not found:
+    if not corruptions:
         raise UserError("No held-out text was found to compare on.", "Choose another text.")
-    return found
+    return corruptions
 
 
 @dataclass(frozen=True)
@@ -361,7 +363,7 @@ def _measured(
 
 
 def attentions(engine: Engine, roles: ModelRoles, text: str, pair: str) -> Attentions:
-    """Where the models of a cast look. Raises UserError."""
+    """Where the compared models look. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     clean = Corruption.clean(encoding)
     maps: dict[str, FloatArray] = {}

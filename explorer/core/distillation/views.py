@@ -21,9 +21,9 @@ from explorer.core.distillation.students import (
     choose_roles,
     measure,
     soft_labels,
-    strangers,
     text_of,
     version_of,
+    with_other_vocabulary,
 )
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
@@ -49,28 +49,28 @@ class ViewRequest:
 
     view: str
     method: str
-    wished: ModelRoles
+    preferred: ModelRoles
     text: str = ""
     pair: str = ""
     position: int | None = None
-    counted_in: str = ""  # the model whose token stands at that position, "" for the teacher
+    counted_in: str = ""  # the model that counts that position, "" for the teacher
     entries: tuple[ModelEntry, ...] = ()
     known: Known = field(default_factory=dict, compare=False)
 
     @property
     def subject(self) -> tuple[object, ...]:
         """What a figure is of, independent of the sentence."""
-        return self.view, self.method, self.wished, self.entries
+        return self.view, self.method, self.preferred, self.entries
 
     def of_sentence(self, state: State) -> ViewRequest:
         """The same with what it needs to know of the sentence."""
         if self.view not in (LABELS, ATTENTION):
             return self
-        asked = replace(self, text=state.text, pair=state.pair)
+        request = replace(self, text=state.text, pair=state.pair)
         if self.view == ATTENTION:
-            return asked
+            return request
         chosen = state.selection
-        return replace(asked, position=chosen.token, counted_in=chosen.model)
+        return replace(request, position=chosen.token, counted_in=chosen.model)
 
 
 @dataclass(frozen=True)
@@ -79,12 +79,12 @@ class ViewAnswer:
 
     choices: Choices
     method: DistillationSpec
-    cast: ModelRoles
+    roles: ModelRoles
     num_layers: int  # of the teacher
     text: str  # that the teacher learned from
-    asked: ViewRequest
+    request: ViewRequest
     unfinished: tuple[Pair, ...] = ()
-    strangers: tuple[str, ...] = ()
+    with_other_vocabulary: tuple[str, ...] = ()
     content: Content | None = None
     problem: str = ""
 
@@ -94,14 +94,14 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
     yield Progress("Looking for teacher and student")
     known = choices(engine)
     method = known.methods.get(request.method) or next(iter(known.methods.values()))
-    cast = choose_roles(method, request.entries, request.wished)
-    text = text_of(engine.entry(cast.teacher)) or DEFAULT_TEXT
-    num_layers = engine.card(cast.teacher).num_layers
+    roles = choose_roles(method, request.entries, request.preferred)
+    text = text_of(engine.entry(roles.teacher)) or DEFAULT_TEXT
+    num_layers = engine.card(roles.teacher).num_layers
     begun = unfinished_pairs(request.entries)
-    answer = ViewAnswer(known, method, cast, num_layers, text, request, begun)
+    answer = ViewAnswer(known, method, roles, num_layers, text, request, begun)
     yield Partial(answer)
     try:
-        answer = replace(answer, strangers=tuple(strangers(engine, cast)))
+        answer = replace(answer, with_other_vocabulary=tuple(with_other_vocabulary(engine, roles)))
         content = yield from _content(request, answer, engine)
     except UserError as error:
         return replace(answer, problem=str(error))
@@ -110,19 +110,19 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
 
 def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
     """What the view shows. Raises UserError."""
-    cast = answer.cast
+    roles = answer.roles
     if request.view == LABELS:
-        at = _position(request, cast.teacher, engine)
-        return soft_labels(engine, cast, request.text, request.pair, at)
+        at = _position(request, roles.teacher, engine)
+        return soft_labels(engine, roles, request.text, request.pair, at)
     if request.view == ATTENTION:
-        return attentions(engine, cast, request.text, request.pair)
+        return attentions(engine, roles, request.text, request.pair)
     if request.view == NUMBERS:
-        known = request.known.get((cast, version_of(engine, cast, answer.text)))
-        return known or (yield from measure(engine, cast, answer.text))
-    found = {
-        key: read_history(engine.entry(key).folder) for key in (cast.student, cast.alone) if key
+        known = request.known.get((roles, version_of(engine, roles, answer.text)))
+        return known or (yield from measure(engine, roles, answer.text))
+    histories = {
+        key: read_history(engine.entry(key).folder) for key in (roles.student, roles.alone) if key
     }
-    return {key: one for key, one in found.items() if one is not None and one.points}
+    return {key: one for key, one in histories.items() if one is not None and one.points}
 
 
 def _position(request: ViewRequest, teacher: str, engine: Engine) -> int | None:

@@ -71,15 +71,15 @@ class ModelCard:
     def answers(self) -> bool:
         """Whether it writes an answer to a text that an encoder reads, instead of going on."""
         head = self.generating_head
-        return head is not None and self._writes_beside(head)
+        return head is not None and self._is_in_decoder(head)
 
-    def _writes_beside(self, head: HeadSpec) -> bool:
+    def _is_in_decoder(self, head: HeadSpec) -> bool:
         return self.spec.is_decoder_input(self.spec.stream(head.stream).feed)
 
     @property
-    def predicts_beside(self) -> bool:
+    def predicts_in_decoder(self) -> bool:
         """Whether its token head is on a decoder that has its own text."""
-        return self.token_head is not None and self._writes_beside(self.token_head)
+        return self.token_head is not None and self._is_in_decoder(self.token_head)
 
     @property
     def fills(self) -> bool:
@@ -119,13 +119,13 @@ def prompts_of(objectives: Iterable[ObjectiveSpec], *, trained_here: bool) -> tu
 def notes_of(loaded: Loaded) -> tuple[tuple[str, str], ...]:
     """What in the files of a model did not fit, and the names of it."""
     report = loaded.report
-    found = {
+    names_by_note = {
         "Tensors that the files lack": report.missing,
         "Tensors without a place": report.unexpected,
         "Tensors of the wrong shape": report.wrong_shape,
         "Unknown in config.json": report.unknown_config_keys,
     }
-    return tuple((what, _first_of(names)) for what, names in found.items() if names)
+    return tuple((what, _first_of(names)) for what, names in names_by_note.items() if names)
 
 
 def _first_of(names: Sequence[str]) -> str:

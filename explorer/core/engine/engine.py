@@ -200,12 +200,12 @@ class Engine:
             if recipes is None
             else [name for recipe in recipes for name in recipe.objectives]
         )
-        found: list[ObjectiveSpec] = []
+        specs: list[ObjectiveSpec] = []
         for spec in (known[name] for name in dict.fromkeys(names) if name in known):
-            replaced = any(spec.excludes(later) for later in found)  # by one of a later stage
+            replaced = any(spec.excludes(later) for later in specs)  # by one of a later stage
             if spec.trains <= set(loaded.heads) and not replaced:
-                found.append(spec)
-        return tuple(found)
+                specs.append(spec)
+        return tuple(specs)
 
     def _trained_heads(self, key: str) -> tuple[str, ...]:
         """The heads in the files, without those whose objectives were all left out of training."""

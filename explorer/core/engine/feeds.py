@@ -6,7 +6,7 @@ from models.schema.records import Corruption
 from models.schema.specs import ArchSpec
 
 
-def seen_feeds(spec: ArchSpec, feed: str) -> tuple[str, ...]:
+def key_feeds(spec: ArchSpec, feed: str) -> tuple[str, ...]:
     """The feeds that the streams on one feed look at: those that they attend to, and their own."""
     streams = [stream for stream in spec.streams if stream.feed == feed]
     others = [spec.stream(stream.columns).feed for stream in streams if stream.columns]
@@ -15,4 +15,4 @@ def seen_feeds(spec: ArchSpec, feed: str) -> tuple[str, ...]:
 
 def num_fed(spec: ArchSpec, corruption: Corruption, feed: str) -> int:
     """How many tokens the streams on one feed are given, those that they look at included."""
-    return sum(len(corruption.ids_of(name)) for name in seen_feeds(spec, feed))
+    return sum(len(corruption.ids_of(name)) for name in key_feeds(spec, feed))

@@ -73,8 +73,8 @@ def version(folder: Path) -> object:
 def _parts(folder: Path) -> list[str]:
     """The weights of parts that have a folder of their own."""
     try:
-        with os.scandir(folder) as found:
-            parts = sorted(entry.name for entry in found if entry.is_dir())
+        with os.scandir(folder) as entries:
+            parts = sorted(entry.name for entry in entries if entry.is_dir())
     except OSError:  # not there
         return []
     return [f"{name}/{WEIGHTS_FILE}" for name in parts]

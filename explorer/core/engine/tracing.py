@@ -31,10 +31,10 @@ class TraceCache:
         self, corruption: Corruption, options: tuple[object, ...], make: Callable[[], Trace]
     ) -> Trace:
         """The trace of a corruption, made where it is not known; `options` are all else."""
-        found = self._traces.get((*options, *_fed(corruption)), make)
-        if found.corruption is corruption:
-            return found
-        return replace(found, corruption=corruption)  # fed alike, perhaps with other targets
+        traced = self._traces.get((*options, *_fed(corruption)), make)
+        if traced.corruption is corruption:
+            return traced
+        return replace(traced, corruption=corruption)  # fed alike, perhaps with other targets
 
 
 def _fed(corruption: Corruption) -> Iterator[object]:
@@ -73,6 +73,6 @@ def seconds_per_sentence(
         for key in keys:
             loaded = engine.loaded(key)
             with said_to_a_person():
-                found = trace(loaded.model, loaded.spec, clean, ("logits",), heads=loaded.heads)
-            shortest[key] = min(shortest[key], found.seconds)
+                traced = trace(loaded.model, loaded.spec, clean, ("logits",), heads=loaded.heads)
+            shortest[key] = min(shortest[key], traced.seconds)
     return shortest

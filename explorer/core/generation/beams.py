@@ -28,7 +28,7 @@ class TreeLayout:
 
 
 def layout(steps: Sequence[Sequence[BeamNode]]) -> TreeLayout:
-    """Place the hypotheses of every step; a parent stands level with its best child.
+    """Place the hypotheses of every step; a parent is level with its best child.
 
     So the best way is straight; amid their children, parents would tear it apart.
 
@@ -58,11 +58,11 @@ def layout(steps: Sequence[Sequence[BeamNode]]) -> TreeLayout:
 def _parent(steps: Sequence[Sequence[BeamNode]], step: int, index: int) -> tuple[int, int] | None:
     if step == 0:
         return None
-    wanted = steps[step][index].parent
+    parent = steps[step][index].parent
     for at, node in enumerate(steps[step - 1]):
-        if node.index == wanted:
+        if node.index == parent:
             return step - 1, at
-    raise ValueError(f"hypothesis {index} of step {step} has no parent {wanted}")
+    raise ValueError(f"hypothesis {index} of step {step} has no parent {parent}")
 
 
 def _place(

@@ -178,14 +178,14 @@ def _filled_in(prompt: str, answer: str) -> Prose:
 
     A mask is read as the next free sentinel, so those are filled in their order.
     """
-    masks, given = MASKS.findall(prompt), MASKS.split(prompt)
+    masks, between = MASKS.findall(prompt), MASKS.split(prompt)
     parts = [part.strip() for part in SENTINEL.split(answer)[1:]]
     named = dict(zip(SENTINEL.findall(answer), parts, strict=True))
     prose: list[tuple[str, bool]] = []
     for number, mask in enumerate(masks):
         in_order = parts[number] if number < len(parts) else OPEN
-        prose += [(given[number], False), (named.get(mask, in_order), True)]
-    return (*prose, (given[-1], False)) if masks else ()
+        prose += [(between[number], False), (named.get(mask, in_order), True)]
+    return (*prose, (between[-1], False)) if masks else ()
 
 
 def _new_draft(engine: Engine, key: str, prompt: str, task: Prompt | None) -> Draft:
@@ -235,7 +235,7 @@ def _endings(
 ) -> tuple[Ending, ...]:
     """The finished beams of the last search, after the ids that it started from."""
     searched = [written.step.beams for written in draft.parts[-1]]
-    return ranked(searched, lambda way: _text(engine, draft, (*start, *way)), penalty)
+    return ranked(searched, lambda ending: _text(engine, draft, (*start, *ending)), penalty)
 
 
 def _text(engine: Engine, draft: Draft, ids: tuple[int, ...]) -> str:

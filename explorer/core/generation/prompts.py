@@ -93,4 +93,4 @@ class TypedPrompt:
 
 def task_of(text: str, prompts: Iterable[Prompt]) -> Prompt | None:
     """The task that a text names; None where it names none."""
-    return next((prompt for prompt in prompts if prompt.asks(text)), None)
+    return next((prompt for prompt in prompts if prompt.matches(text)), None)

@@ -68,7 +68,7 @@ def answer(
     return tuple(steps)
 
 
-def own_words(
+def continuation(
     engine: Engine, key: str, corruption: Corruption, limit: int
 ) -> Generator[Progress, None, tuple[int, ...]]:
     """What a decoder writes by itself, the most probable token each time, without the end.

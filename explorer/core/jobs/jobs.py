@@ -175,12 +175,12 @@ class Job:
 class _Lane:
     """One thread, started with the first job, that runs the jobs of a queue.
 
-    With `gives_way`, a running job is suspended between two of its steps while newer ones run: the
-    last request is the most urgent.
+    With `suspendable`, a running job pauses between two of its steps while newer ones run: the last
+    request is the most urgent.
     """
 
-    def __init__(self, name: LaneName, *, gives_way: bool) -> None:
-        self._gives_way = gives_way
+    def __init__(self, name: LaneName, *, suspendable: bool) -> None:
+        self._suspendable = suspendable
         self._changed = threading.Condition()
         self._waiting: deque[Job] = deque()
         self._begun: list[Job] = []  # the last one runs, those before it are suspended
@@ -250,7 +250,7 @@ class _Lane:
 
         A job that is cancelled meanwhile ends first, or jobs that replace each other would pile up.
         """
-        while self._gives_way and not job.cancelled and self._run_next():
+        while self._suspendable and not job.cancelled and self._run_next():
             pass
 
 
@@ -265,7 +265,7 @@ class Jobs:
 
     def __init__(self) -> None:
         self._lanes: dict[LaneName, _Lane] = {
-            name: _Lane(name, gives_way=name in NEWEST_FIRST) for name in LANES
+            name: _Lane(name, suspendable=name in NEWEST_FIRST) for name in LANES
         }
         self._last_ticket = 0
 

@@ -46,7 +46,7 @@ SIZES = {
     "num_positions": "Longest text",
 }
 # What SIZES, or the tokenizer, say already, and what published files do not state.
-TOLD = frozenset(
+SHOWN_ELSEWHERE = frozenset(
     """
     vocab_size hidden_size n_embd dim d_model num_hidden_layers n_layer n_layers num_layers
     num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
@@ -103,17 +103,17 @@ def _held_out(entry: ModelEntry) -> Iterator[CardField]:
     if entry.metrics:
         yield CardField("Held-out text", "Measured on", measured_on(entry.window))
     for name, value in entry.metrics.items():
-        told = metric_title(name, entry.architecture), metric_value(name, value)
-        yield CardField("Held-out text", *told)
+        title, text = metric_title(name, entry.architecture), metric_value(name, value)
+        yield CardField("Held-out text", title, text)
 
 
-def _published(found: Recognised | None) -> Iterator[CardField]:
+def _published(recognised: Recognised | None) -> Iterator[CardField]:
     """Which checkpoint it is; nothing of one that is not in the table."""
-    if found is None:
+    if recognised is None:
         return
-    group, model = "Published checkpoint", found.model
+    group, model = "Published checkpoint", recognised.model
     yield CardField(group, "Name", model.title)
-    yield CardField(group, "Recognised by", found.by)
+    yield CardField(group, "Recognised by", recognised.by)
     yield CardField(group, "Publisher", model.publisher)
     yield CardField(group, "Licence", model.licence or NOT_STATED)
     yield CardField(group, "Languages", listed(model.languages))
@@ -136,15 +136,15 @@ def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[CardField]
     yield CardField(group, "Layer normalisation", POST_LN if spec.post_norm else PRE_LN)
 
 
-def _stated(found: Recognised | None) -> Iterator[CardField]:
+def _stated(recognised: Recognised | None) -> Iterator[CardField]:
     """How a published checkpoint was trained and what it scored, with the sources."""
-    if found is None:
+    if recognised is None:
         return
-    facts = {fact.key: fact for fact in found.model.facts}
+    facts = {fact.key: fact for fact in recognised.model.facts}
     for key, (group, name) in FACTS.items():
         if (fact := facts.get(key)) is not None:
-            says = f"{fact.says} ({fact.source})" if group == SCORES else fact.says
-            yield CardField(group, name, says, fact.source)
+            text = f"{fact.says} ({fact.source})" if group == SCORES else fact.says
+            yield CardField(group, name, text, fact.source)
         elif key not in NOT_OF_ALL:
             yield CardField(group, name, NOT_STATED)
 
@@ -162,9 +162,9 @@ def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
     loaded = engine.loaded(key)
     recipe = _recipe(loaded.run)
     learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
-    found = [Remarks(spec.title, spec.notes) for spec in learned_by]
+    learned = [Remarks(spec.title, spec.notes) for spec in learned_by]
     return tuple(
-        one for one in (Remarks(loaded.spec.title, loaded.spec.notes), *found) if one.notes
+        one for one in (Remarks(loaded.spec.title, loaded.spec.notes), *learned) if one.notes
     )
 
 
@@ -196,24 +196,24 @@ def _options(
     spec: ObjectiveSpec, recipe: Mapping[str, Any], published: Recognised | None
 ) -> Iterator[CardField]:
     """What was set in the run, or is stated of a published checkpoint."""
-    source, told = "", recipe.get("options", {}).get(spec.name)
+    source, options = "", recipe.get("options", {}).get(spec.name)
     if published is not None:
-        source, told = published.model.objectives_source, published.model.options.get(spec.name)
-    chosen = told if isinstance(told, Mapping) else {}
+        source, options = published.model.objectives_source, published.model.options.get(spec.name)
+    chosen = options if isinstance(options, Mapping) else {}
     for option in spec.options:
         title, written = SHARED_OPTIONS.get(option.name, (option.title, "{}"))
-        said = NOT_STATED
+        text = NOT_STATED
         if published is None or option.name in chosen:
-            said = written.format(_set(option, chosen.get(option.name, option.default)))
-        yield CardField("Objective", title[:1].upper() + title[1:], said, source)
+            text = written.format(_set(option, chosen.get(option.name, option.default)))
+        yield CardField("Objective", title[:1].upper() + title[1:], text, source)
 
 
 def _set(option: Option, value: Any) -> str:
     """What an option of an objective is set to."""
     if isinstance(value, float) and option.maximum is not None and option.maximum <= 1:
         return share(value)
-    said = VALUES.get(option.name, {}).get(value) if isinstance(value, int) else None
-    return said or _plain(value)
+    named = VALUES.get(option.name, {}).get(value) if isinstance(value, int) else None
+    return named or _plain(value)
 
 
 def _learned_by(
@@ -297,48 +297,48 @@ def _numbers(stored: Sequence[str]) -> str:
 def _sizes(config: ModelConfig, of: str) -> Iterator[CardField]:
     """Also what only some families have as a key, so that it does not seem to differ."""
     size = config.size
-    told = {
+    values = {
         **{name: _plain(value) for name, value in asdict(size).items()},
         "head_width": _plain(_head_width(config)),
         "num_positions": longest_text(size.num_positions),
     }
     for name, title in SIZES.items():
-        yield CardField("Size", (of + title).capitalize(), told[name])
+        yield CardField("Size", (of + title).capitalize(), values[name])
 
 
 def _head_width(config: ModelConfig) -> int:
     """As the configuration says, else the width by the heads."""
-    said = [getattr(config, key, None) for key in ("d_kv", "d_head")]
-    return next(filter(None, said), config.size.width // config.size.num_heads)
+    widths = [getattr(config, key, None) for key in ("d_kv", "d_head")]
+    return next(filter(None, widths), config.size.width // config.size.num_heads)
 
 
 def _settings(loaded: Loaded) -> Iterator[CardField]:
     """The other keys of config.json, under titles that several families share."""
     main = next(iter(loaded.model.config.parts().values()))
     fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in TITLE_OF_KEY}
-    values = fixed | {k: v for k, v in asdict(main).items() if k not in TOLD}
-    said = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
-    shared = {TITLE_OF_KEY[key]: text for key, text in said.items() if key in TITLE_OF_KEY}
+    values = fixed | {k: v for k, v in asdict(main).items() if k not in SHOWN_ELSEWHERE}
+    texts = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
+    shared = {TITLE_OF_KEY[key]: text for key, text in texts.items() if key in TITLE_OF_KEY}
     unsaid = _unsaid(loaded, main, values)
     shared |= {TITLE_OF_KEY[key]: _plain(value) for key, value in unsaid.items()}
     for title in SETTINGS:
         if title in shared:
             yield CardField("Settings", title, shared[title])
-    for key in sorted(said.keys() - TITLE_OF_KEY.keys()):
-        yield CardField("Settings", readable(key), said[key])
+    for key in sorted(texts.keys() - TITLE_OF_KEY.keys()):
+        yield CardField("Settings", readable(key), texts[key])
 
 
 def _unsaid(loaded: Loaded, config: ModelConfig, values: Mapping[str, Any]) -> dict[str, Any]:
     """What only some families have a key for, though all have the thing."""
     has_table = config.first_position is not None
     titles = {TITLE_OF_KEY.get(key) for key in values}
-    found: dict[str, Any] = {}
-    if "Norm epsilon" not in titles:  # DistilBERT's stands in its code
-        found["layer_norm_eps"] = _epsilon(loaded)
+    defaults: dict[str, Any] = {}
+    if "Norm epsilon" not in titles:  # DistilBERT's is in its code
+        defaults["layer_norm_eps"] = _epsilon(loaded)
     if "Attention dropout" not in titles:  # one rate for both, as T5 and XLNet have it
         rates = [value for key, value in values.items() if TITLE_OF_KEY.get(key) == "Dropout"]
-        found["attention_dropout"] = next(iter(rates), None)
-    return found | {
+        defaults["attention_dropout"] = next(iter(rates), None)
+    return defaults | {
         "embedding_size": values.get("embedding_size") or config.size.width,
         "relative_attention": values.get("relative_attention", not has_table),
         "position_biased_input": values.get("position_biased_input", has_table),
@@ -349,8 +349,8 @@ def _epsilon(loaded: Loaded) -> float | None:
     """That of the norms, as the model computes them."""
     from models.schema.batch import as_module
 
-    found = (getattr(module, "eps", None) for module in as_module(loaded.model).modules())
-    return next((eps for eps in found if eps is not None), None)
+    epsilons = (getattr(module, "eps", None) for module in as_module(loaded.model).modules())
+    return next((eps for eps in epsilons if eps is not None), None)
 
 
 def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[CardField]:
@@ -367,8 +367,8 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Car
     for name, value in recipe.get("schedule", {}).items():
         in_turn = [stage[name] for stage in before if name == "steps" and name in stage]
         written = share if name.endswith("_share") and isinstance(value, float) else _plain
-        said = ", then ".join(map(written, [*in_turn, value]))
-        yield CardField("Learning", SCHEDULE.get(name) or readable(name), said)
+        text = ", then ".join(map(written, [*in_turn, value]))
+        yield CardField("Learning", SCHEDULE.get(name) or readable(name), text)
     for name, title in (("tokens", "Tokens seen"), ("seconds", SECONDS)):
         spent = [stage.get(name, 0) for stage in [*before, run]]
         if name in run and all(isinstance(value, int | float) for value in spent):
@@ -377,8 +377,8 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Car
 
 def _stages_before(run: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """What a run says of those that it went on from, the first one first."""
-    told = run.get("before")
-    listed = told if isinstance(told, list) else ()
+    before = run.get("before")
+    listed = before if isinstance(before, list) else ()
     return [stage for stage in listed if isinstance(stage, Mapping)]
 
 

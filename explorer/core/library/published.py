@@ -122,14 +122,14 @@ def published_models() -> tuple[PublishedModel, ...]:
 
 def published_model(name: str) -> PublishedModel | None:
     """The checkpoint with this id or alias, in any case of letters; None where there is none."""
-    wanted = name.lower()
+    lowered = name.lower()
     return next(
-        (m for m in published_models() if wanted in (n.lower() for n in (m.id, *m.aliases))), None
+        (m for m in published_models() if lowered in (n.lower() for n in (m.id, *m.aliases))), None
     )
 
 
 def recognised(folder: Path, config: Mapping[str, Any]) -> Recognised | None:
-    """Which published checkpoint a folder holds, judged by names and its config.json.
+    """Which published checkpoint a folder holds, by its names and its config.json.
 
     Weights are not compared. None where no name fits, the sizes are others, or config.json names
     the class of a fine-tuned model.
@@ -153,14 +153,14 @@ def _names(folder: Path, config: Mapping[str, Any]) -> Iterator[tuple[str, str]]
     yield folder.name, "the name of its folder and config.json"
     saved_from = config.get("_name_or_path")
     if isinstance(saved_from, str):
-        said = "_name_or_path in config.json; it may have been trained further since"
-        yield saved_from, said
+        source = "_name_or_path in config.json; it may have been trained further since"
+        yield saved_from, source
 
 
 def _of_folder(name: str) -> PublishedModel | None:
     """The only checkpoint whose id ends with a name."""
-    found = [model for model in published_models() if model.name.lower() == name.lower()]
-    return found[0] if len(found) == 1 else None
+    models = [model for model in published_models() if model.name.lower() == name.lower()]
+    return models[0] if len(models) == 1 else None
 
 
 def read_published(path: Path) -> Iterator[PublishedModel]:

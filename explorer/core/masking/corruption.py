@@ -41,18 +41,22 @@ def corrupt(
     """
     rng = np.random.default_rng((seed, epoch))
     vocabulary = _without_used_sentinels(engine.tokenizer(key).vocabulary, encoding)
-    found, objectives = Corruption.clean(encoding), engine.objectives(key)
+    corruption, objectives = Corruption.clean(encoding), engine.objectives(key)
     with said_to_a_person():
         for spec in objectives:
             if sample or not spec.masks:
                 _check_mask_token(spec, vocabulary)
-                found = spec.corrupt(found, rng, vocabulary, **(options or {}).get(spec.name, {}))
+                corruption = spec.corrupt(
+                    corruption, rng, vocabulary, **(options or {}).get(spec.name, {})
+                )
         for spec in objectives:
             if order is not None and spec.override_order is not None:
-                found = spec.override_order(found, order, **(options or {}).get(spec.name, {}))
+                corruption = spec.override_order(
+                    corruption, order, **(options or {}).get(spec.name, {})
+                )
             elif spec.override is not None:
-                found = spec.override(found, decisions or {}, vocabulary, rng)
-    return engine.complete(key, found)
+                corruption = spec.override(corruption, decisions or {}, vocabulary, rng)
+    return engine.complete(key, corruption)
 
 
 def epochs(

@@ -49,24 +49,24 @@ class MaskingExample:
     corruption: Corruption | None = None
     names: tuple[str, ...] = ()  # (T,) of the sentence as it is
     fed: tuple[str, ...] = ()  # (R,) of what the model is fed
-    spans: tuple[Span, ...] = ()  # that sentinels stand for
+    spans: tuple[Span, ...] = ()  # that sentinels replace
     target: Target | None = None
     forced: Mapping[int, bool] | None = None
-    written_gaps: frozenset[int] = frozenset()  # mask tokens and sentinels in the text itself
+    masks_in_text: frozenset[int] = frozenset()  # mask tokens and sentinels in the text itself
     own_mask: str | None = None  # the model's token for [MASK], where it has another name
     drew: bool = False  # whether the objective sampled; otherwise only the user's masks are set
     overridden: bool = False  # whether the user set the order
     whole: bool = False  # whether the numbers below have been computed
     guesses: tuple[MaskPrediction, ...] = ()
     without_stream: tuple[MaskPrediction, ...] = ()  # without the optional stream
-    judged: DetectionResult | None = None
+    detection: DetectionResult | None = None
     filled: FilledBoth | None = None
     written: DecodedFilling | None = None
     pairs: tuple[PairVerdict, ...] = ()
     epochs: IntArray | None = None  # (E, T) of Change, sampled in each epoch
     fixed: IntArray | None = None  # (E, T) of Change, from fixed masks
     problem: str = ""
-    way_out: str = ""  # of the problem: what the user can do about it
+    hint: str = ""  # of the problem: what the user can do about it
 
     @property
     def encoding(self) -> Encoding:
@@ -74,15 +74,15 @@ class MaskingExample:
         return self.corruption.encoding
 
     @property
-    def answers_apart(self) -> bool:
+    def has_output_text(self) -> bool:
         """Whether the model writes its answers into a text of its own."""
-        return self.card is not None and self.card.predicts_beside
+        return self.card is not None and self.card.predicts_in_decoder
 
     @property
     def causal(self) -> bool:
         """Whether the model predicts each token of the sentence from those on one side of it."""
         head = None if self.card is None else self.card.token_head
-        return head is not None and head.task == "next_token" and not self.answers_apart
+        return head is not None and head.task == "next_token" and not self.has_output_text
 
     @property
     def hides(self) -> bool:

@@ -101,12 +101,12 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
         spans=spans,
         target=_target(tokenizer, card, corruption, names, spans),
         forced=forced,
-        written_gaps=left_open,
+        masks_in_text=left_open,
         own_mask=own_spelling(tokenizer) if left_open else None,
         drew=drew,
         overridden=overridden,
         problem="" if learns else f"{card.title} {NO_HEAD}",
-        way_out="" if learns else OTHER_CHECKPOINT,
+        hint="" if learns else OTHER_CHECKPOINT,
     )
 
 
@@ -136,7 +136,7 @@ def _target(
 ) -> Target | None:
     """The target of the decoder, in a model that has one after its encoder."""
     head = card.token_head
-    if head is None or not card.predicts_beside:
+    if head is None or not card.predicts_in_decoder:
         return None
     target = corruption.targets.get(head.name)
     if target is None:
@@ -179,14 +179,14 @@ def run_predictions(
     if (streams := card.optional_streams) is not None:
         without = mask_predictions(engine, card, corruption, without=(streams[0].name,))
         example = replace(example, without_stream=without)
-    if (judged := detection_result(engine, card, corruption)) is not None:
-        example = replace(example, judged=judged)
+    if (detection := detection_result(engine, card, corruption)) is not None:
+        example = replace(example, detection=detection)
         yield example
     if card.fills:
         filling = filled(engine, card.key, example.encoding, _masked(example))
         example = replace(example, filled=(yield from map_progress(filling, lambda _: example)))
         yield example
-    if example.answers_apart and card.writes:
+    if example.has_output_text and card.writes:
         num_targets = len(example.target.labels) if example.target else 0
         writing = decoded(engine, card, corruption, num_targets)
         example = replace(example, written=(yield from map_progress(writing, lambda _: example)))
@@ -206,7 +206,7 @@ def own_masks(example: MaskingExample) -> list[int]:
         for at, masked in (example.forced or {}).items()
         if masked and 0 <= at < len(special) and not special[at]
     }
-    return sorted(example.written_gaps | overridden)
+    return sorted(example.masks_in_text | overridden)
 
 
 def _masked(example: MaskingExample) -> list[int]:
@@ -273,9 +273,9 @@ def _options(
 def shares(example: MaskingExample) -> tuple[LossShare, ...]:
     """On how many of the tokens of each stream there is a loss, counted from the targets.
 
-    Of an encoder-decoder, the tokens of both count as fed. A head that judges every token learns
-    from all of them, except masks in the text, whose true token is unknown. Judgements about whole
-    texts, such as next-sentence prediction, are about no token and are left out.
+    Of an encoder-decoder, the tokens of both count as fed. A head that classifies every token
+    learns from all of them, except masks in the text, whose true token is unknown. Predictions
+    about whole texts, such as the next sentence, are about no token and are left out.
     """
     card, corruption = example.card, example.corruption
     if card is None or corruption is None:
@@ -288,7 +288,7 @@ def shares(example: MaskingExample) -> tuple[LossShare, ...]:
         stream = card.spec.stream(head.stream)
         count = num_fed(card.spec, corruption, stream.feed)
         num_targets = len(corruption.targets.get(name, ()))
-        targets = count - len(example.written_gaps) if head.predicts == "flag" else num_targets
+        targets = count - len(example.masks_in_text) if head.predicts == "flag" else num_targets
         shares.append((stream.title, LossCoverage(count, targets)))
     if len(shares) == 1:
         return (LossShare(card.title, shares[0][1]),)

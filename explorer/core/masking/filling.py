@@ -106,8 +106,8 @@ def filled(
     fillings = yield from fill(engine, key, base, places)
     return FilledBoth(
         places=tuple(places),
-        independent=_one_way(tokenizer, encoding, fillings.independent),
-        sequential=_one_way(tokenizer, encoding, fillings.sequential),
+        independent=_with_labels(tokenizer, encoding, fillings.independent),
+        sequential=_with_labels(tokenizer, encoding, fillings.sequential),
         num_left=len(positions) - len(places),
     )
 
@@ -121,14 +121,14 @@ def _with_masks(encoding: Encoding, positions: Sequence[int], mask_id: int | Non
     return replace(encoding, ids=ids)
 
 
-def _one_way(tokenizer: Tokenizer, encoding: Encoding, found: Filling) -> Filled:
+def _with_labels(tokenizer: Tokenizer, encoding: Encoding, filling: Filling) -> Filled:
     ids = encoding.ids.copy()
-    ids[list(found.positions)] = found.ids
+    ids[list(filling.positions)] = filling.ids
     return Filled(
-        tokens=tuple(label(tokenizer, id) for id in found.ids),
-        probabilities=found.probabilities,
-        step=tuple(found.order.index(place) + 1 for place in found.positions),
-        joint=found.joint,
+        tokens=tuple(label(tokenizer, id) for id in filling.ids),
+        probabilities=filling.probabilities,
+        step=tuple(filling.order.index(place) + 1 for place in filling.positions),
+        joint=filling.joint,
         sentence=_sentence(tokenizer, ids.tolist()),
     )
 

@@ -143,7 +143,7 @@ def class_title(head: HeadSpec, number: int) -> str:
     return head.classes[number] if number < len(head.classes) else f"class {number}"
 
 
-def judge_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, FloatArray]:
+def predict_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, FloatArray]:
     """Probabilities (C,) of each head for pairs, by head. Raises UserError."""
     card = engine.card(key)
     if not card.pair_heads:
@@ -161,7 +161,7 @@ def pair_verdicts(engine: Engine, card: ModelCard, encoding: Encoding) -> tuple[
     """The verdict of each head for pairs, with nothing masked. Raises UserError."""
     assert encoding.pair is not None
     around = engine.encode(card.key, encoding.pair, encoding.text)
-    here, there = (judge_pair(engine, card.key, each) for each in (encoding, around))
+    here, there = (predict_pair(engine, card.key, each) for each in (encoding, around))
     return tuple(
         PairVerdict(head, tuple(here[head.name].tolist()), tuple(there[head.name].tolist()))
         for head in card.pair_heads

@@ -44,7 +44,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class MaskPrediction:
-    """A prediction with its tokens as a person reads them; `right` is the rank of the truth.
+    """A prediction with its tokens as a person reads them; `rank` is that of the true token.
 
     Places are those of the sentence, or of what a decoder must write.
     """
@@ -53,7 +53,7 @@ class MaskPrediction:
     candidates: tuple[tuple[str, float], ...]  # (token, probability), most probable first
     truth: str | None = None
     probability: float | None = None  # of the truth
-    right: int | None = None  # 0 where the truth comes first
+    rank: int | None = None  # of the true token, 0 is first
     loss: float | None = None  # negative log-probability of the truth, in nats
 
 
@@ -71,18 +71,18 @@ def mask_predictions(
         return ()
     trace = engine.trace(card.key, corruption, ("logits",), without=without)
     name = names_at(engine.tokenizer(card.key), corruption.encoding)
-    found = predictions(engine, card.key, trace)
-    return tuple(_named(each, partial(name, each.place)) for each in found)
+    predicted = predictions(engine, card.key, trace)
+    return tuple(_named(each, partial(name, each.place)) for each in predicted)
 
 
-def _named(found: Prediction, name: Callable[[int], str]) -> MaskPrediction:
+def _named(prediction: Prediction, name: Callable[[int], str]) -> MaskPrediction:
     return MaskPrediction(
-        place=found.place,
-        candidates=tuple((name(item.id), item.probability) for item in found.candidates),
-        truth=None if found.truth is None else name(found.truth),
-        probability=found.probability,
-        right=found.rank,
-        loss=found.loss,
+        place=prediction.place,
+        candidates=tuple((name(item.id), item.probability) for item in prediction.candidates),
+        truth=None if prediction.truth is None else name(prediction.truth),
+        probability=prediction.probability,
+        rank=prediction.rank,
+        loss=prediction.loss,
     )
 
 
@@ -120,17 +120,18 @@ def predict(
     head = head or token_head(spec, trace.logits)
     if head is None:
         return []
-    shift = place_shift(spec, head)
+    shift = position_shift(spec, head)
     labels = _labels(trace.corruption.targets.get(head.name))
     masks = _masks(trace.corruption, tokenizer.mask_id) if head.task == "fill_mask" else []
-    wanted = sorted({*labels, *masks} if positions is None else set(positions))
+    at_positions = sorted({*labels, *masks} if positions is None else set(positions))
     logits = trace.logits[head.name]  # (T, V)
     return [
-        _prediction(logits[at], tokenizer, at, at + shift, labels.get(at), count) for at in wanted
+        _prediction(logits[at], tokenizer, at, at + shift, labels.get(at), count)
+        for at in at_positions
     ]
 
 
-def place_shift(spec: ArchSpec, head: HeadSpec) -> int:
+def position_shift(spec: ArchSpec, head: HeadSpec) -> int:
     """How far from its own position a head predicts; a decoder's places are those it writes."""
     stream = spec.stream(head.stream)
     if head.task != "next_token" or stream.feed != MAIN_FEED:

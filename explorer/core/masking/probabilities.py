@@ -23,23 +23,25 @@ def log_softmax(logits: FloatArray, temperature: float = 1.0) -> FloatArray:
         raise ValueError("the temperature must be above 0")
     scaled = logits.astype(np.float64) / temperature
     shifted = scaled - scaled.max(-1, keepdims=True)
-    found: FloatArray = (shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))).astype(
-        np.float32
-    )
-    return found
+    log_probabilities: FloatArray = (
+        shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
+    ).astype(np.float32)
+    return log_probabilities
 
 
 def sigmoid(logits: FloatArray) -> FloatArray:
     """Probability of a flag from its logit."""
-    found: FloatArray = (0.5 * (1 + np.tanh(0.5 * logits.astype(np.float64)))).astype(np.float32)
-    return found
+    probabilities: FloatArray = (0.5 * (1 + np.tanh(0.5 * logits.astype(np.float64)))).astype(
+        np.float32
+    )
+    return probabilities
 
 
 def entropy(probabilities: FloatArray) -> FloatArray:
     """Entropy in nats along the last axis; 0 log 0 is 0."""
     logs = np.log(np.where(probabilities > 0, probabilities, 1))
-    found: FloatArray = -(probabilities * logs).sum(-1)
-    return found
+    nats: FloatArray = -(probabilities * logs).sum(-1)
+    return nats
 
 
 def kl_divergence(log_p: FloatArray, log_q: FloatArray) -> FloatArray:
@@ -48,8 +50,8 @@ def kl_divergence(log_p: FloatArray, log_q: FloatArray) -> FloatArray:
     Takes log-probabilities, since a probability that float32 has no number for is not impossible.
     """
     logs = log_p.astype(np.float64)
-    found: FloatArray = (np.exp(logs) * (logs - log_q)).sum(-1).astype(np.float32)
-    return found
+    nats: FloatArray = (np.exp(logs) * (logs - log_q)).sum(-1).astype(np.float32)
+    return nats
 
 
 def top_k(probabilities: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
@@ -65,16 +67,16 @@ def rank(scores: FloatArray, id: int) -> int:
 
 def choice_losses(logits: FloatArray, labels: IntArray) -> FloatArray:
     """Cross-entropy (N,) of logits (N, V) against labels (N,): tokens, or classes."""
-    found = np.zeros(len(labels), dtype=np.float32)
+    losses = np.zeros(len(labels), dtype=np.float32)
     for start in range(0, len(labels), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
         logs = log_softmax(logits[rows])  # (n, V)
-        found[rows] = -np.take_along_axis(logs, labels[rows, None], axis=-1)[:, 0]
-    return found
+        losses[rows] = -np.take_along_axis(logs, labels[rows, None], axis=-1)[:, 0]
+    return losses
 
 
 def flag_losses(logits: FloatArray, labels: IntArray) -> FloatArray:
     """Binary cross-entropy (N,) of logits (N,) against 0 or 1, without overflow at either end."""
     wide = logits.astype(np.float64)
-    found: FloatArray = np.logaddexp(0.0, np.where(labels > 0, -wide, wide)).astype(np.float32)
-    return found
+    losses: FloatArray = np.logaddexp(0.0, np.where(labels > 0, -wide, wide)).astype(np.float32)
+    return losses

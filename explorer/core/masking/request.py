@@ -36,7 +36,7 @@ def answers_to(request: MaskingRequest, engine: Engine) -> Work:
             examples[key] = _problem(key, error)
     if all(example.problem for example in examples.values()):
         first = examples[request.keys[0]]
-        raise UserError(first.problem, first.way_out)
+        raise UserError(first.problem, first.hint)
     yield Partial(dict(examples))
     for key in [key for key, example in examples.items() if not example.problem]:
         try:
@@ -50,4 +50,4 @@ def answers_to(request: MaskingRequest, engine: Engine) -> Work:
 
 
 def _problem(key: str, error: UserError) -> MaskingExample:
-    return MaskingExample(key, problem=error.message, way_out=error.hint)
+    return MaskingExample(key, problem=error.message, hint=error.hint)

@@ -21,13 +21,13 @@ def rewritten(text: str, names: Iterator[str]) -> tuple[str, Edges]:
     parts: list[str] = []
     before, after = [0], [0]
     end = 0
-    for found in SPELLED.finditer(text):
-        name = next(names, found.group())
-        parts += [text[end : found.start()], name]
-        start = after[-1] + found.start() - before[-1]
-        before += [found.start(), found.end()]
+    for match in SPELLED.finditer(text):
+        name = next(names, match.group())
+        parts += [text[end : match.start()], name]
+        start = after[-1] + match.start() - before[-1]
+        before += [match.start(), match.end()]
         after += [start, start + len(name)]
-        end = found.end()
+        end = match.end()
     parts.append(text[end:])
     before.append(len(text))
     after.append(after[-1] + len(text) - end)
@@ -48,8 +48,8 @@ def written_length(text: str, name: str, start: int) -> int:
     if text.startswith(name, start):
         return len(name)
     fills = SPELLED.fullmatch(name) or SENTINEL.fullmatch(name)
-    found = SPELLED.match(text, start) if fills else None
-    return found.end() - start if found else 0
+    match = SPELLED.match(text, start) if fills else None
+    return match.end() - start if match else 0
 
 
 def has_mask(*texts: str) -> bool:

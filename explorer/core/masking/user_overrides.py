@@ -29,11 +29,13 @@ def decisions(engine: Engine, key: str, question: MaskingQuestion) -> dict[int, 
     if own or not question.masks or not any(spec.masks for spec in engine.objectives(key)):
         return own
     encoding = engine.encode(key, question.text, question.pair)
-    found: dict[int, bool] = {}
-    for other, made in _readable(engine, question):
-        for at, masked in made.items():
-            found |= {same: found.get(same, False) or masked for same in _over(encoding, other, at)}
-    return found
+    decided: dict[int, bool] = {}
+    for other, masks in _readable(engine, question):
+        for at, masked in masks.items():
+            decided |= {
+                same: decided.get(same, False) or masked for same in _over(encoding, other, at)
+            }
+    return decided
 
 
 def _readable(
@@ -49,12 +51,12 @@ def _readable(
 
 def _over(encoding: Encoding, other: Encoding, position: int) -> list[int]:
     """The tokens over the same characters as a token of another encoding of the same texts."""
-    found: list[int] = []
+    positions: list[int] = []
     for segment in (0, 1) if encoding.pair is not None else (0,):
         place: IntArray = spans(other, segment)[position : position + 1]  # (1, 2), or (0, 2)
         shared = overlap(place, spans(encoding, segment)).any(axis=0)  # (T,)
-        found += np.flatnonzero(shared).tolist()
-    return found
+        positions += np.flatnonzero(shared).tolist()
+    return positions
 
 
 def over_the_same(
@@ -67,11 +69,11 @@ def over_the_same(
     hiding = [other for other in examples if other.hides]
     own = next(n for n, other in enumerate(hiding) if other.key == example.key)
     layout = interlinear([other.encoding for other in hiding])
-    found: dict[str, set[int]] = {other.key: set() for other in hiding}
+    by_model: dict[str, set[int]] = {other.key: set() for other in hiding}
     for position in positions:
         for other, same in zip(hiding, layout.counterparts(own, position), strict=True):
-            found[other.key].update(at for at in same if not other.encoding.special[at])
-    return {key: tuple(sorted(same)) for key, same in found.items()}
+            by_model[other.key].update(at for at in same if not other.encoding.special[at])
+    return {key: tuple(sorted(same)) for key, same in by_model.items()}
 
 
 def decided(
@@ -80,14 +82,14 @@ def decided(
     masked: bool | None,
 ) -> dict[str, dict[int, bool]]:
     """The decisions by model and position with these added; None removes them."""
-    found = {key: dict(own) for key, own in masks.items()}
+    by_model = {key: dict(own) for key, own in masks.items()}
     for key, places in positions.items():
-        own = found.setdefault(key, {})
+        own = by_model.setdefault(key, {})
         for place in places:
             own.pop(place, None)
             if masked is not None:
                 own[place] = masked
-    return {key: own for key, own in found.items() if own}
+    return {key: own for key, own in by_model.items() if own}
 
 
 def next_decision(example: MaskingExample, position: int) -> bool | None:

@@ -1,6 +1,6 @@
 """Where a model's parameters are, and where its operations: in the token table, in attention …
 
-Names of weights are those of models.arch; a `{i}` in them stands for the number of a layer.
+Names of weights are those of models.arch; a `{i}` in them is the number of a layer.
 Shapes: V vocabulary, E width of the token table, H width of the model.
 """
 
@@ -70,10 +70,10 @@ class Inventory:
     @property
     def by_part(self) -> dict[Part, int]:
         """Parameters of every part, in the order of `PARTS`."""
-        found = Counter[Part]()
+        counts = Counter[Part]()
         for weight in self.weights:
-            found[weight.part] += weight.count
-        return {part: found[part] for part in PARTS}
+            counts[weight.part] += weight.count
+        return {part: counts[part] for part in PARTS}
 
     @property
     def operations_by_part(self) -> dict[Part, float]:
@@ -82,15 +82,15 @@ class Inventory:
         Looking a token up is none; the products with the table are the head's, whose output
         layer it is.
         """
-        found = Counter[Part]()
+        counts = Counter[Part]()
         for name, count in self.operations.items():
             if name == BETWEEN_TOKENS:
-                found["between"] += count
+                counts["between"] += count
             elif is_table(name):
-                found["head"] += count
+                counts["head"] += count
             else:
-                found[part_of(name, self.heads)] += count
-        return {part: found[part] / self.length for part in PARTS}
+                counts[part_of(name, self.heads)] += count
+        return {part: counts[part] / self.length for part in PARTS}
 
     @property
     def operations_per_token(self) -> float:
@@ -102,8 +102,8 @@ class Inventory:
 
     def of_part(self, part: Part) -> tuple[Weight, ...]:
         """The weights of a part, the largest first."""
-        found = [weight for weight in self.weights if weight.part == part]
-        return tuple(sorted(found, key=lambda weight: -weight.count))
+        weights = [weight for weight in self.weights if weight.part == part]
+        return tuple(sorted(weights, key=lambda weight: -weight.count))
 
 
 def part_of(name: str, heads: Collection[str]) -> Part:
@@ -157,20 +157,20 @@ def grown(one: Inventory, two: Inventory, num_layers: int) -> Inventory:
 
 def _by_kind(operations: Mapping[str, int]) -> Counter[str]:
     """Operations by name, those of all layers together."""
-    found = Counter[str]()
+    totals = Counter[str]()
     for name, count in operations.items():
-        found[LAYER.sub("{i}", name)] += count
-    return found
+        totals[LAYER.sub("{i}", name)] += count
+    return totals
 
 
-def shared(found: Inventory, sharing: Sharing) -> Inventory:
+def shared(inventory: Inventory, sharing: Sharing) -> Inventory:
     """The same with weights that all layers have in common. The operations stay: every layer is
-    still computed. A normalisation goes with the half that it stands behind or before."""
+    still computed. A normalisation goes with the half that it follows or precedes."""
     weights = [
         replace(weight, times=1) if _is_shared(weight, sharing) else weight
-        for weight in found.weights
+        for weight in inventory.weights
     ]
-    return replace(found, weights=tuple(weights))
+    return replace(inventory, weights=tuple(weights))
 
 
 def _is_shared(weight: Weight, sharing: Sharing) -> bool:
@@ -180,26 +180,26 @@ def _is_shared(weight: Weight, sharing: Sharing) -> bool:
     return sharing in ("all", half)
 
 
-def factorised(found: Inventory, vocab_size: int, embedding: int, width: int) -> Inventory:
+def factorised(inventory: Inventory, vocab_size: int, embedding: int, width: int) -> Inventory:
     """The same with tokens that are looked up in (V, E) and widened by (E, H), instead of (V, H).
 
     Where the table is the output layer as well, the hidden states are narrowed before it.
     """
     shape = (vocab_size, width)
-    table = next((w for w in found.weights if is_table(w.name) and w.shape == shape), None)
+    table = next((w for w in inventory.weights if is_table(w.name) and w.shape == shape), None)
     if table is None or embedding == width:
-        return found
+        return inventory
     widening = Weight(f"{WIDENING}.weight", "token", (width, embedding))
     narrow = replace(table, shape=(vocab_size, embedding))
-    weights = [narrow if weight is table else weight for weight in found.weights]
-    operations = Counter(found.operations)
+    weights = [narrow if weight is table else weight for weight in inventory.weights]
+    operations = Counter(inventory.operations)
     scores = operations.pop(table.name, 0)  # 2 V H for each token, where it is an output layer
     if scores:
         operations[table.name] = (
             scores // (vocab_size * width) * (vocab_size * embedding + embedding * width)
         )
-    operations[widening.name] += 2 * embedding * width * found.length
-    return replace(found, weights=(*weights, widening), operations=dict(operations))
+    operations[widening.name] += 2 * embedding * width * inventory.length
+    return replace(inventory, weights=(*weights, widening), operations=dict(operations))
 
 
 def table_size(vocab_size: int, width: int, embedding: int | None = None) -> int:

@@ -56,17 +56,17 @@ class Counted:
     inventory: Inventory
     slot: int | None = None
     detail: str = ""
-    said: str = ""  # within a sentence, where that is not its name
+    phrase: str = ""  # within a sentence, where that is not its name
 
 
 @dataclass(frozen=True)
 class ParametersAnswer:
-    """What a view shows. `tried` are the dimensions of the calculator."""
+    """What a view shows. `dimensions` are those of the calculator."""
 
     view: str
     models: tuple[Counted, ...]
     published: tuple[Published, ...] = ()
-    tried: Dimensions | None = None
+    dimensions: Dimensions | None = None
     notes: tuple[str, ...] = ()  # limits of what is shown
     remarks: tuple[str, ...] = ()  # below the figure, and in it when it leaves
 
@@ -74,7 +74,7 @@ class ParametersAnswer:
 def answers_to(request: ParametersRequest, engine: Engine) -> Work:
     """An Answer of the request's view. Raises UserError for sizes that do not fit together."""
     if request.choice is not None:
-        return _tried(request.choice)
+        return _calculated(request.choice)
     if request.view == PUBLISHED:
         return (yield from _published())
     return (yield from _chosen(request, engine))
@@ -114,25 +114,25 @@ def _detail(one: Published) -> str:
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
-def _tried(choice: SizeChoice) -> ParametersAnswer:
+def _calculated(choice: SizeChoice) -> ParametersAnswer:
     sizes = published_sizes()
     by_name = {one.name: one for one in sizes}
     base = by_name.get(choice.base, sizes[0])
-    tried = choice.dimensions(base)
-    own = Counted(_name(base, tried), measured(base.name, tried, choice.length))
+    changed = choice.dimensions(base)
+    own = Counted(_name(base, changed), measured(base.name, changed, choice.length))
     if choice.against == PLAIN:
-        other, note = measured(base.name, plain(tried), choice.length), ""
+        other, note = measured(base.name, plain(changed), choice.length), ""
         against = Counted(
-            "unshared", other, said="the same without factorized embeddings and shared layers"
+            "unshared", other, phrase="the same without factorized embeddings and shared layers"
         )
     else:
         published = by_name.get(choice.against, base)
         note = published.note
         against = Counted(published.name, inventory(published.name, choice.length))
-    notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, tried), base.note, note))))
-    return ParametersAnswer(CALCULATOR, (own, against), sizes, tried, notes)
+    notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, changed), base.note, note))))
+    return ParametersAnswer(CALCULATOR, (own, against), sizes, changed, notes)
 
 
-def _name(base: Published, tried: Dimensions) -> str:
+def _name(base: Published, changed: Dimensions) -> str:
     """What a model is called whose sizes may differ from the published ones."""
-    return base.name if tried == base.dimensions else f"{base.name} with other sizes"
+    return base.name if changed == base.dimensions else f"{base.name} with other sizes"

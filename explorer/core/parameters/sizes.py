@@ -66,7 +66,7 @@ class Published:
 class SizeChoice(FormChoice):
     """What a person tries out: the published size it starts from, and what was changed in it.
 
-    0 and "" stand for what was published; an embedding of -1 is as wide as the model. It is
+    0 and "" mean as published; an embedding of -1 is as wide as the model. It is
     compared with another published size, or with itself without a narrow table and sharing.
     """
 
@@ -106,9 +106,9 @@ def divisors(width: int) -> tuple[int, ...]:
     return tuple(number for number in range(1, width + 1) if width % number == 0)
 
 
-def fitting_heads(width: int, wanted: int) -> int:
+def fitting_heads(width: int, most: int) -> int:
     """The largest number of heads up to `wanted` that divides the width."""
-    return max(number for number in divisors(width) if number <= wanted)
+    return max(number for number in divisors(width) if number <= most)
 
 
 @cache
@@ -142,12 +142,12 @@ def _known() -> dict[str, tuple[Published, ModelConfig]]:
     from models.schema.registry import catalog
 
     specs = catalog().architectures.values()
-    found = {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
+    by_name = {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
     for family in _printed()["family"]:
         if family["architecture"] in catalog().architectures:
             sizes = (_printed_size(family, size) for size in family["size"])
-            found |= {one[0].name: one for one in sizes if one[0].name not in found}
-    return found
+            by_name |= {one[0].name: one for one in sizes if one[0].name not in by_name}
+    return by_name
 
 
 def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
@@ -227,10 +227,12 @@ def measured(base: str, dimensions: Dimensions, length: int) -> Inventory:
         field: value for field, value in _own_entries(dimensions).items() if hasattr(config, field)
     }
     with said_to_a_person():
-        found = _built(spec, config, dimensions, length, own)
+        inventory = _built(spec, config, dimensions, length, own)
     if "embedding_size" not in own:
-        found = factorised(found, dimensions.vocab_size, dimensions.embedding, dimensions.width)
-    return found if "sharing" in own else shared(found, dimensions.sharing)
+        inventory = factorised(
+            inventory, dimensions.vocab_size, dimensions.embedding, dimensions.width
+        )
+    return inventory if "sharing" in own else shared(inventory, dimensions.sharing)
 
 
 def _own_entries(dimensions: Dimensions) -> dict[str, Any]:
@@ -264,7 +266,7 @@ def _built(
     from models.schema.meta_models import resized
 
     depths = (1, 2) if dimensions.num_layers > 1 else (1,)
-    found = []
+    counted = []
     for num_layers in depths:
         size = Size(
             vocab_size=dimensions.vocab_size,
@@ -274,8 +276,8 @@ def _built(
             inner=dimensions.inner,
             num_positions=config.size.num_positions,
         )
-        found.append(_counted(spec.name, resized(spec, config, size, **own), length))
-    return grown(found[0], found[-1], dimensions.num_layers)
+        counted.append(_counted(spec.name, resized(spec, config, size, **own), length))
+    return grown(counted[0], counted[-1], dimensions.num_layers)
 
 
 @lru_cache(maxsize=MANY_INVENTORIES)

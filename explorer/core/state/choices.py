@@ -16,11 +16,11 @@ class FormChoice:
     @classmethod
     def from_json(cls, values: JSON) -> Self:
         """From the session file; values that are unknown or of another type are left out."""
-        kept = values if isinstance(values, Mapping) else {}
+        stored = values if isinstance(values, Mapping) else {}
         defaults = cls()
         known = {item.name: getattr(defaults, item.name) for item in fields(cls)}
-        taken = {name: kept[name] for name in known if name in kept}
-        return cls(**{k: _like(known[k], v) for k, v in taken.items() if _fits(known[k], v)})
+        known_values = {name: stored[name] for name in known if name in stored}
+        return cls(**{k: _like(known[k], v) for k, v in known_values.items() if _fits(known[k], v)})
 
     def to_json(self) -> dict[str, JSON]:
         return asdict(self)

@@ -60,12 +60,12 @@ def save_session(session: Session, path: Path) -> None:
 
 
 def _set_aside(path: Path) -> Path | None:
-    aside = path.with_name(f"{path.stem}.broken{path.suffix}")
+    broken = path.with_name(f"{path.stem}.broken{path.suffix}")
     try:
-        os.replace(path, aside)
+        os.replace(path, broken)
     except OSError:  # it stays where it is, and is replaced by the next session
         return None
-    return aside
+    return broken
 
 
 def _plain(session: Session) -> dict[str, JSON]:
@@ -144,15 +144,15 @@ def _drawn(drawn: JSON) -> dict[int, bool]:
 
 
 def _heads(heads: JSON) -> tuple[Head, ...]:
-    found = []
+    switched_off = []
     for item in _expect("ablated", heads, list):
         if not (isinstance(item, list) and len(item) == 3):
             raise ValueError("ablated holds something that is no head")
         stream, layer, head = item
-        found.append(
+        switched_off.append(
             Head(_expect("stream", stream, str), _position("layer", layer), _position("head", head))
         )
-    return tuple(found)
+    return tuple(switched_off)
 
 
 def _expect(name: str, value: JSON, kind: type[T]) -> T:

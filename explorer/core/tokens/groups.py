@@ -1,4 +1,4 @@
-"""Pieces over the characters that they cover, so that several tokenizers can be laid side by side.
+"""Tokens over the characters that they cover, so that several tokenizers can be laid side by side.
 
 Tokenizers cut where they like: byte-level ones even inside a character. What a person takes for one
 character (a letter with its accents, an emoji with its skin colour) is never cut here; a piece that
@@ -25,7 +25,7 @@ VISIBLE = {" ": "·", "\n": "↵", "\r": "↵", "\t": "⇥", "\u00a0": "⍽", "\
 class Counts:
     """How finely a tokenizer cuts a text. Special tokens do not count."""
 
-    pieces: int
+    tokens: int
     words: int  # between white space
     characters: int  # as a person counts them, without white space
     unknown: int
@@ -33,20 +33,20 @@ class Counts:
 
     @property
     def per_word(self) -> float:
-        return self.pieces / self.words if self.words else 0.0
+        return self.tokens / self.words if self.words else 0.0
 
     @property
     def per_character(self) -> float:
-        return self.pieces / self.characters if self.characters else 0.0
+        return self.tokens / self.characters if self.characters else 0.0
 
     @property
-    def bytes_per_piece(self) -> float:
-        return self.bytes / self.pieces if self.pieces else 0.0
+    def bytes_per_token(self) -> float:
+        return self.bytes / self.tokens if self.tokens else 0.0
 
     @property
     def unknown_share(self) -> float:
         """Of the tokens."""
-        return self.unknown / self.pieces if self.pieces else 0.0
+        return self.unknown / self.tokens if self.tokens else 0.0
 
 
 @dataclass(frozen=True)
@@ -83,13 +83,13 @@ def spans(encoding: Encoding, segment: int = 0) -> IntArray:
     for start, end in characters(text):
         first[start:end] = start
         last[start + 1 : end + 1] = end
-    found = encoding.offsets.copy()
+    offsets = encoding.offsets.copy()
     inside = (~encoding.special) & (_text_of(encoding) == segment)
-    found[~inside] = 0
-    whole = inside & (found[:, 0] < found[:, 1])
-    found[whole, 0] = first[found[whole, 0]]
-    found[whole, 1] = last[found[whole, 1]]
-    return found
+    offsets[~inside] = 0
+    whole = inside & (offsets[:, 0] < offsets[:, 1])
+    offsets[whole, 0] = first[offsets[whole, 0]]
+    offsets[whole, 1] = last[offsets[whole, 1]]
+    return offsets
 
 
 def _text_of(encoding: Encoding) -> IntArray:
@@ -101,8 +101,8 @@ def overlap(first: IntArray, second: IntArray) -> BoolArray:
     """Whether spans (T, 2) and (S, 2) share a character: (T, S)."""
     start = np.maximum(first[:, None, 0], second[None, :, 0])
     end = np.minimum(first[:, None, 1], second[None, :, 1])
-    found: BoolArray = start < end
-    return found
+    overlapping: BoolArray = start < end
+    return overlapping
 
 
 def align(encodings: Sequence[Encoding], segment: int = 0) -> list[TokenGroup]:
@@ -123,19 +123,19 @@ def groups(length: int, all_spans: Sequence[IntArray]) -> list[TokenGroup]:
     `positions` are the numbers of the spans inside each stretch, one tuple per kind.
     """
     cuts = np.ones(length + 1, dtype=bool)
-    for found in all_spans:
-        for start, end in found:
+    for spans in all_spans:
+        for start, end in spans:
             cuts[start + 1 : end] = False
     edges = np.flatnonzero(cuts).tolist()
     stretches = [
-        TokenGroup(start, end, tuple(_inside(found, start, end) for found in all_spans))
+        TokenGroup(start, end, tuple(_inside(spans, start, end) for spans in all_spans))
         for start, end in pairwise(edges)
     ]
     return [group for group in stretches if any(group.positions)]
 
 
-def _inside(found: IntArray, start: int, end: int) -> tuple[int, ...]:
-    inside = (found[:, 0] >= start) & (found[:, 1] <= end) & (found[:, 0] < found[:, 1])
+def _inside(spans: IntArray, start: int, end: int) -> tuple[int, ...]:
+    inside = (spans[:, 0] >= start) & (spans[:, 1] <= end) & (spans[:, 0] < spans[:, 1])
     return tuple(np.flatnonzero(inside).tolist())
 
 
@@ -145,10 +145,10 @@ def counts(encoding: Encoding) -> Counts:
     return counted(both, int((~encoding.special).sum()), int(encoding.unknown.sum()))
 
 
-def counted(texts: Sequence[str], pieces: int, unknown: int) -> Counts:
+def counted(texts: Sequence[str], tokens: int, unknown: int) -> Counts:
     """How finely texts were split into so many tokens."""
     return Counts(
-        pieces=pieces,
+        tokens=tokens,
         words=sum(len(text.split()) for text in texts),
         characters=sum(
             not text[start:end].isspace() for text in texts for start, end in characters(text)

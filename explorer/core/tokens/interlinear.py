@@ -1,4 +1,4 @@
-"""One text above the pieces that several tokenizers cut from it, in columns of the same characters.
+"""One text above the tokens of several tokenizers, in columns of the same characters.
 
 `tokens.align` says where all of them cut; here special tokens find their places between the texts,
 and text that no tokenizer covers (white space, what was cut off) stays in sight.
@@ -24,7 +24,7 @@ Positions = tuple[tuple[int, ...], ...]  # of tokens, one tuple per encoding
 class TextColumn:
     """A stretch of the text and the tokens that cover it.
 
-    Special tokens that a tokenizer adds stand in columns without text; white space that no token
+    Special tokens that a tokenizer adds are in columns without text; white space that no token
     covers in columns without positions.
     """
 
@@ -67,21 +67,21 @@ def interlinear(encodings: Sequence[Encoding]) -> Interlinear:
     Raises ValueError where the texts differ.
     """
     num_texts = 2 if any(encoding.pair is not None for encoding in encodings) else 1
-    shown = trimmed([written_out(encoding) for encoding in encodings])
-    columns = _added(shown, 0)
+    visible = trimmed([written_out(encoding) for encoding in encodings])
+    columns = _added(visible, 0)
     for segment in range(num_texts):
-        columns += _over_text(shown, segment)
-        if len(_text(encodings[0], segment).rstrip()) > len(_text(shown[0], segment)):
-            columns.append(TextColumn(CUT_OFF, ((),) * len(shown), segment))
-        columns += _added(shown, segment + 1)
-    covered = tuple(tuple(spans(encoding, s) for encoding in shown) for s in range(num_texts))
-    return Interlinear(tuple(_complete(columns, shown)), covered)
+        columns += _over_text(visible, segment)
+        if len(_text(encodings[0], segment).rstrip()) > len(_text(visible[0], segment)):
+            columns.append(TextColumn(CUT_OFF, ((),) * len(visible), segment))
+        columns += _added(visible, segment + 1)
+    covered = tuple(tuple(spans(encoding, s) for encoding in visible) for s in range(num_texts))
+    return Interlinear(tuple(_complete(columns, visible)), covered)
 
 
 def written_out(encoding: Encoding) -> Encoding:
     """With special tokens that the text itself holds, such as [MASK], over their characters.
 
-    Their names stand in the text where the token before them ends or later.
+    Their names are placed where the token before them ends or later.
     """
     special, offsets = encoding.special.copy(), encoding.offsets.copy()
     ends = [0, 0]  # of the token before, in each text
@@ -135,11 +135,11 @@ def _over_text(encodings: Sequence[Encoding], segment: int) -> list[TextColumn]:
 
 def _added(encodings: Sequence[Encoding], place: int) -> list[TextColumn]:
     """The column of the special tokens after `place` texts."""
-    found = tuple(
+    positions = tuple(
         tuple(np.flatnonzero(encoding.special & (_texts_before(encoding) == place)).tolist())
         for encoding in encodings
     )
-    return [TextColumn("", found, min(place, 1))] if any(found) else []
+    return [TextColumn("", positions, min(place, 1))] if any(positions) else []
 
 
 def _texts_before(encoding: Encoding) -> IntArray:
@@ -162,6 +162,6 @@ def _complete(columns: Sequence[TextColumn], encodings: Sequence[Encoding]) -> l
                 where[at] = where.get(at - 1, 0)
                 lists[where[at]][k].append(at)
     return [
-        replace(column, positions=tuple(tuple(sorted(own)) for own in found))
-        for column, found in zip(columns, lists, strict=True)
+        replace(column, positions=tuple(tuple(sorted(own)) for own in positions))
+        for column, positions in zip(columns, lists, strict=True)
     ]

@@ -38,19 +38,19 @@ def labels(tokenizer: Tokenizer, encoding: Encoding) -> tuple[str, ...]:
 
     Tokens that share one character show that character with the number of the part.
     """
-    found: list[str] = []
+    names: list[str] = []
     part = 0
     for position, name in enumerate(encoding.tokens):
         whole = _decoded(tokenizer, int(encoding.ids[position]))
         broken = REPLACEMENT in whole and not encoding.special[position]
         part = part + 1 if broken and part and _shares(encoding, position) else int(broken)
         if encoding.special[position] or not whole:
-            found.append(name)
+            names.append(name)
         elif broken:
-            found.append(encoding.piece(position) + PARTS[min(part, len(PARTS)) - 1])
+            names.append(encoding.piece(position) + PARTS[min(part, len(PARTS)) - 1])
         else:
-            found.append(whole)
-    return tuple(found)
+            names.append(whole)
+    return tuple(names)
 
 
 def names_at(tokenizer: Tokenizer, encoding: Encoding) -> Callable[[int, int], str]:
@@ -58,8 +58,8 @@ def names_at(tokenizer: Tokenizer, encoding: Encoding) -> Callable[[int, int], s
     in_text, alone = labels(tokenizer, encoding), cache(partial(label, tokenizer))
 
     def name(place: int, id: int) -> str:
-        stands = place < len(encoding) and int(encoding.ids[place]) == id
-        return in_text[place] if stands else alone(id)
+        is_fed = place < len(encoding) and int(encoding.ids[place]) == id
+        return in_text[place] if is_fed else alone(id)
 
     return name
 

@@ -28,9 +28,9 @@ def encode(tokenizer: Tokenizer, text: str, pair: str | None, max_length: int | 
     names = own_names(tokenizer, text + (pair or ""))
     fed_text, text_edges = rewritten(text, names)
     fed_pair, pair_edges = rewritten(pair or "", names)
-    found = tokenizer.encode(fed_text, None if pair is None else fed_pair, max_length)
-    offsets = _offsets_before(found, text_edges, None if pair is None else pair_edges)
-    return replace(found, text=text, pair=pair, offsets=offsets)
+    encoding = tokenizer.encode(fed_text, None if pair is None else fed_pair, max_length)
+    offsets = _offsets_before(encoding, text_edges, None if pair is None else pair_edges)
+    return replace(encoding, text=text, pair=pair, offsets=offsets)
 
 
 def own_names(tokenizer: Tokenizer, text: str) -> Iterator[str]:
@@ -47,10 +47,10 @@ def own_spelling(tokenizer: Tokenizer) -> str | None:
     return None if name == SPELLINGS[0] else name
 
 
-def _offsets_before(found: Encoding, text: Edges, pair: Edges | None) -> IntArray:
+def _offsets_before(encoding: Encoding, text: Edges, pair: Edges | None) -> IntArray:
     """The offsets (T, 2) of an encoding of rewritten texts, in the texts as they were."""
-    offsets = places_before(found.offsets, text)
+    offsets = places_before(encoding.offsets, text)
     if pair is not None:
-        second = found.segment == 1
-        offsets[second] = places_before(found.offsets[second], pair)
+        second = encoding.segment == 1
+        offsets[second] = places_before(encoding.offsets[second], pair)
     return offsets

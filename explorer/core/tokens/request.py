@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.tokens.interlinear import Interlinear, interlinear
-from explorer.core.tokens.pieces import TokenizedText, Word, cut_in_steps, cut_text, with_inputs
+from explorer.core.tokens.tokenized import TokenizedText, Word, cut_in_steps, cut_text, with_inputs
 from explorer.core.tokens.vocabularies import OwnVocabulary, compare
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from explorer.core.state.choices import FormChoice
 from explorer.core.state.settings import home
 from explorer.core.tokens import mask_tokens
 from explorer.core.tokens.groups import Counts, counted
-from explorer.core.tokens.pieces import (
+from explorer.core.tokens.tokenized import (
     TokenizedText,
     cut_text,
     cut_with,
@@ -68,12 +68,12 @@ class OwnVocabulary:
     folder: Path
     choice: VocabularyChoice
     made: float  # seconds since 1970
-    num_pieces: int | None = None  # None of one that an older version made
+    vocab_size: int | None = None  # None of one that an older version made
 
     @property
-    def fell_short(self) -> bool:
+    def is_smaller(self) -> bool:
         """Whether the text gave fewer tokens than the maximum."""
-        return self.num_pieces is not None and self.num_pieces < self.choice.size
+        return self.vocab_size is not None and self.vocab_size < self.choice.size
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,8 +109,8 @@ def own_vocabularies() -> tuple[OwnVocabulary, ...]:
     """Those that were trained here and not removed, the oldest first."""
     parent = vocabularies_folder()
     folders = [path for path in parent.iterdir() if path.is_dir()] if parent.is_dir() else []
-    found = [_read(folder) for folder in folders if folder.name[0] != "."]
-    return tuple(sorted((one for one in found if one), key=lambda one: (one.made, one.name)))
+    vocabularies = [_read(folder) for folder in folders if folder.name[0] != "."]
+    return tuple(sorted((one for one in vocabularies if one), key=lambda one: (one.made, one.name)))
 
 
 def _read(folder: Path) -> OwnVocabulary | None:
@@ -121,12 +121,12 @@ def _read(folder: Path) -> OwnVocabulary | None:
     except (OSError, ValueError, KeyError, TypeError):
         return None
     size = about.get("pieces")
-    num_pieces = size if isinstance(size, int) else None
-    return OwnVocabulary(folder.name, folder, VocabularyChoice.from_json(about), made, num_pieces)
+    vocab_size = size if isinstance(size, int) else None
+    return OwnVocabulary(folder.name, folder, VocabularyChoice.from_json(about), made, vocab_size)
 
 
 def remove(name: str) -> None:
-    """Take a vocabulary out of the comparison; `put_back` undoes the last removal."""
+    """Take a vocabulary out of the comparison; `restore_removed` undoes the last removal."""
     removed = vocabularies_folder() / REMOVED
     with said_to_a_person():
         shutil.rmtree(removed, ignore_errors=True)
@@ -141,7 +141,7 @@ def removed() -> OwnVocabulary | None:
     return _read(folders[0]) if folders else None
 
 
-def put_back() -> None:
+def restore_removed() -> None:
     """Undo the last removal, under another name where one was trained since then that has its own.
 
     Raises UserError where there is no room for it.
@@ -207,9 +207,9 @@ def _keep(tokenizer: Tokenizer, choice: VocabularyChoice) -> OwnVocabulary:
     tokenizer.save(temporary)
     about = {"made": time.time(), "pieces": tokenizer.vocab_size, **choice.to_json()}
     write_text(temporary / ABOUT_FILE, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
-    found = _read(temporary.rename(parent / name))
-    assert found is not None
-    return found
+    vocabulary = _read(temporary.rename(parent / name))
+    assert vocabulary is not None
+    return vocabulary
 
 
 def _free_name(stem: str) -> str:
@@ -235,23 +235,23 @@ def compare(
 
     Yields a Comparison of the sentence as Partial and returns the whole one.
     """
-    found: list[tuple[Tokenizer, Compared]] = []
+    compared: list[tuple[Tokenizer, Compared]] = []
     problems: dict[str, str] = {}
     for done, key in enumerate([*keys, *(one.name for one in own)]):
         yield Progress("Tokenizing the text", done, len(keys) + len(own), unit="vocabularies")
         try:
             if done < len(keys):
-                found.append(_of_model(engine, key, texts))
+                compared.append(_of_model(engine, key, texts))
             else:
-                found.append(_of_own(own[done - len(keys)], texts))
+                compared.append(_of_own(own[done - len(keys)], texts))
         except UserError as error:
             problems[key] = str(error)
-    yield Partial(Comparison(tuple(row for _, row in found), problems))
+    yield Partial(Comparison(tuple(row for _, row in compared), problems))
     documents = held_out_texts(held_out, seed)
     rows = []
-    for tokenizer, row in found:
+    for tokenizer, row in compared:
         rows.append(replace(row, held_out=count(tokenizer, documents)))
-        yield Progress("Counting tokens", len(rows), len(found), unit="vocabularies")
+        yield Progress("Counting tokens", len(rows), len(compared), unit="vocabularies")
     return Comparison(tuple(rows), problems)
 
 
@@ -312,11 +312,11 @@ def held_out_texts(name: str, seed: int) -> tuple[str, ...]:
 def _held_out(name: str, seed: int, version: int) -> tuple[str, ...]:
     from models.data.sources import open_source
 
-    found: list[str] = []
+    texts: list[str] = []
     room = HELD_OUT_CHARACTERS
     for sentences in islice(open_source(name).once("held_out", seed), HELD_OUT_DOCUMENTS):
         text = " ".join(sentences)[:room]
         room -= len(text)
         if text:
-            found.append(text)
-    return tuple(found)
+            texts.append(text)
+    return tuple(texts)

@@ -31,13 +31,13 @@ def merge_rows(how: Merging) -> list[list[StepPart]]:
     rows = [row]
     for merge in how.merges:
         before = [part for part in row if part.end <= merge.start]
-        behind = [part for part in row if part.start >= merge.end]
-        row = [*before, StepPart(merge.start, merge.end, merge.piece), *behind]
+        after = [part for part in row if part.start >= merge.end]
+        row = [*before, StepPart(merge.start, merge.end, merge.piece), *after]
         rows.append(row)
     return rows
 
 
-def best_way(lattice: Lattice, node: int) -> tuple[Edge, ...]:
+def best_edges(lattice: Lattice, node: int) -> tuple[Edge, ...]:
     """The most probable pieces from the beginning up to a character; empty where none lead there.
 
     At the end it is the path that was taken. Of equal ways the one that was found first.
@@ -48,21 +48,21 @@ def best_way(lattice: Lattice, node: int) -> tuple[Edge, ...]:
     for edge in sorted(lattice.edges, key=lambda one: one.start):
         if edge.end > node or edge.start not in best:
             continue
-        score, way = best[edge.start]
+        score, step = best[edge.start]
         if edge.end not in best or score + edge.score > best[edge.end][0]:
-            best[edge.end] = score + edge.score, (*way, edge)
+            best[edge.end] = score + edge.score, (*step, edge)
     return best.get(node, (0.0, ()))[1]
 
 
 def lanes(edges: Sequence[Edge]) -> list[int]:
     """For each edge a lane in which no two overlap, short ones in the first lanes."""
-    found = [0] * len(edges)
-    taken: list[int] = []  # by lane, a bit for each character
+    by_edge = [0] * len(edges)
+    used: list[int] = []  # by lane, a bit for each character
     for n in sorted(range(len(edges)), key=lambda n: (edges[n].end - edges[n].start, n)):
         covers = (1 << edges[n].end) - (1 << edges[n].start)
-        lane = next((k for k, bits in enumerate(taken) if not bits & covers), len(taken))
-        if lane == len(taken):
-            taken.append(0)
-        taken[lane] |= covers
-        found[n] = lane
-    return found
+        lane = next((k for k, bits in enumerate(used) if not bits & covers), len(used))
+        if lane == len(used):
+            used.append(0)
+        used[lane] |= covers
+        by_edge[n] = lane
+    return by_edge

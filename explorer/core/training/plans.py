@@ -38,7 +38,7 @@ LEARNING_RATE = 3e-3
 RELATIVE_RATE = 0.02  # where it is multiplied by the size of each tensor's weights
 # Post-norm models with small weights leave their first plateau late; see the bundled recipes.
 INITIALIZER_RANGE = 0.05
-WITHOUT_TEACHER = "-without-teacher"  # behind the name of the same student without its teacher
+WITHOUT_TEACHER = "-without-teacher"  # after the name of the same student without its teacher
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Choices:
     ) -> tuple[ObjectiveSpec, ...]:
         """Of the named ones those that a text can teach; never tasks alone, and never none.
 
-        Tasks are made of the mini-worlds, and documents must teach something beside them.
+        Tasks are made of the mini-worlds, and documents must teach something besides them.
         """
         possible = self.objectives_of(architecture)
         chosen = [one for one in possible if one.name in names]
@@ -154,9 +154,9 @@ def choices(engine: Engine) -> Choices:
     """What this program and this machine have; for the thread of a lane, as it loads torch."""
     from models.runtime.devices import available
 
-    found = engine.catalog()
+    catalog = engine.catalog()
     return Choices(
-        found.architectures, found.objectives, found.tokenizers, found.methods, available()
+        catalog.architectures, catalog.objectives, catalog.tokenizers, catalog.methods, available()
     )
 
 
@@ -317,5 +317,5 @@ def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -
 
 
 def _config(spec: ArchSpec) -> dict[str, JSON]:
-    """Keys of config.json beside the size."""
+    """Keys of config.json besides the size."""
     return {"initializer_range": INITIALIZER_RANGE} if spec.post_norm else {}

@@ -33,5 +33,5 @@ def answers_to(request: TrainingRequest, engine: Engine) -> Work:
     """A TrainingAnswer; models without a recorded run are left out of its histories."""
     yield Progress("Listing what can be trained")
     known = choices(engine)
-    found = {key: history(engine.entry(key).folder) for key in request.keys}
-    return TrainingAnswer(known, {key: one for key, one in found.items() if one and one.points})
+    histories = {key: history(engine.entry(key).folder) for key in request.keys}
+    return TrainingAnswer(known, {key: one for key, one in histories.items() if one and one.points})

@@ -41,7 +41,7 @@ PLACEHOLDER = "x"  # for the mask, while the tokens around it are found
 NUM_WATCHED = 5  # candidates of a sample prediction
 WATCH_MASK = "[MASK]"  # in a watched sentence, for the mask token of any model
 STEPS = "steps"  # the unit of Progress during training
-PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds beside metrics
+PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds besides metrics
 JOINED = (
     "trained in several stages, one after the other. A later stage may have other data or "
     "settings, so a curve can jump there, and may not return to its earlier level."
@@ -68,12 +68,12 @@ class Baselines:
 
 
 @dataclass(frozen=True)
-class FewerPieces:
+class SmallerVocabulary:
     """The text of a run gave a smaller vocabulary than its recipe requires."""
 
     run: str
-    num_pieces: int
-    wanted: int
+    vocab_size: int
+    requested: int
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class EarlierRun:
 def train(plan: RunPlan) -> Work:
     """Train by a recipe: Progress at every step; Partial with each new result.
 
-    These are Point, Sample, Baselines and FewerPieces.
+    These are Point, Sample, Baselines and SmallerVocabulary.
 
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
@@ -123,7 +123,7 @@ def train(plan: RunPlan) -> Work:
             for report in reports:
                 if isinstance(report, Ready) and not plan.resume:
                     log.clear()  # not before: a run that is refused leaves the other's log alone
-                for event in follower.tell(report):
+                for event in follower.events(report):
                     if isinstance(event, Partial):
                         log.keep(event.value)
                     yield event
@@ -145,25 +145,25 @@ def left_empty_no_more(folder: Path) -> Iterator[None]:
 def train_one_by_one(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, None, Any]:
     """Several runs one after the other, such as a student with and without its teacher.
 
-    Progress counts the steps of all. Once one has learned something, those behind it have folders,
-    which tell that they are to be done wherever all this is stopped, even between two of them.
+    Progress counts the steps of all. Once one has learned something, the later ones have
+    folders, so that they can be resumed wherever all this is stopped, even between two of them.
     Returns a tuple of Finished. Raises UserError.
     """
     steps = [Recipe.from_dict(plan.recipe).schedule.steps for plan in plans]
     finished = []
     for index, plan in enumerate(plans):
-        work, behind = train(plan), [later.folder for later in plans[index + 1 :]]
-        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps), behind)))
+        work, waiting = train(plan), [later.folder for later in plans[index + 1 :]]
+        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps), waiting)))
     return tuple(finished)
 
 
-def _counted(work: Work, before: int, total: int, behind: Sequence[Path]) -> Work:
-    """A run whose steps are a part of all that there is to do; `behind` it are other folders."""
+def _counted(work: Work, before: int, total: int, waiting: Sequence[Path]) -> Work:
+    """A run whose steps are a part of the whole; `waiting` are the folders of later runs."""
 
     def count(event: Progress | Partial) -> Progress | Partial:
         if not isinstance(event, Progress) or event.unit != STEPS:
             return event
-        _take(behind)
+        _take(waiting)
         return replace(event, done=before + event.done, total=total)
 
     with closing(work):
@@ -226,7 +226,7 @@ def history(folder: Path) -> LossHistory | None:
 
 def joined(known: Iterable[tuple[str, LossHistory]]) -> str:
     """The note on curves of several stages, by title; empty where there are none."""
-    titles = [title for title, found in known if found.stages]
+    titles = [title for title, history in known if history.stages]
     return f"{', '.join(titles)}: {JOINED}" if titles else ""
 
 
@@ -253,9 +253,9 @@ class _Follower:
         self._recipe = recipe
         self._first: Step | None = None
         self._waiting: list[Mapping[str, float]] = []  # losses since the last point
-        self._told_at = 0.0
+        self._point_at = 0.0
 
-    def tell(self, report: Report) -> Iterator[Progress | Partial]:
+    def events(self, report: Report) -> Iterator[Progress | Partial]:
         from models.data.prepare import Preparing
         from models.training.trainer import Evaluated, Ready, Step
 
@@ -274,10 +274,10 @@ class _Follower:
 
     def _shortfall(self, tokenizer: Tokenizer) -> Iterator[Partial]:
         """Of a vocabulary that was learned from the run's own text."""
-        recipe, found = self._recipe, tokenizer.vocab_size
+        recipe, size = self._recipe, tokenizer.vocab_size
         learned = not (recipe.start or recipe.teaching or recipe.tokenizer.folder)
-        if learned and found < recipe.tokenizer.vocab_size:
-            yield Partial(FewerPieces(recipe.name, found, recipe.tokenizer.vocab_size))
+        if learned and size < recipe.tokenizer.vocab_size:
+            yield Partial(SmallerVocabulary(recipe.name, size, recipe.tokenizer.vocab_size))
 
     def _progress(self, step: Step) -> Progress:
         """Speed is that since the run began or was resumed."""
@@ -295,14 +295,14 @@ class _Follower:
         """The mean of the losses since the last point, when it is time for another."""
         self._waiting.append(step.losses)
         now = time.monotonic()
-        if now - self._told_at < POINT_EVERY_S and step.step < step.steps:
+        if now - self._point_at < POINT_EVERY_S and step.step < step.steps:
             return
         names = sorted({name for losses in self._waiting for name in losses})
         means = {
             name: fmean(losses[name] for losses in self._waiting if name in losses)
             for name in names
         }
-        self._waiting, self._told_at = [], now
+        self._waiting, self._point_at = [], now
         yield Partial(self._point(step, means, held_out=False))
 
     def _point(self, at: Step | Evaluated, values: Mapping[str, float], *, held_out: bool) -> Point:
@@ -319,7 +319,7 @@ class _Follower:
         if training_task is None or head is None or not self._plan.watch.strip():
             return
         try:
-            encoding, answers = ask(training_task, head, self._plan.watch)
+            encoding, answers = predict_watched(training_task, head, self._plan.watch)
         except ValueError:  # a question that cannot be read is no reason to end a run
             return
         tokens = labels(training_task.tokenizer, encoding)
@@ -328,7 +328,7 @@ class _Follower:
         yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers), mask))
 
 
-def ask(
+def predict_watched(
     training_task: TrainingTask, head: HeadSpec, watch: str
 ) -> tuple[Encoding, list[Prediction]]:
     """What a model predicts at the mask of a sentence; without a mask, at its last word.
@@ -340,17 +340,17 @@ def ask(
 
     stream = training_task.spec.stream(head.stream)
     if stream.feed == DECODER_FEED:
-        return _ask_decoder(training_task, head, watch)
+        return _predict_in_decoder(training_task, head, watch)
     corruption = _question(training_task, watch, head.name, causal=stream.causal)
-    found = trace(
+    traced = trace(
         training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
     )
     positions = [len(corruption) - 1] if stream.causal else None
-    answers = predict(found, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
+    answers = predict(traced, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     return corruption.encoding, answers
 
 
-def _ask_decoder(
+def _predict_in_decoder(
     training_task: TrainingTask, head: HeadSpec, watch: str
 ) -> tuple[Encoding, list[Prediction]]:
     """The position of the prediction is that of the sentinel in the sentence, or after its end."""
@@ -358,11 +358,11 @@ def _ask_decoder(
 
     corruption = _with_sentinel(training_task, watch)
     *_, last = corruption.feeds[DECODER_FEED].tolist()
-    found = trace(
+    traced = trace(
         training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
     )
     positions = [len(corruption.feeds[DECODER_FEED]) - 1]
-    answers = predict(found, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
+    answers = predict(traced, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     ids = corruption.input_ids.tolist()
     place = ids.index(last) if WATCH_MASK in watch and last in ids else len(ids)
     return corruption.encoding, [replace(answer, place=place) for answer in answers]
@@ -386,7 +386,7 @@ def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
 
 
 def _question(training_task: TrainingTask, watch: str, head: str, *, causal: bool) -> Corruption:
-    from models.inference.mask_filling import ask_for
+    from models.inference.mask_filling import as_query
 
     tokenizer, room = training_task.tokenizer, training_task.model.config.size.num_positions
     before, mask, _ = watch.partition(WATCH_MASK)
@@ -397,7 +397,7 @@ def _question(training_task: TrainingTask, watch: str, head: str, *, causal: boo
     encoding = tokenizer.encode(watch, max_length=room)
     masked = _with_mask(Corruption.clean(encoding), tokenizer, head)
     positions = np.flatnonzero(masked.input_ids == tokenizer.mask_id).tolist()
-    return ask_for(training_task.spec, masked, positions)
+    return as_query(training_task.spec, masked, positions)
 
 
 def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:

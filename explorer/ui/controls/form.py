@@ -337,13 +337,12 @@ def choice_box(items: Sequence[tuple[str, Any]]) -> QComboBox:
     return box
 
 
-def named_box(name: str, choose: Callable[[Any], object], tip: str = "") -> QComboBox:
+def named_box(name: str, choose: Callable[[Any], object]) -> QComboBox:
     """A list as wide as its entries; `choose` takes the value that a person chooses."""
     box = QComboBox()
     box.setAccessibleName(name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     box.activated.connect(lambda: choose(box.currentData()))
-    set_tip(box, tip)
     return box
 
 

@@ -44,7 +44,7 @@ ENDS = {Done: Phase.FINISHED, Cancelled: Phase.CANCELLED, Failed: Phase.FAILED}
 class LiveRun(QObject):
     """One run at a time in the train lane, which continues while its panel is invisible.
 
-    A cancelled run saves its progress, unless it `keeps` nothing. It has no parent, because its
+    A cancelled run saves its progress, if it is `resumable`. It has no parent, because its
     last events may arrive after the panel was deleted.
     """
 
@@ -52,9 +52,9 @@ class LiveRun(QObject):
     reported = Signal(object)  # the value of a Partial
     finished = Signal(object)  # what the run returned
 
-    def __init__(self, jobs: JobBridge, key: str, keeps: bool = True) -> None:
+    def __init__(self, jobs: JobBridge, key: str, resumable: bool = True) -> None:
         super().__init__()
-        self._jobs, self._key, self._keeps = jobs, key, keeps
+        self._jobs, self._key, self._resumable = jobs, key, resumable
         self._task: BridgedJob | None = None
         self._end: Event | None = None
         self.title = ""
@@ -65,7 +65,9 @@ class LiveRun(QObject):
         """Start or resume a run: `make` makes its work, on the thread of the lane."""
         assert not self.alive
         self._end, self.progress, self.title = None, None, title
-        self._task = self._jobs.submit("train", self._key, make, self._on_event, title, self._keeps)
+        self._task = self._jobs.submit(
+            "train", self._key, make, self._on_event, title, self._resumable
+        )
         self.changed.emit()
 
     def pause(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, QSize, Signal, SignalInstance
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
 
-from explorer.ui.controls.form import Box, snug
+from explorer.ui.controls.form import Box, fill, snug
 from explorer.ui.controls.layouts import Slot, push_button
 from explorer.ui.controls.plain_text import set_tip
 
@@ -23,13 +23,8 @@ class ChoiceBox(QComboBox):
 
         The first one is marked in place of a value that is not among them.
         """
-        known = {self.itemData(index): self.itemText(index) for index in range(self.count())}
         with QSignalBlocker(self):
-            if known != dict(items):
-                self.clear()
-                for value, title in items.items():
-                    self.addItem(title, value)
-            self.setCurrentIndex(list(items).index(current) if current in items else 0)
+            fill(self, [(title, value) for value, title in items.items()], current)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST_BOX, super().minimumSizeHint().height())

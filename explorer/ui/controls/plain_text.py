@@ -19,9 +19,9 @@ class _Tipped(Protocol):
 
 def plain_label(text: str = "") -> QLabel:
     """A label that shows every character of its text."""
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    return made
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
 
 
 def plain_question(parent: QWidget, title: str, text: str, further: str) -> QMessageBox:

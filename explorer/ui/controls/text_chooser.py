@@ -69,5 +69,5 @@ def title_of(name: str) -> str:
     world, _, language = name.partition(":")
     if world not in WORLD_TITLES:
         return Path(name).name
-    spoken = f", {LANGUAGE_TITLES[language]}" if language in LANGUAGE_TITLES else ""
-    return f"{WORLD_TITLES[world]}{spoken}"
+    language_title = f", {LANGUAGE_TITLES[language]}" if language in LANGUAGE_TITLES else ""
+    return f"{WORLD_TITLES[world]}{language_title}"

@@ -141,10 +141,10 @@ class UnseenLine(QWidget):
 
     def _fits(self, text: str, num_examples: int) -> bool:
         others = [self._icon, self._try, *self._buttons[:num_examples], self._add]
-        taken = sum(widget.sizeHint().width() + SPACING for widget in others)
+        width = sum(widget.sizeHint().width() + SPACING for widget in others)
         self._text.setText(text)
         room = self.sizeHint().height()
-        return self._text.heightForWidth(max(self.width() - taken, 1)) <= room
+        return self._text.heightForWidth(max(self.width() - width, 1)) <= room
 
     # ---- Qt
 

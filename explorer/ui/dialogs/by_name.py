@@ -109,8 +109,8 @@ class ByNamePage(SearchPage):
                 self._add(f"{written}\nOn the Hugging Face hub", written)
             for model in models:
                 self._add(f"{model.title}\n{summary(model)}", model.id)
-            wanted = written if written is not None else marked
-            self._list.setCurrentRow(ids.index(wanted) if wanted in ids else -1)
+            model_id = written if written is not None else marked
+            self._list.setCurrentRow(ids.index(model_id) if model_id in ids else -1)
         self._on_selection()
 
     def _on_selection(self) -> None:
@@ -255,7 +255,7 @@ class Downloads(QObject):
             partial(download, model),
             partial(self._on_event, model.repo_id),
             title=f"Download {model.repo_id}",
-            keeps=True,
+            resumable=True,
         )
         self.changed.emit(model.repo_id)
 

@@ -93,8 +93,8 @@ class LibraryPage(SearchPage):
         items = [self._list.item(row) for row in range(self._list.count())]
         entries = [(item, item.data(DATA)) for item in items if item.data(DATA) is not None]
         usable = [item for item, entry in entries if entry.problem is None]
-        wanted = [item for item, entry in entries if entry.key == key]
-        item = next(iter([*wanted, *usable]), None)
+        marked = [item for item, entry in entries if entry.key == key]
+        item = next(iter([*marked, *usable]), None)
         if item is not None:
             self._list.setCurrentItem(item)
             self._list.scrollToItem(item)

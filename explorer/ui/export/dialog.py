@@ -278,8 +278,8 @@ class ExportDialog(QDialog):
         self._replace = push_button("Replace", lambda: self.save("replace"))
         self._both = push_button("Keep both", lambda: self.save("keep"), BOTH_TIP, "primary")
         self._save = push_button("Export", self.save, style="primary")
-        right = self._close, self._replace, self._both, self._save
-        return line(self._copy, self._copy_latex, None, *right, spacing=16)
+        buttons = self._close, self._replace, self._both, self._save
+        return line(self._copy, self._copy_latex, None, *buttons, spacing=16)
 
     def _on_choose(self) -> None:
         chooser = QFileDialog(self, "Where to", str(nearest(self._folder.text())))

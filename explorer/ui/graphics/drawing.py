@@ -330,7 +330,7 @@ def lines_of(
     ]
 
 
-class Beside(Group):
+class TwoColumns(Group):
     """Two drawings: the first is `limit` pixels wide, or as wide as there is room.
 
     The second takes the remaining width, or is below it. A limit that depends on the room is given
@@ -345,9 +345,8 @@ class Beside(Group):
         limit: float | Callable[[float], float],
         gap: float = 3 * GRID,
         min_rest: float = 140.0,
-        title: str = "",
     ) -> None:
-        super().__init__((first, second), title)
+        super().__init__((first, second))
         self.limit = limit
         self.gap = gap
         self.min_rest = min_rest

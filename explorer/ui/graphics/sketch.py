@@ -114,15 +114,15 @@ class Sketch:
     def fill(self, rect: QRectF, colour: str, *, radius: float = 0.0, alpha: float = 1.0) -> None:
         self.path(_outline(rect, radius), "", ground=translucent(colour, alpha))
 
-    def frame(self, rect: QRectF, colour: str, *, radius: float = 0.0, **look: Any) -> None:
+    def frame(self, rect: QRectF, colour: str, *, radius: float = 0.0, **style: Any) -> None:
         """An outline, over a `ground` if there is one; it looks as that of `path`."""
-        self.path(_outline(rect, radius), colour, **look)
+        self.path(_outline(rect, radius), colour, **style)
 
-    def line(self, start: QPointF, end: QPointF, colour: str, **look: Any) -> None:
+    def line(self, start: QPointF, end: QPointF, colour: str, **style: Any) -> None:
         """A straight line, which looks as that of `path`."""
         path = QPainterPath(start)
         path.lineTo(end)
-        self.path(path, colour, **look)
+        self.path(path, colour, **style)
 
     def path(
         self,
@@ -191,8 +191,8 @@ class Sketched(Drawing):
 
     def laid_out(self, width: float | None = None, room: float = FAR) -> Sketch:
         """Its places and targets, which no palette changes; at a width that it has, or any."""
-        made: dict[tuple[float, Palette, float], Sketch] = vars(self).get("_memo_sketch", {})
-        for (drawn, _, height), sketch in reversed(made.copy().items()):
+        sketches: dict[tuple[float, Palette, float], Sketch] = vars(self).get("_memo_sketch", {})
+        for (drawn, _, height), sketch in reversed(sketches.copy().items()):
             if width is None or (drawn, height) == (width, room):
                 return sketch
         width = DEFAULT_WIDTH if width is None else width
@@ -225,8 +225,8 @@ class Sketched(Drawing):
         """Mark what the pointer is at, over the drawing: by a frame, unless it has another way."""
         target = self.laid_out(width, sketch.room).find(hit)
         if target is not None:
-            look = {"width": HOVER_WIDTH, "radius": self.hover_radius}
-            sketch.frame(target.rect, sketch.palette.text, **look)
+            style = {"width": HOVER_WIDTH, "radius": self.hover_radius}
+            sketch.frame(target.rect, sketch.palette.text, **style)
 
     def describe(self, hit: Any) -> str:
         target = self.laid_out().find(hit)
@@ -268,13 +268,13 @@ def neighbour_in_rows(
 
 def _distance(here: QRectF, there: QRectF, dx: int, dy: int) -> float:
     """How far it is in a direction; FAR for what is not in it."""
-    way = there.center() - here.center()
-    ahead, aside = (way.x() * dx, way.y()) if dx else (way.y() * dy, way.x())
+    vector = there.center() - here.center()
+    ahead, across = (vector.x() * dx, vector.y()) if dx else (vector.y() * dy, vector.x())
     if dx and _overlap(here.top(), here.bottom(), there.top(), there.bottom()):
-        aside = 0.0
+        across = 0.0
     elif dy and _overlap(here.left(), here.right(), there.left(), there.right()):
-        aside *= 0.01  # the one most nearly below
-    return ahead + SIDEWAYS * abs(aside) if ahead > 0.5 else FAR
+        across *= 0.01  # the one most nearly below
+    return ahead + SIDEWAYS * abs(across) if ahead > 0.5 else FAR
 
 
 def _overlap(first: float, last: float, other_first: float, other_last: float) -> bool:
@@ -283,9 +283,9 @@ def _overlap(first: float, last: float, other_first: float, other_last: float) -
 
 def translucent(colour: str, alpha: float) -> QColor:
     """A colour that lets `1 - alpha` of what is below shine through."""
-    made = QColor(colour)
-    made.setAlphaF(alpha)
-    return made
+    result = QColor(colour)
+    result.setAlphaF(alpha)
+    return result
 
 
 def _outline(rect: QRectF, radius: float) -> QPainterPath:

@@ -8,13 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.ui.graphics.drawing import (
-    GRID,
-    Pinned,
-    memoized,
-    paint_text,
-    wrapped_height,
-)
+from explorer.ui.graphics.drawing import GRID, Pinned, memoized, paint_text, wrapped_height
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.tokens.chip import draw_mark
 from explorer.ui.style import fonts
@@ -273,8 +267,8 @@ class TableDrawing(Sketched):
         optional = [n for n in columns if self.columns[n].optional]
         for n in [*optional[-1:], columns[0]] if spare < 0 else ():
             least = min(max(self.columns[n].least, 0.0 if n in optional else MIN_NAME), widths[n])
-            taken = min(widths[n] - least, max(-spare, 0.0))
-            widths[n], spare = widths[n] - taken, spare + taken
+            cut = min(widths[n] - least, max(-spare, 0.0))
+            widths[n], spare = widths[n] - cut, spare + cut
         for n in stretched if spare > 0 else ():
             widths[n] = min(widths[n] + spare / len(stretched), self.columns[n].most)
         x, places = 0.0, []

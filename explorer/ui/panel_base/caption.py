@@ -102,7 +102,7 @@ class Caption:
         return " · ".join([*parts, software()])
 
     def _selected_parts(self) -> list[str]:
-        """Tokens are counted from 0, as their ids stand in tables; layers and heads from 1."""
+        """Tokens are counted from 0, as in tables; layers and heads from 1."""
         selected = self.basis.selection
         chosen = {
             f"{self.token_of} token".lstrip(): selected.token,

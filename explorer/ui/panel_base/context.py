@@ -71,7 +71,7 @@ class PanelContext:
         for listener in tuple(self.library_listeners):
             listener()
 
-    def look_again(self) -> None:
+    def refresh_library(self) -> None:
         """Call the listeners if a model was added, removed or written again meanwhile."""
         listed = self.library.entries()
         unlisted = {key: entry for key, entry in self._entries.items() if entry not in listed}

@@ -35,13 +35,13 @@ PATIENCE_MS = 60  # the time for a complete answer before a part of it is drawn
 class BridgedJob:
     """A job with its last progress. A task without a title is not in the jobs bar.
 
-    One that `keeps` saves its progress when it is cancelled after its first step.
+    One that is `resumable` saves its progress when it is cancelled after its first step.
     """
 
     title: str
     lane: LaneName
     on_event: OnEvent
-    keeps: bool = False
+    resumable: bool = False
     job: Job = field(init=False)
     progress: Progress | None = None
     stepped: bool = False  # whether any step was counted; preparing counts none
@@ -49,7 +49,7 @@ class BridgedJob:
     @property
     def saves(self) -> bool:
         """Whether progress is saved if it is cancelled now."""
-        return self.keeps and self.stepped
+        return self.resumable and self.stepped
 
     @property
     def running(self) -> bool:
@@ -80,10 +80,10 @@ class JobBridge(QObject):
         make: Callable[[], Work],
         on_event: OnEvent,
         title: str = "",
-        keeps: bool = False,
+        resumable: bool = False,
     ) -> BridgedJob:
         """Start a job. In the explore lane a newer job of the same key replaces an older one."""
-        task = BridgedJob(title=title, lane=lane, on_event=on_event, keeps=keeps)
+        task = BridgedJob(title=title, lane=lane, on_event=on_event, resumable=resumable)
         task.job = self._jobs.submit(lane, key, make, lambda event: self._post(task, event))
         if title:
             self.task_started.emit(task)

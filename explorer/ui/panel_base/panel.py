@@ -160,7 +160,7 @@ class Panel(QWidget):
 
     def slots(self) -> tuple[ModelSlot, ...]:
         """The chosen models that this panel can show."""
-        return self.context.slots(self.state)[: self.spec.max_models]
+        return self.context.slots(self.state)
 
     def slots_in(self, values: Mapping[str, T]) -> list[tuple[ModelSlot, T]]:
         """The models that have a value, with the value, in the order of the chips."""

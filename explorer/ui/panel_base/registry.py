@@ -13,6 +13,8 @@ from explorer.ui.panel_base.spec import GROUP_TITLES, Group
 
 log = logging.getLogger(__name__)
 
+PACKAGE = "explorer.ui.panels"
+
 
 @dataclass(frozen=True)
 class PanelCatalog:
@@ -25,13 +27,13 @@ class PanelCatalog:
         return next((panel for panel in self.panels if panel.spec.name == name), None)
 
 
-def find_panels(package_name: str = "explorer.ui.panels") -> PanelCatalog:
+def find_panels() -> PanelCatalog:
     """Import all panels. Raises ValueError for two panels of one name."""
     panels: dict[str, type[Panel]] = {}
     broken: dict[str, str] = {}
-    package = importlib.import_module(package_name)
+    package = importlib.import_module(PACKAGE)
     for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name):
-        name = f"{package_name}.{info.name}" + (".panel" if info.ispkg else "")
+        name = f"{PACKAGE}.{info.name}" + (".panel" if info.ispkg else "")
         try:
             panel = getattr(importlib.import_module(name), "PANEL", None)
         except Exception as error:  # the other panels stay usable

@@ -27,7 +27,6 @@ class PanelSpec:
     order: int  # within its group
     summary: str  # the line under the title
     text: PanelText  # "What am I looking at?", and the papers
-    max_models: int = 4
     kinds: tuple[str, ...] = ()  # what must be recorded for it
     needs_models: bool = True  # False: it has a picture without a chosen model
     views: tuple[str, ...] = ()  # their names, if there are several

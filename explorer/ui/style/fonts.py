@@ -75,22 +75,19 @@ def font(
     return made
 
 
-def metrics(
-    pixels: float = BODY, *, bold: bool = False, italic: bool = False, mono: bool = False
-) -> QFontMetricsF:
+def metrics(pixels: float = BODY, *, bold: bool = False) -> QFontMetricsF:
     """The measures of a font; each thread has its own object, which loads faces for itself."""
     made: dict[object, QFontMetricsF] = vars(_of_thread).setdefault("made", {})
-    key = (pixels, bold, italic, mono)
-    if key not in made:
-        made[key] = QFontMetricsF(font(pixels, bold=bold, italic=italic, mono=mono))
-    return made[key]
+    if (pixels, bold) not in made:
+        made[pixels, bold] = QFontMetricsF(font(pixels, bold=bold))
+    return made[pixels, bold]
 
 
 _of_thread = local()
 
 
-def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: bool = False) -> float:
-    return metrics(pixels, bold=bold, mono=mono).horizontalAdvance(text)
+def text_width(text: str, pixels: float = BODY, *, bold: bool = False) -> float:
+    return metrics(pixels, bold=bold).horizontalAdvance(text)
 
 
 def elided(
@@ -123,8 +120,8 @@ def missing_font(text: str) -> str | None:
     if not _lacks_a_glyph(text):
         return None
     # One by one: for a line in several fonts, Qt does not say which glyph is of which character.
-    bare = (character for character in dict.fromkeys(text) if _lacks_a_glyph(character))
-    named = (_font_for(character) for character in bare)
+    missing = (character for character in dict.fromkeys(text) if _lacks_a_glyph(character))
+    named = (_font_for(character) for character in missing)
     return next((name for name in named if name), DEFAULT_FONT)
 
 

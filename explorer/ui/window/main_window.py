@@ -331,7 +331,7 @@ class MainWindow(QMainWindow):
         """Another program may have written a model while this window was inactive."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self._started:
-            self.context.look_again()
+            self.context.refresh_library()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save the session and end the jobs, which save their progress.

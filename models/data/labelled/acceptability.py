@@ -46,7 +46,7 @@ _EITHER_NUMBER = ("company", "fish-and-chips", "sports")  # kind or id
 _PLURAL_PREDICATES = ("animal.habitat.home",)  # "The home of the goat is the mountains."
 _MODAL = re.compile(r"\b(does|do|did|to|can|cannot|should|would|will|people who)\b", re.I)
 
-# Nouns that stand without an article too, in some meaning or in some countries.
+# Nouns that need no article, in some meaning or in some countries.
 _WITHOUT_ARTICLE = ("school", "hospital", "market", "chicken", "farm", "theater")
 _WITH_ARTICLE = ("lebanon",)
 _COUNTED, _PROPER = ("animal", "place"), ("country", "given_name", "continent", "person")
@@ -91,11 +91,11 @@ def _stream(changes: Sequence[Change], rng: random.Random) -> Iterator[Group]:
     for change in rng.sample(changes, len(changes)):
         by_direction.setdefault((change.before, change.after), []).append(change)
     pairs: list[tuple[Change, ...]] = []
-    for (before, after), found in by_direction.items():
+    for (before, after), same in by_direction.items():
         if before == after:
-            pairs += [(change,) for change in found]
+            pairs += [(change,) for change in same]
         elif before < after:
-            pairs += list(zip(found, by_direction.get((after, before), ()), strict=False))
+            pairs += list(zip(same, by_direction.get((after, before), ()), strict=False))
     rng.shuffle(pairs)
     for pair in pairs:
         yield tuple(example for change in pair for example in _examples(change))
@@ -111,15 +111,17 @@ def _examples(change: Change) -> Group:
 @lru_cache(maxsize=6)
 def _changes(language: Language, split: Split) -> dict[str, tuple[Change, ...]]:
     """All errors that the sentences of a split can have, by phenomenon."""
-    found: dict[str, list[Change]] = {}
+    by_phenomenon: dict[str, list[Change]] = {}
     for sentence in (*fact_sentences(split), *story_sentences(split)):
         if ":" in sentence.text("en"):
             continue  # a headline has no verb, with an error or without
         text = sentence.text(language)
         for make in _ERRORS[language]:
             for change in make(sentence, text):
-                found.setdefault(change.phenomenon, []).append(change)
-    return {phenomenon: tuple(dict.fromkeys(changes)) for phenomenon, changes in found.items()}
+                by_phenomenon.setdefault(change.phenomenon, []).append(change)
+    return {
+        phenomenon: tuple(dict.fromkeys(changes)) for phenomenon, changes in by_phenomenon.items()
+    }
 
 
 # English ------------------------------------------------------------------------------------------
@@ -257,7 +259,7 @@ def _replaced(text: str, place: Place, words: str) -> str:
 
 
 def _particle_of(words: str) -> tuple[str, str] | None:
-    """A name and the two forms of the particle that is written behind it."""
+    """A name and the two forms of the particle that is written after it."""
     for forms in _PARTICLES:
         for form in forms.split("/"):
             stem = words.removesuffix(form)
@@ -301,14 +303,14 @@ def _all_entries() -> Iterable[Entry]:
 @lru_cache(maxsize=1)
 def _predicates() -> dict[str, tuple[str, str, str]]:
     """A form of a verb or adjective -> the other one, and what both are."""
-    found: dict[str, tuple[str, str, str]] = {}
+    swaps: dict[str, tuple[str, str, str]] = {}
     for entry in _all_entries():
         modifier = entry.form("adn", "ko")
         for predicate in (entry.form("present", "ko"), entry.form("past", "ko")):
             if modifier and predicate:
-                found[predicate] = modifier, "predicate", "modifier"
-                found.setdefault(modifier, (predicate, "modifier", "predicate"))
-    return found
+                swaps[predicate] = modifier, "predicate", "modifier"
+                swaps.setdefault(modifier, (predicate, "modifier", "predicate"))
+    return swaps
 
 
 _ERRORS: Mapping[Language, tuple[Callable[[PlainSentence, str], Iterator[Change]], ...]] = {

@@ -29,20 +29,20 @@ class WorldSet:
 
 @lru_cache(maxsize=1)
 def _specs() -> Mapping[str, SetSpec]:
-    found, broken = scan("models.data.labelled", SetSpec)
+    specs, broken = scan("models.data.labelled", SetSpec)
     if broken:
         raise ImportError("; ".join(f"{module}: {why}" for module, why in broken.items()))
-    return found
+    return specs
 
 
 def _world_sets() -> dict[str, WorldSet]:
-    found = {}
+    sets = {}
     for spec in _specs().values():
         for language in LANGUAGES:
             name = f"{PREFIX}:{spec.name}:{language}"
             title = f"{spec.title} ({TITLES[language]})"
-            found[name] = WorldSet(name, title, spec.task, spec.description)
-    return found
+            sets[name] = WorldSet(name, title, spec.task, spec.description)
+    return sets
 
 
 def open_labelled(name: str, seed: int = 1) -> LabelledSet:

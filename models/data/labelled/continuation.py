@@ -53,7 +53,7 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
 
 
 def _example(context: str, choices: list[str], phenomenon: str, rng: random.Random) -> Group:
-    """No wrong ending may read like the right one, as with two countries of one language."""
+    """No wrong ending may read like the correct one, as with two countries of one language."""
     if len(set(choices)) < len(choices):
         return ()
     shuffled = rng.sample(choices, len(choices))
@@ -64,13 +64,13 @@ def _example(context: str, choices: list[str], phenomenon: str, rng: random.Rand
 def _versions(
     ending: Ending, roles: Roles, names: tuple[Entry, ...], rng: random.Random
 ) -> list[Roles]:
-    """The roles of the right ending, with two exchanged, with one replaced, and with both."""
+    """The roles of the correct ending, with two exchanged, with one replaced, and with both."""
     one, other = ending.exchange
     exchanged = {**roles, one: roles[other], other: roles[one]}
     entries = ending.topic.roles[ending.replace]
     among = names if entries[0].kind == "given_name" else entries
     new = rng.choice([entry for entry in among if entry not in roles.values()])
-    return [roles, exchanged, *({**found, ending.replace: new} for found in (roles, exchanged))]
+    return [roles, exchanged, *({**version, ending.replace: new} for version in (roles, exchanged))]
 
 
 @lru_cache(maxsize=1)

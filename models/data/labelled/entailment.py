@@ -23,7 +23,7 @@ ENTAILMENT, NEUTRAL, CONTRADICTION = LABELS = ("entailment", "neutral", "contrad
 
 @dataclass(frozen=True)
 class Claim:
-    """That a relation of a subject has the value of `owner`, and what makes it right or wrong."""
+    """That a relation of a subject has the value of `owner`, and what makes it true or false."""
 
     subject: Entry
     relation: str
@@ -99,9 +99,9 @@ def state(
     texts = {one.text for one in avoid}
     wordings = domain.plain(claim.relation, claim.subject)
     for wording in rng.sample(wordings, len(wordings)):
-        said = domain.say(wording, claim.subject, claim.owner, language)
-        if wording.pattern.id not in used and said.text not in texts:
-            return said
+        stated = domain.say(wording, claim.subject, claim.owner, language)
+        if wording.pattern.id not in used and stated.text not in texts:
+            return stated
     return None
 
 
@@ -112,19 +112,19 @@ def joined_text(statements: Sequence[Statement]) -> str:
 def _hypotheses(
     scene: Scene, premise: Sequence[Statement], language: Language, rng: random.Random
 ) -> Group | None:
-    found = []
+    hypotheses = []
     choices = (scene.claims, _neutral(scene, rng), _contradicting(scene, rng))
     for label, claims in zip(LABELS, choices, strict=True):
         if not claims:
             return None
         claim = rng.choice(claims)
-        said = state(scene.domain, claim, language, rng, premise)
-        if said is None:
+        hypothesis = state(scene.domain, claim, language, rng, premise)
+        if hypothesis is None:
             return None
         phenomenon = claim.phenomenon or "other words"
         text = joined_text(premise)
-        found.append(TextExample("", text, said.text, label, phenomenon))
-    return tuple(found)
+        hypotheses.append(TextExample("", text, hypothesis.text, label, phenomenon))
+    return tuple(hypotheses)
 
 
 def _contradicting(scene: Scene, rng: random.Random) -> list[Claim]:

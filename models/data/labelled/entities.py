@@ -47,7 +47,8 @@ Span = tuple[int, int, str]  # start, end, type
 def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group]:
     """Sentences about one subject and sentences of stories in turn."""
     pools = [
-        rng.sample(found, len(found)) for found in (fact_sentences(split), story_sentences(split))
+        rng.sample(sentences, len(sentences))
+        for sentences in (fact_sentences(split), story_sentences(split))
     ]
     while any(pools):
         for pool in filter(None, pools):
@@ -82,10 +83,10 @@ def _dates() -> dict[str, str]:
 
 
 def _example(text: str, spans: list[Span]) -> TokenExample:
-    found = list(_WORD.finditer(text))
-    words = tuple(match.group() for match in found)
-    spaces = tuple(text[match.end() : match.end() + 1] == " " for match in found)
-    tags = tuple(_tag(match.start(), match.end(), spans) for match in found)
+    matches = list(_WORD.finditer(text))
+    words = tuple(match.group() for match in matches)
+    spaces = tuple(text[match.end() : match.end() + 1] == " " for match in matches)
+    tags = tuple(_tag(match.start(), match.end(), spans) for match in matches)
     types = sorted({kind for _, _, kind in spans})
     return TokenExample("", words, tags, spaces, " ".join(types) or "no entity")
 

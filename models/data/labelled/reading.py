@@ -31,21 +31,21 @@ def _group(scene: Scene, language: Language, rng: random.Random) -> Group:
     rng.shuffle(blocks)
     stated = [one for block in blocks for one in block or ()]
     inferred = (scene.domain.kind, scene.single) == _INFERRED
-    if inferred or not all(blocks) or _says(stated, scene.second, scene.single):
+    if inferred or not all(blocks) or _is_stated(stated, scene.second, scene.single):
         return ()
     passage, places = _joined(stated)
-    asked = [
+    answerable = [
         rng.choice([one for one in places if one[0].triple.subject == subject])
         for subject in (scene.first, scene.second)
     ]
     questions: list[tuple[Entry, str, Answer | None]] = [(scene.second, scene.single, None)]
-    questions += [(one.triple.subject, one.triple.relation, answer) for one, answer in asked]
+    questions += [(one.triple.subject, one.triple.relation, answer) for one, answer in answerable]
     title = " · ".join(entry.name(language) for entry in (scene.first, scene.second))
-    found = [
+    examples = [
         _question(scene.domain, subject, relation, answer, passage, title, language, rng)
         for subject, relation, answer in questions
     ]
-    return tuple(one for one in found if one) if all(found) else ()
+    return tuple(one for one in examples if one) if all(examples) else ()
 
 
 def _facts(scene: Scene, rng: random.Random) -> tuple[list[Claim], list[Claim]]:
@@ -79,7 +79,7 @@ def _block(
     return block
 
 
-def _says(stated: Sequence[Statement], subject: Entry, relation: str) -> bool:
+def _is_stated(stated: Sequence[Statement], subject: Entry, relation: str) -> bool:
     return any((one.triple.subject, one.triple.relation) == (subject, relation) for one in stated)
 
 

@@ -58,8 +58,8 @@ def _group(
         rng.choice(([apart], [far, apart])),
         rng.choice(([far], [apart, far])),
     ]
-    found = [_compared(domain, stated, partner, language, rng) for partner in partners if stated]
-    return tuple(one for one in found if one)
+    examples = [_compared(domain, stated, partner, language, rng) for partner in partners if stated]
+    return tuple(one for one in examples if one)
 
 
 def _compared(
@@ -69,11 +69,11 @@ def _compared(
     language: Language,
     rng: random.Random,
 ) -> ScoreExample | None:
-    said = state_each(domain, partner, language, rng, stated)
-    if said is None:
+    other = state_each(domain, partner, language, rng, stated)
+    if other is None:
         return None
-    score = similarity((one.triple for one in stated), (one.triple for one in said))
-    pair = joined_text(said)
+    score = similarity((one.triple for one in stated), (one.triple for one in other))
+    pair = joined_text(other)
     return ScoreExample("", joined_text(stated), pair, float(rounded(score)))
 
 

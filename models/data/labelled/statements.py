@@ -27,7 +27,7 @@ from models.runtime.resources import resource
 from models.tasks.examples import Answer, Split
 
 HELD_OUT_SHARE = 0.15  # of the subjects of a kind are in dev, and as many in test
-NUM_STORIES = 6000  # random sentences of stories in a split, beside all about one subject
+NUM_STORIES = 6000  # random sentences of stories in a split, besides all about one subject
 FOLLOWS, ASKS = 2, 9  # steps of the sentences about people
 
 # Kinds whose relations below have one true value only, as all relations of people have, so that
@@ -94,8 +94,8 @@ class Domain:
 
     def plain(self, relation: str, subject: Entry) -> tuple[Wording, ...]:
         """Wordings that name the subject."""
-        found = self.wordings.get((relation, subject), ())
-        return tuple(wording for wording in found if not wording.follows)
+        wordings = self.wordings.get((relation, subject), ())
+        return tuple(wording for wording in wordings if not wording.follows)
 
     def true_owner(self, relation: str, subject: Entry, rng: random.Random) -> Entry:
         """Where the value comes from: the subject where the mini-world knows it, else any."""
@@ -117,9 +117,9 @@ class Domain:
         text, value = "", Answer("", 0)
         for piece in wording.pattern.pieces[language]:
             if isinstance(piece, PatternSlot):
-                shows = piece.choice == wording.value
-                words = piece.options[(owner if shows else subject).id][0]
-                if shows and not value.text:
+                states_value = piece.choice == wording.value
+                words = piece.options[(owner if states_value else subject).id][0]
+                if states_value and not value.text:
                     value = _located(words, target.name(language), len(text))
                 text += words
             else:
@@ -142,10 +142,10 @@ def world() -> World:
 @lru_cache
 def word_list(*keys: str) -> frozenset[str]:
     """A list of wordings.toml."""
-    found: Any = read_toml(resource("labelled", "wordings.toml"))
+    entry: Any = read_toml(resource("labelled", "wordings.toml"))
     for key in keys:
-        found = found[key]
-    return frozenset(found.split())
+        entry = entry[key]
+    return frozenset(entry.split())
 
 
 @lru_cache(maxsize=1)
@@ -197,14 +197,14 @@ def people_domain(split: Split) -> Domain:
         for topic in topics
         for name in names
     }
-    asked = {
+    questions = {
         (topic.name, name): tuple(p for p in topic.patterns if p.step == ASKS)
         for topic in topics
         for name in names
     }
     owners = {topic.name: topic.roles["x"] for topic in topics}
     relations = tuple(topic.name for topic in topics)
-    return Domain("given_name", False, relations, names, owners, wordings, asked)
+    return Domain("given_name", False, relations, names, owners, wordings, questions)
 
 
 @lru_cache(maxsize=1)
@@ -229,13 +229,13 @@ def _fixed_domain(kind: str, split: Split) -> Domain:
         for subject in subjects
         if subject in owners[relation]
     }
-    return Domain(kind, True, relations, subjects, owners, wordings, _asked())
+    return Domain(kind, True, relations, subjects, owners, wordings, _questions_by_fact())
 
 
 @lru_cache
 def _fixed_wordings(kind: str) -> tuple[Wording, ...]:
     """The plain and the following wordings of the relations of a kind."""
-    found = []
+    wordings = []
     for topic in world().topics:
         if [entries[0].kind for entries in topic.roles.values()] != [kind]:
             continue
@@ -245,8 +245,8 @@ def _fixed_wordings(kind: str) -> tuple[Wording, ...]:
             relation = paths[0].removeprefix(f"{role}.") if len(paths) == 1 else ""
             follows = pattern.id in word_list("following")
             if relation in RELATIONS[kind] and (follows or _is_plain(topic, pattern)):
-                found.append(Wording(pattern, relation, role, paths[0], follows))
-    return tuple(found)
+                wordings.append(Wording(pattern, relation, role, paths[0], follows))
+    return tuple(wordings)
 
 
 def _is_plain(topic: Topic, pattern: Pattern) -> bool:
@@ -260,26 +260,29 @@ def names_subject(topic: Topic, pattern: Pattern, role: str) -> bool:
     """Whether the sentence has the name of its subject, or its plural, in both languages."""
     entry = next(one for one in topic.roles[role] if one.id in pattern.usable[role])
     return all(
-        any(isinstance(piece, PatternSlot) and _shows(piece, role, entry) for piece in pieces)
+        any(
+            isinstance(piece, PatternSlot) and _contains_name(piece, role, entry)
+            for piece in pieces
+        )
         for pieces in pattern.pieces.values()
     )
 
 
-def _shows(slot: PatternSlot, role: str, entry: Entry) -> bool:
+def _contains_name(slot: PatternSlot, role: str, entry: Entry) -> bool:
     names = (entry.en, entry.ko, entry.form("plural", "en"))
     words = slot.options[entry.id][0].lower() if slot.choice == role else ""
     return any(name is not None and name.lower() in words for name in names)
 
 
 @lru_cache(maxsize=1)
-def _asked() -> dict[tuple[str, Entry], tuple[Pattern, ...]]:
+def _questions_by_fact() -> dict[tuple[str, Entry], tuple[Pattern, ...]]:
     """The questions of the mini-world with one answer, by relation and subject."""
-    found: dict[tuple[str, Entry], list[Pattern]] = {}
+    by_fact: dict[tuple[str, Entry], list[Pattern]] = {}
     for question in (one for split in WORLD_SPLITS for one in questions(world(), split)):
         facts = question.pattern.triples({question.role: question.about}, {})
         if len(facts) == 1:
-            found.setdefault((facts[0].relation, question.about), []).append(question.pattern)
-    return {key: tuple(patterns) for key, patterns in found.items()}
+            by_fact.setdefault((facts[0].relation, question.about), []).append(question.pattern)
+    return {key: tuple(patterns) for key, patterns in by_fact.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -321,13 +324,13 @@ def places_of(sentence: PlainSentence, language: Language) -> Iterator[Place]:
 
 def _values(entry: Entry, choice: str) -> list[Entry]:
     """Where a path such as "c.capital" or "co.founder.0" leads from an entry."""
-    found = [entry]
+    entries = [entry]
     for name in choice.split(".")[1:]:
         if name.isdigit():
-            found = found[int(name) : int(name) + 1]
+            entries = entries[int(name) : int(name) + 1]
         else:
-            found = [value for one in found for value in one.attributes.get(name, ())]
-    return found
+            entries = [value for one in entries for value in one.attributes.get(name, ())]
+    return entries
 
 
 def fact_sentences(split: Split) -> tuple[PlainSentence, ...]:
@@ -344,14 +347,14 @@ def _fact_sentences() -> Mapping[Split, tuple[PlainSentence, ...]]:
             if pattern.facts and len(pattern.roles) == 1:
                 for sentence in _versions(topic, pattern):
                     by_split.setdefault(part(topic, pattern, sentence.roles), []).append(sentence)
-    found: dict[Split, tuple[PlainSentence, ...]] = {}
-    taken: set[str] = set()
+    disjoint: dict[Split, tuple[PlainSentence, ...]] = {}
+    used: set[str] = set()
     order: tuple[Split, ...] = ("test", "dev", "train")
     for split in order:
         texts = {one: {one.text(language) for language in LANGUAGES} for one in by_split[split]}
-        found[split] = tuple(one for one in by_split[split] if taken.isdisjoint(texts[one]))
-        taken.update(*texts.values())
-    return found
+        disjoint[split] = tuple(one for one in by_split[split] if used.isdisjoint(texts[one]))
+        used.update(*texts.values())
+    return disjoint
 
 
 def _versions(topic: Topic, pattern: Pattern) -> Iterable[PlainSentence]:
@@ -373,12 +376,12 @@ def story_sentences(split: Split) -> tuple[PlainSentence, ...]:
     """Random sentences of the stories that name a person of the split; always the same ones."""
     rng = random.Random(f"stories {split}")
     names, patterns = people(split), _story_patterns()
-    found = []
+    sentences = []
     for topic, pattern in rng.choices(patterns, k=NUM_STORIES):
         roles = draw_roles(topic, pattern.roles, names, rng)
         if pattern.fits(roles):
-            found.append(PlainSentence(topic, pattern, roles, {}))
-    return tuple(found)
+            sentences.append(PlainSentence(topic, pattern, roles, {}))
+    return tuple(sentences)
 
 
 @lru_cache(maxsize=1)

@@ -69,7 +69,7 @@ def _cola_reader(sample: Sample) -> Reader:
 
 def _like_sst2(sample: Sample) -> bool:
     """Labels of 0 and 1, and phrases in lower case, mostly ASCII, with a blank at the end or before
-    punctuation: what tells the file from an own table with the same header."""
+    punctuation: what distinguishes the file from an own table with the same header."""
     texts = [row[0] for row in sample.rows]
     lower = all(text == text.lower() for text in texts)
     latin = 2 * sum(text.isascii() for text in texts) > len(texts)

@@ -47,7 +47,7 @@ def own_format(columns: Columns) -> FileFormat:
 
 
 def tagged_format() -> FileFormat:
-    """Words with a tag behind each, a blank line between sentences, as CoNLL's files have them."""
+    """Words with a tag after each, a blank line between sentences, as CoNLL's files have them."""
     return FileFormat(
         name="tagged",
         title="tagged words",
@@ -133,7 +133,7 @@ def _regression(columns: Columns, row: Row, name: str) -> Parsed:
 
 def _choice(columns: Columns, row: Row, name: str) -> Parsed:
     choices = _choices(columns, row)
-    label = _right(_plain(row[columns.label]), choices) if columns.label in row else None
+    label = _choice_index(_plain(row[columns.label]), choices) if columns.label in row else None
     yield ChoiceExample(name, _text(row, columns.text), choices, label, _phenomenon(columns, row))
 
 
@@ -148,8 +148,8 @@ def _choices(columns: Columns, row: Row) -> tuple[str, ...]:
     return choices
 
 
-def _right(cell: str, choices: Sequence[str]) -> int:
-    """The index of the right choice: its number from 0, its letter, or its text."""
+def _choice_index(cell: str, choices: Sequence[str]) -> int:
+    """The index of the correct choice: its number from 0, its letter, or its text."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(choices)]
     cell = cell.strip()
     if not cell:

@@ -112,13 +112,13 @@ def _line(index: int, prediction: Prediction) -> dict[str, Any]:
 
 def _answer_line(index: int, prediction: Prediction) -> dict[str, Any]:
     best = next(iter(getattr(prediction.details, "n_best", ())), None)
-    given = best if best is not None and prediction.answer else None
+    answer = best if best is not None and prediction.answer else None
     null_score = getattr(prediction.details, "null_score", None)
     return {
         "id": prediction.id,
         "answer": prediction.answer,
-        "start": None if given is None else int(given.start),
-        "end": None if given is None else int(given.end),
+        "start": None if answer is None else int(answer.start),
+        "end": None if answer is None else int(answer.end),
         "null_score": None if null_score is None else _finite(null_score),
     }
 

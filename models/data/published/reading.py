@@ -200,7 +200,7 @@ def classes_of(example: Example, multi_label: bool = False) -> tuple[str, ...]:
 
 
 def has_label(example: Example) -> bool:
-    """Whether the right answer is known."""
+    """Whether the true answer is known."""
     if isinstance(example, QuestionExample):
         return bool(example.answers) or example.impossible
     if isinstance(example, TokenExample):

@@ -54,14 +54,14 @@ def _question(question: Mapping[str, Any], passage: Any, title: str) -> Question
     if not isinstance(impossible, bool):
         raise ValueError("is_impossible must be true or false")
     answers = _objects(question.get("answers", []), "the answers")
-    found = tuple(
+    accepted = tuple(
         check_answer(one.get("text"), one.get("answer_start"), passage) for one in answers
     )
-    if impossible and found:
+    if impossible and accepted:
         raise ValueError("it is marked as impossible and has an answer")
-    if "answers" in question and not found and not impossible:
+    if "answers" in question and not accepted and not impossible:
         raise ValueError("it has no answer and is not marked as impossible")
-    return QuestionExample(str(name), text, passage, found, impossible, title)
+    return QuestionExample(str(name), text, passage, accepted, impossible, title)
 
 
 def check_answer(text: object, start: object, passage: str) -> Answer:

@@ -63,7 +63,7 @@ class Columns:
     """The columns of an own table by name; "1", "2", … where a file has no header.
 
     `text` is the first sentence, the context of choices, the question, or the words. `pair` is the
-    second sentence or the passage. `label` is the class, the score, the right choice (its number
+    second sentence or the passage. `label` is the class, the score, the correct choice (its number
     from 0, its letter, or its text), the answer, or the tags. Words and tags are lists in JSON,
     else divided by blanks. Empty: the table has no such column, or the setting is guessed.
     """

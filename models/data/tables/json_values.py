@@ -143,7 +143,7 @@ class _Stream:
                 raise JsonError("the file ends before its JSON does; it may be cut off")
 
     def expect(self, sign: str) -> None:
-        """Move behind a sign. Raises JsonError if another one is there."""
+        """Move past a sign. Raises JsonError if another one is there."""
         if (other := self.peek()) != sign:
             raise JsonError(f"no JSON: {sign!r} expected, not {other!r}")
         self._move(self._at + 1)
@@ -182,7 +182,7 @@ class _Stream:
         raise JsonError(f"no JSON: {error.msg.lower()}")
 
     def _more(self, size: int) -> bool:
-        """Read on and forget what is behind; False at the end of the file."""
+        """Read on and forget what was read; False at the end of the file."""
         if self._ended:
             return False
         raw = self._file.read(size)
@@ -196,7 +196,7 @@ class _Stream:
         return not self._ended
 
     def _move(self, at: int) -> None:
-        passed = self._text[self._at : at]
-        self.line += passed.count("\n")
-        self.byte += len(passed.encode(self._encoding))
+        skipped = self._text[self._at : at]
+        self.line += skipped.count("\n")
+        self.byte += len(skipped.encode(self._encoding))
         self._at = at

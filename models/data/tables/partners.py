@@ -50,9 +50,9 @@ def main_file(folder: Path) -> Path:
     except OSError as error:
         raise DataError(str(folder), f"cannot be read ({error.strerror})") from error
     for split in SPLITS:
-        found = [one for one in files if split_of(one) == split]
-        plain = [one for one in found if one.stem.lower() in WORDS]
-        chosen = plain if len(plain) == 1 else found
+        candidates = [one for one in files if split_of(one) == split]
+        plain = [one for one in candidates if one.stem.lower() in WORDS]
+        chosen = plain if len(plain) == 1 else candidates
         if len(chosen) == 1 or (split != "train" and chosen):
             return chosen[0]
         if chosen:

@@ -104,10 +104,10 @@ class Lexicon:
 
     def triples(self) -> tuple[Triple, ...]:
         """The knowledge graph: every attribute of every entry, and of its values."""
-        found: dict[Triple, None] = {}
+        triples: dict[Triple, None] = {}
         for entry in self:
-            found.update(dict.fromkeys(_triples_of(entry)))
-        return tuple(found)
+            triples.update(dict.fromkeys(_triples_of(entry)))
+        return tuple(triples)
 
     def restricted(self, ids: Mapping[str, list[str]]) -> "Lexicon":
         """Only the named entries (kind -> ids); attributes still lead to entries outside.

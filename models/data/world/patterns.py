@@ -109,11 +109,11 @@ def load_topics(folder: Path, lexicon: Lexicon, only: Iterable[str] | None = Non
     paths = sorted(folder.glob("*.toml"))
     if not paths:
         raise ValueError(f"{folder}: there are no pattern files (*.toml) in this folder")
-    wanted = None if only is None else set(only)
+    ids = None if only is None else set(only)
     known: dict[str, str] = {}
-    topics = [_topic(path.name, read_toml(path), lexicon, wanted, known) for path in paths]
-    if wanted is not None and wanted - known.keys():
-        raise ValueError(f"there is no sentence pattern {min(wanted - known.keys())!r}")
+    topics = [_topic(path.name, read_toml(path), lexicon, ids, known) for path in paths]
+    if ids is not None and ids - known.keys():
+        raise ValueError(f"there is no sentence pattern {min(ids - known.keys())!r}")
     return [topic for topic in topics if topic.patterns]
 
 
@@ -121,7 +121,7 @@ def _topic(
     file: str,
     table: dict[str, Any],
     lexicon: Lexicon,
-    wanted: set[str] | None,
+    ids: set[str] | None,
     known: dict[str, str],
 ) -> Topic:
     _check_keys(file, table, _TOPIC_KEYS, required=("topic", "sentence"))
@@ -133,7 +133,7 @@ def _topic(
         if row["id"] in known:
             raise ValueError(f"{where}: this id is taken in {known[row['id']]}")
         known[row["id"]] = file
-        if wanted is None or row["id"] in wanted:
+        if ids is None or row["id"] in ids:
             patterns.append(_Compiler(where, kinds, lexicon).pattern(row))
     used = {role: kinds[role] for role in kinds if any(role in p.roles for p in patterns)}
     for kind in used.values():
@@ -228,10 +228,10 @@ class _Compiler:
     def _fact(self, path: str) -> PatternFact:
         role, names = self._role(path)
         options = {e.id: tuple(_follow(e, names)) for e in self._entries[role]}
-        found = {key: triples for key, triples in options.items() if names and triples}
-        if not found:
+        usable = {key: triples for key, triples in options.items() if names and triples}
+        if not usable:
             raise ValueError(f"{self._where}: the fact {path!r} is no attribute of {role!r}")
-        return PatternFact(role, path, found)
+        return PatternFact(role, path, usable)
 
 
 def _follow(entry: Entry, names: tuple[str, ...]) -> list[Triple]:

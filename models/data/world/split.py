@@ -65,8 +65,8 @@ def _unit(pattern: Pattern, subject: str) -> str:
 def _subjects(pattern: Pattern, roles: Roles) -> tuple[str, ...]:
     """One name for each subject of a stated fact, or one for all entries that the sentence uses."""
     if pattern.facts:
-        found = [t.subject.key for fact in pattern.facts for t in fact.options[roles[fact.role].id]]
-        return tuple(sorted(set(found)))
+        keys = [t.subject.key for fact in pattern.facts for t in fact.options[roles[fact.role].id]]
+        return tuple(sorted(set(keys)))
     used = ",".join(roles[role].key for role in pattern.roles)
     return (used,) if used else ()
 
@@ -74,7 +74,7 @@ def _subjects(pattern: Pattern, roles: Roles) -> tuple[str, ...]:
 def _held_out_anchors(topic: Topic) -> frozenset[str]:
     """A third of the entries of each kind that the topic speaks about: one at least, never all."""
     by_kind: dict[str, set[str]] = {}
-    for entry in _spoken_about(topic):
+    for entry in _mentioned(topic):
         by_kind.setdefault(entry.kind, set()).add(entry.key)
     anchors: list[str] = []
     for keys in by_kind.values():
@@ -83,7 +83,7 @@ def _held_out_anchors(topic: Topic) -> frozenset[str]:
     return frozenset(anchors)
 
 
-def _spoken_about(topic: Topic) -> Iterator[Entry]:
+def _mentioned(topic: Topic) -> Iterator[Entry]:
     for entries in topic.roles.values():
         yield from entries
     for pattern in topic.patterns:

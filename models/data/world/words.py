@@ -13,7 +13,7 @@ from models.data.world.korean import without_particles
 # Letters, with apostrophes among them: numbers and punctuation are no words.
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['’]s$")
-# [MASK], <mask>, <extra_id_0>, and a particle that is written behind one.
+# [MASK], <mask>, <extra_id_0>, and a particle that is written after one.
 _SPECIAL = re.compile(r"(?<!\S)\S*(?:\[[A-Z]+\]|<[^<>\s]+>)\S*")
 
 
@@ -40,9 +40,9 @@ class SeenWords:
 
         A last word that may still be typed on counts as known if a known word begins with it.
         """
-        found = words_in(text)
-        new = [word for word in found if not self.has(word)]
-        if new and new[-1] == found[-1] and text[-1].isalpha() and self._begins(new[-1]):
+        words = words_in(text)
+        new = [word for word in words if not self.has(word)]
+        if new and new[-1] == words[-1] and text[-1].isalpha() and self._begins(new[-1]):
             new.pop()
         return new
 

@@ -22,7 +22,7 @@ from models.runtime.resources import resource
 Region = Literal["world", "facts", "village"]
 Choice = Literal["en", "ko", "both"]
 
-# The least weight of the topics that a region tells of: pattern files of facts weigh 2 or more.
+# The least weight of the topics that a region has: pattern files of facts weigh 2 or more.
 _MIN_WEIGHT = {"world": 0.0, "facts": 2.0}
 
 # Draws of entries for one document before a topic counts as having none in this split.
@@ -139,25 +139,25 @@ class World:
 
     def stated_triples(self) -> tuple[Triple, ...]:
         """The facts that some sentence pattern states."""
-        found: dict[Triple, None] = {}
+        triples: dict[Triple, None] = {}
         for topic in self.topics:
             for pattern in topic.patterns:
                 for fact in pattern.facts:
                     for entry_id in sorted(pattern.usable[fact.role]):
-                        found.update(dict.fromkeys(fact.options[entry_id]))
-        return tuple(found)
+                        triples.update(dict.fromkeys(fact.options[entry_id]))
+        return tuple(triples)
 
     def _draws(self, split: Split, seed: int) -> Iterator[_Draw]:
         rng = random.Random(f"{split} {seed}")
-        topics, told = list(self.topics), set[str]()
+        topics, opened = list(self.topics), set[str]()
         while topics:
             weights = list(accumulate(topic.weight for topic in topics))
             topic = rng.choices(topics, cum_weights=weights)[0]
             draw = self._draw(topic, split, rng)
             if draw is not None:
-                told.add(topic.name)
+                opened.add(topic.name)
                 yield draw
-            elif topic.name not in told:
+            elif topic.name not in opened:
                 topics.remove(topic)
         raise ValueError(f"no document of the split {split!r} can be made from these patterns")
 
@@ -179,13 +179,13 @@ class World:
 
 def _draw_roles(topic: Topic, rng: random.Random) -> Roles:
     """One entry for each role, different ones for roles of one kind."""
-    drawn: dict[str, Entry] = {}
+    roles: dict[str, Entry] = {}
     for role, entries in topic.roles.items():
         entry = rng.choice(entries)
-        while entry in drawn.values():
+        while entry in roles.values():
             entry = rng.choice(entries)
-        drawn[role] = entry
-    return drawn
+        roles[role] = entry
+    return roles
 
 
 def _choose(allowed: list[Pattern], rng: random.Random) -> list[Pattern]:
@@ -199,16 +199,16 @@ def _choose(allowed: list[Pattern], rng: random.Random) -> list[Pattern]:
         return []
     length = rng.randint(MIN_SENTENCES, MAX_SENTENCES)
     chosen = [rng.choice(openings)]
-    said = _said(chosen[0])
+    stated = _stated_choices(chosen[0])
     spare = []
     for pattern in rng.sample(allowed, len(allowed)):
-        facts = _said(pattern)
+        facts = _stated_choices(pattern)
         opens_again = pattern.step == 1 and not facts
-        if opens_again or (facts and facts <= said):
+        if opens_again or (facts and facts <= stated):
             spare.append(pattern)
         elif len(chosen) < length:
             chosen.append(pattern)
-            said |= facts
+            stated |= facts
     spare = [pattern for pattern in spare if pattern is not chosen[0]]
     chosen += spare[: max(0, MIN_SENTENCES - len(chosen))]
     if len(chosen) < MIN_SENTENCES or not any(pattern.roles for pattern in chosen):
@@ -216,5 +216,5 @@ def _choose(allowed: list[Pattern], rng: random.Random) -> list[Pattern]:
     return sorted(chosen, key=lambda pattern: pattern.step)
 
 
-def _said(pattern: Pattern) -> set[str]:
+def _stated_choices(pattern: Pattern) -> set[str]:
     return {fact.choice for fact in pattern.facts}

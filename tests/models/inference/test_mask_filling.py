@@ -16,7 +16,7 @@ from models.arch.gpt2 import SPEC as GPT2
 from models.arch.xlnet import SPEC as XLNET
 from models.inference.mask_filling import (
     MaskedPositions,
-    ask_for,
+    as_query,
     candidates,
     fill_independent,
     fill_one_by_one,
@@ -173,7 +173,7 @@ def test_an_architecture_with_an_order_predicts_its_masked_positions_last() -> N
 
 def test_an_architecture_without_an_order_is_fed_the_mask_token_and_no_more() -> None:
     fed = Corruption.clean(encoding())
-    assert ask_for(SPEC, fed, [2, 4]) is fed
+    assert as_query(SPEC, fed, [2, 4]) is fed
 
 
 def test_the_head_that_fills_masked_positions_is_chosen_by_its_task() -> None:

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from models.data.examples import Examples, stream
-from models.measures.same_tokens import chosen_places, predicted, to_end
+from models.measures.same_tokens import predicted, sampled_places, to_end
 from models.training.training_task import TrainingTask, new_training_task
 from tests.models import tiny
 
@@ -28,7 +28,9 @@ def test_the_end_of_a_sentence_is_counted_in_tokens() -> None:
 def test_only_words_of_sentences_that_end_are_chosen(folder: Path) -> None:
     prepared = tiny.ready("bert", folder)
     examples = Examples(prepared.held_out, prepared.tokenizer, stream)
-    places = [place for index in range(20) for place in chosen_places(examples, (1, index), LENGTH)]
+    places = [
+        place for index in range(20) for place in sampled_places(examples, (1, index), LENGTH)
+    ]
     assert places
     for encoding, position in places:
         assert not encoding.special[position]
@@ -43,7 +45,7 @@ def test_a_prediction_depends_on_what_the_model_may_read_alone(
     prepared = tiny.ready(architecture, folder)
     task = new_training_task(tiny.recipe(architecture), prepared.tokenizer, None)
     examples = Examples(prepared.held_out, prepared.tokenizer, stream)
-    encoding, position = chosen_places(examples, (1, 0), LENGTH)[0]
+    encoding, position = sampled_places(examples, (1, 0), LENGTH)[0]
 
     def with_token(at: int) -> Tensor:
         ids = encoding.ids.copy()

@@ -165,7 +165,7 @@ def test_every_kind_of_merging_ends_as_in_the_library(options: dict[str, Any], w
 def test_the_longest_piece_that_fits_is_taken(cased: Tokenizer) -> None:
     how = by_text(cased, "파리의")["파리의"]
     assert isinstance(how, Matching)
-    assert [(one.piece, one.found) for one in how.tries] == [
+    assert [(one.piece, one.in_vocabulary) for one in how.tries] == [
         ("파리의", False),
         ("파리", True),
         ("##의", True),
@@ -175,16 +175,16 @@ def test_the_longest_piece_that_fits_is_taken(cased: Tokenizer) -> None:
         start = 0
         for one in word.how.tries:
             assert one.start == start
-            assert one.found == (one.piece in cased.model["vocab"])
-            start = one.end if one.found else start
+            assert one.in_vocabulary == (one.piece in cased.model["vocab"])
+            start = one.end if one.in_vocabulary else start
 
 
 def test_a_word_of_which_a_part_is_unknown_is_unknown_whole(cased: Tokenizer) -> None:
     (word,) = steps(cased, "Parü")
     assert isinstance(word.how, Matching)
     assert [piece.token for piece in word.pieces] == ["[UNK]"]
-    assert not word.how.tries[-1].found
-    assert any(one.found for one in word.how.tries)
+    assert not word.how.tries[-1].in_vocabulary
+    assert any(one.in_vocabulary for one in word.how.tries)
 
 
 def test_a_word_that_is_too_long_is_not_tried(cased: Tokenizer) -> None:

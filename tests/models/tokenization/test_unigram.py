@@ -17,9 +17,9 @@ from models.tokenization import Tokenizer, open_tokenizer, unigram
 from models.tokenization.unigram_learning import (
     _best_paths,
     _expect,
-    _kept,
     _lattice,
     _Model,
+    _most_frequent,
     _runs,
     _seeds,
     _stems,
@@ -109,7 +109,7 @@ def test_only_a_hangul_name_of_two_syllables_and_more_is_a_stem() -> None:
 
 def test_of_the_names_the_most_frequent_have_half_of_the_room() -> None:
     counts = {"Ada": 3, "Bob": 9, "Eve": 5, "Tom": 1, "x": 99}
-    assert _kept(["Ada", "Bob", "Eve", "Tom", "Zoe", "x"], counts, 5) == ["Bob", "Eve"]
+    assert _most_frequent(["Ada", "Bob", "Eve", "Tom", "Zoe", "x"], counts, 5) == ["Bob", "Eve"]
 
 
 @given(st.randoms(use_true_random=False))

@@ -51,18 +51,10 @@ class BarHit:
 class Bars(Sketched):
     """Bars on one scale from zero to `maximum`; bars that are compared share it."""
 
-    def __init__(
-        self,
-        bars: Sequence[Bar],
-        *,
-        maximum: float = 1.0,
-        title: str = "",
-        selected: int | None = None,
-    ) -> None:
+    def __init__(self, bars: Sequence[Bar], *, maximum: float = 1.0, title: str = "") -> None:
         self.bars = tuple(bars)
         self.maximum = maximum if maximum > 0 else 1.0
         self.title = title
-        self.selected = selected
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette, label = sketch.palette, self._label_width(width)
@@ -72,8 +64,6 @@ class Bars(Sketched):
         height = ROW_HEIGHT + (NOTE_HEIGHT if below else 0.0)
         for index, bar in enumerate(self.bars):
             line = QRectF(0, index * height, width, height)
-            if index == self.selected:
-                sketch.fill(line, palette.tint(palette.accent, 0.14))
             above = QRectF(0, line.top(), width - (0.0 if below else note), ROW_HEIGHT)
             self._draw_bar(sketch, above, bar, label, after)
             spot = QRectF(above.right(), line.top(), note, ROW_HEIGHT)
@@ -98,8 +88,8 @@ class Bars(Sketched):
         palette = sketch.palette
         ink = palette.muted if bar.struck else palette.text
         spot = QRectF(0, line.top(), label, line.height())
-        look = {"bold": bar.strong, "struck": bar.struck}
-        sketch.text(spot, bar.label, ink, align=RIGHT, elide=True, **look)
+        style = {"bold": bar.strong, "struck": bar.struck}
+        sketch.text(spot, bar.label, ink, align=RIGHT, elide=True, **style)
         room = max(line.right() - label - GRID - after, 8.0)
         colour = palette.accent if bar.slot is None else palette.model(bar.slot)
         outline = self._length(bar.value, line, label, room)

@@ -135,8 +135,8 @@ class CurvePlot(pg.PlotWidget):
             axis.setPen(hairline(palette.line))
             axis.setTextPen(hairline(palette.muted))
             axis.setTickFont(fonts.font(small))
-            look = {"color": palette.muted, "font-size": f"{small:.0f}px"}
-            axis.setLabel(html.escape(title), **look)
+            style = {"color": palette.muted, "font-size": f"{small:.0f}px"}
+            axis.setLabel(html.escape(title), **style)
             axis.label.setFont(fonts.font(small))
         self.showGrid(x=False, y=True, alpha=GRID_STRENGTH)
         self.lines.show_chart(chart, palette)

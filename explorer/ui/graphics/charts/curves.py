@@ -187,9 +187,9 @@ class CurveChart:
         return at, "\n".join(lines)
 
 
-def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
-    """Round numbers between two ends, about `wanted` of them."""
-    raw = (high - low) / max(wanted, 1)
+def ticks(low: float, high: float, about: int = 5) -> list[float]:
+    """Round numbers between two ends, so many of them."""
+    raw = (high - low) / max(about, 1)
     if not raw > 0 or not math.isfinite(raw):
         return [low]
     power = 10.0 ** math.floor(math.log10(raw))

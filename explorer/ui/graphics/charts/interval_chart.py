@@ -66,11 +66,8 @@ class PointHit:
 class IntervalRows(Sketched):
     """One row for each series with its first point, on one scale; whiskers are intervals."""
 
-    def __init__(
-        self, series: Sequence[IntervalSeries], *, title: str = "", small: bool = False
-    ) -> None:
+    def __init__(self, series: Sequence[IntervalSeries], *, small: bool = False) -> None:
         self.series = tuple(series)
-        self.title = title
         self.small = small  # without numbers, for a card
 
     def draw(self, sketch: Sketch, width: float) -> None:
@@ -121,14 +118,12 @@ class IntervalLines(Sketched):
         self,
         series: Sequence[IntervalSeries],
         *,
-        title: str = "",
         x_title: str = "",
         logarithmic: bool = False,
         small: bool = False,
         limits: Ends | None = None,
     ) -> None:
         self.series = tuple(series)
-        self.title = title
         self.x_title = x_title
         self.logarithmic = logarithmic
         self.small = small  # without axes, for a card
@@ -196,7 +191,7 @@ class IntervalLines(Sketched):
                 sketch.target(spot, PointHit(index, number_of_point), f"{one.name}: {point.text}")
 
     def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
-        palette, taken = sketch.palette, -math.inf
+        palette, used = sketch.palette, -math.inf
         for value in ticks(*self.limits):
             y = self._up(value, area)
             sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), palette.line)
@@ -205,10 +200,10 @@ class IntervalLines(Sketched):
         for place in sorted(self.places):
             x, text = self._across(place, area), f"{self.places[place]:,.6g}"
             wide = fonts.text_width(text, fonts.SMALL) + GRID
-            if x - wide / 2 >= taken:
+            if x - wide / 2 >= used:
                 spot = QRectF(x - wide / 2, area.bottom() + 3, wide, 14)
                 sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
-                taken = x + wide / 2
+                used = x + wide / 2
         spot = QRectF(area.left(), area.bottom() + 18, area.width(), 16)
         sketch.text(spot, self.x_title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 

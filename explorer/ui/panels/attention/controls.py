@@ -127,7 +127,7 @@ class ModelOptions(QToolButton):
         """What was typed, else the model's own output."""
         self._form.setRowVisible(self.writing, not view.rows.of_text)
         if not view.rows.of_text:
-            own = view.fed.written if view.fed.own_words else ""
+            own = view.fed.written if view.fed.is_generated else ""
             self.writing.show_text(typed)
             self.writing.setPlaceholderText(f"by itself: {own}" if own else "by itself")
 

@@ -8,23 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from explorer.core.attention.head_effect import AffectedPlace
+from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.heads import mean_of
-from explorer.core.attention.inputs import seen_stream
+from explorer.core.attention.inputs import key_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
-from explorer.ui.graphics.drawing import Beside, Drawing, Row, Tagged, TextBlock, Titled
+from explorer.ui.graphics.drawing import Drawing, Row, Tagged, TextBlock, Titled, TwoColumns
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import HeadLines
-from explorer.ui.graphics.maps.heat_map import (
-    MAX_CELL,
-    difference_scale,
-    label_room,
-    shared_scale,
-)
+from explorer.ui.graphics.maps.heat_map import MAX_CELL, difference_scale, label_room, shared_scale
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
 from explorer.ui.panels.attention.pictures import (
@@ -133,11 +128,11 @@ class FigureParts:
         self._add("name", Titled(tagged, title, slot, "Layers ↓ heads →"), index)
         self._add("measured", Titled(TextBlock(""), title, slot), index)
 
-    def _measures(self, index: int, column: AttentionColumn) -> Beside:
+    def _measures(self, index: int, column: AttentionColumn) -> TwoColumns:
         """Entropy and distance of each head, on the scale of all models."""
         widest = head_grid.MEASURE_LEFT + 2 + column.view.maps.num_heads * head_grid.MAX_CELL[0]
         first, second = (self._measure(index, column, *measure) for measure in MEASURES)
-        return Beside(
+        return TwoColumns(
             first, second, limit=lambda width: _half(width, widest), gap=GAP, min_rest=MIN_MEASURE
         )
 
@@ -361,7 +356,7 @@ def _directions(column: AttentionColumn, layer: int | None, head: int | None) ->
     if len(known) < len(shares):
         spec = view.card.spec
         rows = next(each for each in spec.streams if each.feed == view.stream.feed).title.lower()
-        columns = seen_stream(spec, view.stream).title.lower()
+        columns = key_stream(spec, view.stream).title.lower()
         return TextBlock(f"Rows are tokens of the {rows}, columns those of the {columns}.")
     return direction_bar(known[0], known[1], known[2], column.model.index)
 
@@ -391,7 +386,7 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
     return Titled(drawn, ablation_title(column.answer), column.model.index, note)
 
 
-def _tip(place: AffectedPlace) -> str:
+def _tip(place: AffectedToken) -> str:
     best = best_note(place)
     change = f"{visible(place.label)}: {probabilities(place)}"
     return f"{change}; most probable: {best}" if best else change

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, cast
 
-from explorer.core.attention.head_effect import AffectedPlace
+from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.matching import counterpart
 from explorer.core.attention.request import Answers, AttentionAnswer, AttentionOptions
 from explorer.core.attention.view import AttentionView, TokenAxis
@@ -84,7 +84,7 @@ class AttentionColumn:
         return Head(self.view.stream.name, layer, head)
 
     @property
-    def affected(self) -> list[AffectedPlace]:
+    def affected(self) -> list[AffectedToken]:
         """The positions where the ablation changes the prediction most."""
         effect = self.answer.effect
         return [] if effect is None else effect.most_affected(MAX_AFFECTED)
@@ -98,7 +98,7 @@ class AttentionColumn:
         order = self.view.order
         if order is None:
             return axis.labels
-        named = zip(axis.labels, order[axis.kept].tolist(), strict=True)
+        named = zip(axis.labels, order[axis.fed_rows].tolist(), strict=True)
         return tuple(f"{name}\u00a0({position})" if position else name for name, position in named)
 
 
@@ -142,15 +142,15 @@ class Scene:
     @cached_property
     def columns(self) -> tuple[AttentionColumn | ModelFailure, ...]:
         """The models that have answered, or failed, in their order."""
-        made: list[AttentionColumn | ModelFailure] = []
+        columns: list[AttentionColumn | ModelFailure] = []
         for slot in self.slots:
             answer = self.answers.get(slot.key)
             if isinstance(answer, AttentionAnswer):
                 tokens = self._tokens_in(slot.key, answer.view)
-                made.append(AttentionColumn(slot, answer, tokens))
+                columns.append(AttentionColumn(slot, answer, tokens))
             elif answer is not None:
-                made.append(ModelFailure(slot, answer))
-        return tuple(made)
+                columns.append(ModelFailure(slot, answer))
+        return tuple(columns)
 
     @cached_property
     def answered(self) -> list[AttentionColumn]:
@@ -174,8 +174,8 @@ class Scene:
 
     @property
     def _compared(self) -> tuple[AttentionColumn, AttentionColumn] | None:
-        wanted = self.options.with_difference and self.view in COMPARABLE_VIEWS
-        return self.comparable if wanted else None
+        has_difference = self.options.with_difference and self.view in COMPARABLE_VIEWS
+        return self.comparable if has_difference else None
 
     @property
     def pair(self) -> tuple[AttentionColumn, AttentionColumn] | None:

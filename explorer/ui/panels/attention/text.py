@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.core.attention.head_effect import AffectedPlace
+from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.heads import mean_of
-from explorer.core.attention.inputs import MAX_OWN_WORDS, decoder_feed
+from explorer.core.attention.inputs import MAX_GENERATED, decoder_feed
 from explorer.core.attention.request import AttentionAnswer, AttentionOptions
 from explorer.core.attention.view import AttentionView
 from explorer.core.readable import all_cut_off
@@ -81,8 +81,8 @@ def _inputs(column: AttentionColumn, seed: int) -> list[str]:
         lines.append(NOTES["first_in_order"].format(token=token))
     if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
         lines.append(NOTES["two_texts"])
-    if view.fed.own_words and not view.rows.of_text:
-        lines.append(NOTES["own_output"].format(count=MAX_OWN_WORDS))
+    if view.fed.is_generated and not view.rows.of_text:
+        lines.append(NOTES["own_output"].format(count=MAX_GENERATED))
     return lines
 
 
@@ -118,7 +118,7 @@ def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
         stream = f"{spec.stream(head.stream).title.lower()} " if several else ""
         parts.append(f"without {stream}layer {head.layer + 1} head {head.head + 1}")
     parts += [f"without {title.lower()}" for title in column.answer.ablated_extras]
-    if view.fed.written and not view.fed.own_words:
+    if view.fed.written and not view.fed.is_generated:
         parts.append(f"decoder fed “{view.fed.written.strip()}”")
     if spec.ordered and not options.with_order:
         parts.append("without an order")
@@ -162,16 +162,16 @@ def effect_note(answer: AttentionAnswer) -> str:
     sign = "+" if after >= before else "−"
     return (
         f"Loss {before:.3f} → {after:.3f} nats ({sign}{abs(after - before):.3f}): "
-        f"{answer.effect.judged}."
+        f"{answer.effect.basis}."
     )
 
 
-def probabilities(place: AffectedPlace) -> str:
+def probabilities(place: AffectedToken) -> str:
     """How probable the truth is before and after."""
     return f"{number(place.before)} → {number(place.after)}"
 
 
-def best_note(place: AffectedPlace) -> str:
+def best_note(place: AffectedToken) -> str:
     """What is most probable at a place, before and after.
 
     Empty where that is the truth, whose numbers are there already, and where flags are predicted.

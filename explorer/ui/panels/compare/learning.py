@@ -116,13 +116,13 @@ class LearningView(OptionControls):
 
     def visible_runs(self) -> tuple[SlottedRun, ...]:
         """Chosen models first, in their order and colours; then others in theirs."""
-        wanted = self.choice.shown
-        if wanted is None:
-            wanted = tuple(run.key for run in self._runs if run.key in self._slots)
-            wanted = wanted or tuple(run.key for run in self._runs)
-        by_key = {run.key: run for run in self._runs if run.key in wanted}
+        keys = self.choice.shown
+        if keys is None:
+            keys = tuple(run.key for run in self._runs if run.key in self._slots)
+            keys = keys or tuple(run.key for run in self._runs)
+        by_key = {run.key: run for run in self._runs if run.key in keys}
         own = [(slot, by_key[key]) for key, slot in self._slots.items() if key in by_key]
-        others = [by_key[key] for key in wanted if key in by_key and key not in self._slots]
+        others = [by_key[key] for key in keys if key in by_key and key not in self._slots]
         slots = [*own, *enumerate(others[:MAX_OTHERS], start=len(SLOTS))]
         return tuple(SlottedRun(slot, run) for slot, run in slots)
 

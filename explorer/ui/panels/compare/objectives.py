@@ -9,20 +9,20 @@ from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.comparison.comparison import (
     OWN_FEED,
-    AnswerPlace,
     ObjectiveTask,
+    TargetPrediction,
     TaskAnswer,
 )
 from explorer.core.comparison.rows import Fed, Rows
 from explorer.ui.graphics.drawing import (
     TITLE_HEIGHT,
-    Beside,
     Drawing,
     Row,
     Stack,
     Tagged,
     TextBlock,
     Titled,
+    TwoColumns,
     number,
 )
 from explorer.ui.graphics.legend import ColourScale
@@ -113,9 +113,9 @@ class ObjectiveColumn:
 def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     """All models below one another, then the legend."""
     tasks = [task for column in columns for task in column.answer.tasks]
-    seen = {fed.change for task in tasks for fed in _all_tokens(task)} - {Change.KEPT}
+    changes = {fed.change for task in tasks for fed in _all_tokens(task)} - {Change.KEPT}
     num_spans = max((len(_spans(task)) for task in tasks), default=0)
-    shapes = change_legends([change for change in Change if change in seen], num_spans)
+    shapes = change_legends([change for change in Change if change in changes], num_spans)
     legend = Row([Stack(shapes, gap=8), ColourScale(SURE)], min_width=300)
     models = Stack([_model(column) for column in columns], gap=MODEL_GAP)
     return Stack(
@@ -142,13 +142,13 @@ def _model(column: ObjectiveColumn) -> Drawing:
     """Its tasks, then its objectives without a target in this text."""
     answer, slot = column.answer, column.slot
     if answer.problem:
-        message = TextBlock(answer.problem, hint=answer.way_out)
+        message = TextBlock(answer.problem, hint=answer.hint)
         return _beside(TaskSummary(slot, column.title), message)
     parts = []
     for n, task in enumerate(answer.tasks):
         title = "" if n else column.title
         parts.append(_beside(_summary(column, task, title), _tokens(column, task)))
-    for objective in answer.silent:
+    for objective in answer.without_targets:
         reason, hint = _missing(answer, objective)
         message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
         parts.append(_beside(TaskSummary(slot, name=objective.title), message))
@@ -156,7 +156,7 @@ def _model(column: ObjectiveColumn) -> Drawing:
 
 
 def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
-    return Beside(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
+    return TwoColumns(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
 def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
@@ -181,8 +181,8 @@ def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawin
         lines = [f"Loss on {coverage.percent:.0f} % of tokens", fed]
     if task.loss is not None:
         unit = "nats" if task.whole_text else "nats per token"
-        right = f"accuracy {task.num_right:,} of {task.num_known:,}"
-        lines.append(f"{number(task.loss)} {unit}, {right}")
+        accuracy = f"accuracy {task.num_correct:,} of {task.num_known:,}"
+        lines.append(f"{number(task.loss)} {unit}, {accuracy}")
     elif task.places:
         lines.append("The true token is unknown, so there is no loss")
     return TaskSummary(column.slot, title, name, share, tuple(lines))
@@ -260,13 +260,13 @@ def _input_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
     )
 
 
-def target_chip(place: AnswerPlace | None, span: int | None) -> TokenChip:
+def target_chip(place: TargetPrediction | None, span: int | None) -> TokenChip:
     if place is None:
         return TokenChip("·", plain=True)
     return TokenChip(place.truth or UNKNOWN, dimmed=place.truth is None, span=span)
 
 
-def predicted_chip(place: AnswerPlace | None) -> TokenChip | None:
+def predicted_chip(place: TargetPrediction | None) -> TokenChip | None:
     """The best guess over its probability and the loss of the place."""
     if place is None:
         return None
@@ -274,7 +274,7 @@ def predicted_chip(place: AnswerPlace | None) -> TokenChip | None:
     if not place.guesses:
         return TokenChip(" ", plain=True, below=("", loss))
     text, probability = place.guesses[0]
-    mark = {None: "", True: "right", False: "wrong"}[place.right]
+    mark = {None: "", True: "right", False: "wrong"}[place.is_correct]
     return TokenChip(text, heat=probability, mark=mark, below=(number(probability), loss))
 
 
@@ -292,7 +292,7 @@ def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int 
     return span_of
 
 
-def _with_words(place: AnswerPlace) -> AnswerPlace:
+def _with_words(place: TargetPrediction) -> TargetPrediction:
     """With answers that are words and no tokens, so their spaces are ordinary ones."""
     guesses = tuple((text.replace(" ", NO_BREAK_SPACE), sure) for text, sure in place.guesses)
     truth = None if place.truth is None else place.truth.replace(" ", NO_BREAK_SPACE)
@@ -312,7 +312,7 @@ def _token_words(fed: Fed) -> str:
     return f"{name}, {CHANGE_NAMES[fed.change]}{original}"
 
 
-def _tip(task: ObjectiveTask, row: int, fed: Fed, place: AnswerPlace | None) -> str:
+def _tip(task: ObjectiveTask, row: int, fed: Fed, place: TargetPrediction | None) -> str:
     in_order = "" if fed.order is None else f", position {fed.order} in the order"
     start = f"{row}: {_token_words(fed)}{in_order}"
     if place is None:
@@ -323,6 +323,6 @@ def _tip(task: ObjectiveTask, row: int, fed: Fed, place: AnswerPlace | None) -> 
     if place.truth is None:
         return f"{start}. The true token is unknown; most probable are {best}."
     must = f"{start}. Must predict {visible(place.truth)}"
-    if place.probability is None or place.right:
+    if place.probability is None or place.is_correct:
         return f"{must}; most probable are {best}."
     return f"{must}, which has probability {number(place.probability)}; most probable are {best}."

@@ -9,8 +9,8 @@ from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.comparison import (
     OWN_FEED,
     TABLE_COLUMNS,
-    AnswerPlace,
     ObjectiveTask,
+    TargetPrediction,
     TaskAnswer,
     table_rows,
 )
@@ -168,7 +168,7 @@ def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
 
 
 def _detail_rows(
-    task: ObjectiveTask, fed: Fed, place: AnswerPlace | None
+    task: ObjectiveTask, fed: Fed, place: TargetPrediction | None
 ) -> Iterator[tuple[str, str]]:
     yield "Objective", task.objective.title
     yield "Head", task.head.title

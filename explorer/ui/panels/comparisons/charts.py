@@ -60,21 +60,21 @@ def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[
     """Lines through the arms that are points of them; else the curve of each arm by itself."""
     summary = measured.result.summary
     by_arm = [(arm, summary.series(arm.name, metric.name)) for arm in spec.arms]
-    are_points = all(len(found) <= 1 for _, found in by_arm)
+    are_points = all(len(estimates) <= 1 for _, estimates in by_arm)
     if are_points and any(arm.x is not None or arm.line for arm in spec.arms):
         lines: dict[str, list[Point]] = {}
-        for arm, found in by_arm:
-            if found:
-                x, estimate = found[-1]
+        for arm, estimates in by_arm:
+            if estimates:
+                x, estimate = estimates[-1]
                 point = _point(arm.x if x is None else x, estimate, metric, arm.title)
                 lines.setdefault(arm.line or spec.title, []).append(point)
     else:
         lines = {
             arm.title: [
                 _point(_place(spec, measured.result, arm, x), estimate, metric, _at(x))
-                for x, estimate in found
+                for x, estimate in estimates
             ]
-            for arm, found in by_arm
+            for arm, estimates in by_arm
         }
     return [
         IntervalSeries(name, tuple(points), slot)
@@ -95,9 +95,9 @@ def _at(x: float | None) -> str:
     return "" if x is None else f"at {x:,.6g}"
 
 
-def _point(x: float | None, found: Estimate, metric: Metric, name: str) -> Point:
+def _point(x: float | None, estimate: Estimate, metric: Metric, name: str) -> Point:
     scale = 100.0 if metric.is_share else 1.0
-    text = estimate_text(found, is_share=metric.is_share)
-    low = None if found.low is None else scale * found.low
-    high = None if found.high is None else scale * found.high
-    return Point(scale * found.mean, low, high, f"{name}: {text}" if name else text, x)
+    text = estimate_text(estimate, is_share=metric.is_share)
+    low = None if estimate.low is None else scale * estimate.low
+    high = None if estimate.high is None else scale * estimate.high
+    return Point(scale * estimate.mean, low, high, f"{name}: {text}" if name else text, x)

@@ -8,8 +8,8 @@ from explorer.core.comparisons.pages import (
     NOT_RUN,
     Measured,
     Page,
+    controlled_fields,
     estimate_text,
-    fields_held_equal,
     fields_that_differ,
 )
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
@@ -81,15 +81,15 @@ def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
         Column("Verdict"),
     ]
     rows = []
-    for found in measured.findings:
-        contrast, metric = found.contrast, spec.metric(found.contrast.first.metric)
+    for finding in measured.findings:
+        contrast, metric = finding.contrast, spec.metric(finding.contrast.first.metric)
         scale, unit = (100, "points") if metric.is_share else (1, metric.unit)
         cells = (
             Cell(contrast.title, below=metric.title),
             Cell(PAPER_FOUND[contrast.paper]),
-            Cell(difference_text(found.difference, metric)),
+            Cell(difference_text(finding.difference, metric)),
             Cell(f"{scale * contrast.threshold:g} {unit}".rstrip()),
-            Cell(found.verdict, bold=True),
+            Cell(finding.verdict, bold=True),
         )
         rows.append(TableRow(cells))
     return TableDrawing(columns, rows, title="Verdicts")
@@ -164,11 +164,11 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
             for name, cells in lines
         ]
         yield Titled(TableDrawing(columns, rows, title="What differs"), "What differs")
-    equal = ", ".join(f"{name} {value}" for name, value in fields_held_equal(spec))
+    equal = ", ".join(f"{name} {value}" for name, value in controlled_fields(spec))
     yield Titled(TextBlock(equal), "Held equal")
 
 
 def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:
-    for title, text in (("Conditions", spec.regime), ("What this cannot tell", spec.limits)):
+    for title, text in (("Conditions", spec.regime), ("Limits", spec.limits)):
         if text:
             yield Titled(TextBlock(text), title)

@@ -9,13 +9,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from explorer.core.comparisons.pages import (
-    ComparisonsRequest,
-    Gallery,
-    Page,
-    answers_to,
-    stamps,
-)
+from explorer.core.comparisons.pages import ComparisonsRequest, Gallery, Page, answers_to, stamps
 from explorer.core.comparisons.running import run_comparison
 from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work
@@ -112,8 +106,8 @@ class ComparisonsPanel(Panel):
     def _drawing(self, answer: Gallery | Page) -> Drawing:
         if isinstance(answer, Page):
             return figure(answer)
-        found = answer.matching(str(self.option("search", "")), str(self.option("system", "")))
-        return gallery(found)
+        matching = answer.matching(str(self.option("search", "")), str(self.option("system", "")))
+        return gallery(matching)
 
     def marks(self) -> list[Mark]:
         texts = self.spec.text.marks
@@ -150,7 +144,7 @@ class ComparisonsPanel(Panel):
         self._area.verticalScrollBar().setValue(0)
         self.set_option("opened", name)
 
-    def see_it_live(self) -> None:
+    def show_on_model(self) -> None:
         """Set sentence, models, panel and selection to where the effect is visible, in one step."""
         if not isinstance(self._answer, Page):
             return
@@ -207,7 +201,7 @@ class ComparisonsPanel(Panel):
         )
         line(self.search, self.systems, None, first, into=self._gallery_controls)
         back = push_button("All comparisons", lambda: self.open_page(""), "Back to the gallery")
-        self.live = push_button("See it live", self.see_it_live, "Shows the effect on a sentence")
+        self.live = push_button("See it live", self.show_on_model, "Shows the effect on a sentence")
         self.tour = push_button(
             "Take the tour", self.take_tour, "A few steps that point at the effect"
         )

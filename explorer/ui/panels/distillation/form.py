@@ -48,7 +48,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             self.remove_fields(OPTIONS)
             named = [replace(option, title=short_title(option)) for option in method.options]
             self.add_fields([option_field(option, "options") for option in named], OPTIONS)
-        self._teacher, self._teacher_text = answer.cast.teacher, answer.text
+        self._teacher, self._teacher_text = answer.roles.teacher, answer.text
         self._half = max(1, answer.num_layers // 2)
         self.offer_items("device", device_items(known.devices))
         self.offer_items("method", [(m.title, m.name) for m in known.methods.values()])

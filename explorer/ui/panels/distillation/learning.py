@@ -20,11 +20,7 @@ from explorer.core.training.runs import Baselines, Point
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.run_page import RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart
-from explorer.ui.graphics.charts.learning_curves import (
-    LearningCurve,
-    LearningCurves,
-    named_levels,
-)
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, named_levels
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm, short_title
@@ -157,10 +153,10 @@ class LearningPage(RunPage):
             self.curves.show_charts([], [])
             self._say(answer.problem if answer and answer.problem else doing)
             return
-        points = points_of(answer.cast, answer.content)
+        points = points_of(answer.roles, answer.content)
         terms = not all(point.held_out for point in points)
-        self._show_charts(answer.cast, answer.content, points, terms=terms)
-        self._say("" if points else NO_CURVES if answer.cast.student else NO_STUDENT)
+        self._show_charts(answer.roles, answer.content, points, terms=terms)
+        self._say("" if points else NO_CURVES if answer.roles.student else NO_STUDENT)
 
     def _show_charts(
         self,

@@ -112,7 +112,7 @@ class DistillationPanel(Panel):
         That of another text stays until the next is there, as its picture shows the text.
         """
         answer = self._answer
-        if answer is None or answer.asked.subject != self.request(self.state).subject:
+        if answer is None or answer.request.subject != self.request(self.state).subject:
             return None
         return answer
 
@@ -124,12 +124,12 @@ class DistillationPanel(Panel):
 
     def show_result(self, value: ViewAnswer) -> None:
         if isinstance(value.content, Measurements):
-            self._known[value.cast, value.content.version] = value.content
+            self._known[value.roles, value.content.version] = value.content
         self._show_answer(value)
 
     def _show_answer(self, answer: ViewAnswer) -> None:
         self._answer = answer
-        self.roles_line.offer(answer.method, self._entries or (), answer.cast)
+        self.roles_line.offer(answer.method, self._entries or (), answer.roles)
         self.learning.offer(answer)
 
     def _on_progressed(self, text: str) -> None:
@@ -206,7 +206,7 @@ class DistillationPanel(Panel):
         followed = self.learning.followed
         if self.view == LEARNING and followed is not None:
             return self._roles_of(followed)
-        return () if self._answer is None else self._roles_of(self._answer.cast)
+        return () if self._answer is None else self._roles_of(self._answer.roles)
 
     def _roles_of(self, models: ModelRoles) -> tuple[Role, ...]:
         titles = {key: Path(key).name for key in models.present}  # of runs that are no models yet
@@ -220,7 +220,7 @@ class DistillationPanel(Panel):
         """That of the current answer; the learning view has widgets of its own."""
         if self._current is None:
             return None
-        content, roles = self._current.content, self._roles_of(self._current.cast)
+        content, roles = self._current.content, self._roles_of(self._current.roles)
         if isinstance(content, Labels):
             selected = self.state.selection.token is not None
             return LabelsPicture(content, roles, self.temperature, selected=selected)
@@ -280,7 +280,7 @@ class DistillationPanel(Panel):
             self.area.set_drawing(self._drawing(picture))
         titles = {role.key: role.title for role in self.roles}
         self.use.offer(titles if len(titles) > 1 else {})
-        others = answer.strangers if answer else ()
+        others = answer.with_other_vocabulary if answer else ()
         notes = [OTHER_VOCABULARY.format(titles.get(key, key)) for key in others]
         self.note(*notes, *(picture.limits() if picture else ()))
         self.show_details(picture.details() if picture else Details())
@@ -302,7 +302,7 @@ class DistillationPanel(Panel):
             busy = "" if self.measuring.isVisibleTo(self) else self._doing
             return TextBlock((answer.problem if answer else "") or busy)
         figure, hint = picture.figure(), TextBlock("", hint=CHOOSE_STUDENT)
-        return figure if answer.cast.student else Stack([figure, hint])
+        return figure if answer.roles.student else Stack([figure, hint])
 
     # ---- temperature, layer, head, token
 

@@ -76,9 +76,11 @@ class Prose(Sketched):
         self.slot = slot
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        made = partial(self._document, sketch.palette, max(width, 1.0))  # each thread needs its own
-        whole = QRectF(0, 0, width, made().size().height())
-        sketch.custom(whole, lambda painter: made().drawContents(painter))
+        new_document = partial(
+            self._document, sketch.palette, max(width, 1.0)
+        )  # each thread needs its own
+        whole = QRectF(0, 0, width, new_document().size().height())
+        sketch.custom(whole, lambda painter: new_document().drawContents(painter))
 
     def _document(self, palette: Palette, width: float) -> QTextDocument:
         """The text broken into lines."""

@@ -35,10 +35,10 @@ class MaskingColumn:
     def fills(self) -> bool:
         """Whether the model fills masks, or its decoder writes what is missing."""
         card = self.example.card
-        return card is not None and (card.fills or (card.writes and self.example.answers_apart))
+        return card is not None and (card.fills or (card.writes and self.example.has_output_text))
 
     @property
-    def judges_pairs(self) -> bool:
+    def has_pair_heads(self) -> bool:
         """Whether the model predicts how two texts are related."""
         return self.example.card is not None and bool(self.example.card.pair_heads)
 
@@ -78,7 +78,7 @@ def section(
         example = column.example
         if not example.problem:
             return Levelled(draw(column), column.title, column.slot, note_of(column))
-        message = TextBlock(problem or example.problem, hint="" if problem else example.way_out)
+        message = TextBlock(problem or example.problem, hint="" if problem else example.hint)
         return Levelled(message, column.title, column.slot)
 
     cells = level([cell(column) for column in columns])

@@ -10,13 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from explorer.core.errors import UserError
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.questions import (
-    AS_SHARE,
-    MAX_ONE_IN,
-    MaskingChoice,
-    chosen,
-    clicked,
-)
+from explorer.core.masking.questions import AS_SHARE, MAX_ONE_IN, MaskingChoice, chosen, clicked
 from explorer.core.masking.user_overrides import positions_in_order
 from explorer.core.state.state import State
 from explorer.ui.controls.flow import SPACING, WIDE_SPACING, FlowLine
@@ -151,12 +145,12 @@ class OrderLine(OptionControls):
 
     def _make_room(self) -> None:
         """Make the field as wide as its text where there is room; else it scrolls in its line."""
-        wanted = self.field.fontMetrics().horizontalAdvance(self.field.text()) + FRAME
+        text_width = self.field.fontMetrics().horizontalAdvance(self.field.text()) + FRAME
         line = self.width() - SPACING - self.waiting.sizeHint().width()
         widths = (widget.sizeHint().width() + WIDE_SPACING for widget in self._before_field)
         free = line - sum(widths)
-        room = free if free >= min(wanted, MIN_IN_LINE) else line
-        self.field.setFixedWidth(max(min(wanted, room, MAX_FIELD), MIN_FIELD))
+        room = free if free >= min(text_width, MIN_IN_LINE) else line
+        self.field.setFixedWidth(max(min(text_width, room, MAX_FIELD), MIN_FIELD))
 
     def _on_typed(self) -> None:
         try:

@@ -78,17 +78,17 @@ def _uses_mask_token(example: MaskingExample) -> bool:
 
 def _num_spans(example: MaskingExample) -> int:
     """How many spans have a colour of their own; runs of masks have none."""
-    return len(set(_row_spans(example)) - {None}) if example.answers_apart else 0
+    return len(set(_row_spans(example)) - {None}) if example.has_output_text else 0
 
 
 def _row_spans(example: MaskingExample) -> tuple[int | None, ...]:
     """The span of each row of the input (R,); a sentinel in the text itself counts as one."""
-    if example.spans or not (example.answers_apart and example.written_gaps):
+    if example.spans or not (example.has_output_text and example.masks_in_text):
         return example.row_spans
     numbers: dict[str, int] = {}
     return tuple(
         numbers.setdefault(name, len(numbers))
-        if example.written_gaps.intersection(example.positions_at(row))
+        if example.masks_in_text.intersection(example.positions_at(row))
         else None
         for row, name in enumerate(example.fed)
     )
@@ -133,8 +133,8 @@ def _input_chip(example: MaskingExample, row: int, span: int | None) -> TokenChi
     change = Change(int(example.corruption.change[row]))
     positions = example.positions_at(row)
     at = positions[0] if positions else None
-    apart = example.answers_apart
-    if at in example.written_gaps:
+    apart = example.has_output_text
+    if at in example.masks_in_text:
         change = Change.SPAN if apart else Change.MASKED
     own = at is not None and change is not Change.SPAN
     return TokenChip(
@@ -155,7 +155,7 @@ def _input_tip(example: MaskingExample, row: int, positions: Sequence[int], chan
     if not positions:
         return f"{row}: {name}"
     at = positions[0]
-    if at in example.written_gaps:
+    if at in example.masks_in_text:
         return f"{row}: {name}, written in the text, so the true token is unknown"
     if change is Change.SPAN:
         return f"{row}: {name} replaces {' '.join(visible(example.names[n]) for n in positions)}"
@@ -198,7 +198,7 @@ def loss_shares(columns: Sequence[MaskingColumn]) -> Drawing:
         for share in shares(column.example)
     ]
     note = NOTES["shares"]
-    if any(column.example.answers_apart for column in columns):
+    if any(column.example.has_output_text for column in columns):
         note += " Of an encoder-decoder, the tokens of both parts count."
     return Titled(Bars(bars, maximum=100), "Share of tokens with a loss, in percent", note=note)
 
@@ -282,7 +282,7 @@ def _visibility_cell(column: MaskingColumn) -> Drawing:
     assert example.sees is not None
     assert example.order is not None
     targets = np.flatnonzero(example.changes == Change.HIDDEN).tolist()
-    predicted = {*targets, *example.written_gaps}
+    predicted = {*targets, *example.masks_in_text}
     grids = []
     for mask, title in zip(example.sees, ("Content stream", "Query stream"), strict=True):
         grid = VisibilityGrid(

@@ -251,12 +251,12 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
     if any(column.example.order is not None for column in columns):
         drawings.append(visibility_section(columns))
     drawings.append(prediction_section(columns))
-    if any(column.example.judged is not None for column in columns):
+    if any(column.example.detection is not None for column in columns):
         drawings.append(detection_section(columns))
     if any(column.fills for column in columns):
         drawings.append(filling_section(columns))
     counted = [loss_shares(columns)]
-    if any(column.judges_pairs for column in columns):
+    if any(column.has_pair_heads for column in columns):
         counted.append(pair_section(columns, pair))
     shares = Row(counted, gap=SHARES_GAP, min_width=MIN_SHARES)
     return [*drawings, shares, epoch_section(columns, copies)]

@@ -59,7 +59,7 @@ def _loss_note(column: MaskingColumn) -> str:
     example = column.example
     if example.loss is None:
         return ""
-    if example.answers_apart:
+    if example.has_output_text:
         context = "from the whole text fed and what is written before"
     elif example.order is not None:
         context = "from the tokens earlier in the order, on both sides"
@@ -89,7 +89,7 @@ def _no_targets(example: MaskingExample) -> Drawing:
     if example.causal:
         alone = "One token alone has nothing to its left, so nothing is predicted."
         return TextBlock(alone, hint="Write more.")
-    if example.answers_apart and example.written_gaps:
+    if example.has_output_text and example.masks_in_text:
         unknown = "The true tokens of these masked positions are unknown."
         return TextBlock(f"{unknown} What the decoder writes is below.")
     hint = "Click a token above to mask it, or let the objective sample."
@@ -155,10 +155,10 @@ def _table_row(guess: MaskPrediction) -> TableRow:
         truth = visible(guess.truth)
         true_token = f"True token: {truth}. Predicted: "
     below = ""
-    if guess.probability is not None and guess.right is not None:
-        below = number(guess.probability) + (f" #{guess.right + 1:,}" if guess.right else "")
+    if guess.probability is not None and guess.rank is not None:
+        below = number(guess.probability) + (f" #{guess.rank + 1:,}" if guess.rank else "")
     candidates = (
-        Cell(visible(token), below=number(p), heat=p, correct=rank == guess.right)
+        Cell(visible(token), below=number(p), heat=p, correct=rank == guess.rank)
         for rank, (token, p) in enumerate(guess.candidates)
     )
     own = Cell(truth, below=below, bold=True, muted=guess.truth is None)
@@ -199,13 +199,13 @@ def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
     without_stream = example.prediction_without_stream(guess.place)
     without = dict(without_stream.candidates) if without_stream else {}
     bars = [
-        Bar(visible(token), p, slot, strong=rank == guess.right, ghost=without.get(token))
+        Bar(visible(token), p, slot, strong=rank == guess.rank, ghost=without.get(token))
         for rank, (token, p) in enumerate(candidates)
     ]
     name = "true token unknown" if guess.truth is None else visible(guess.truth)
-    if guess.truth is not None and guess.right is not None and guess.right >= len(bars):
+    if guess.truth is not None and guess.rank is not None and guess.rank >= len(bars):
         p = guess.probability or 0.0
-        bars.append(Bar(name, p, slot, f"{number(p)}, #{guess.right + 1:,}", strong=True))
+        bars.append(Bar(name, p, slot, f"{number(p)}, #{guess.rank + 1:,}", strong=True))
     note = "" if selected else "The least expected token."
     hint = "" if selected else "Select another token to see its own."
     if without and example.card is not None and (streams := example.card.optional_streams):
@@ -234,10 +234,10 @@ def _filling_cell(column: MaskingColumn) -> Drawing:
         return TextBlock(COMPUTING)
     if example.filled is None:
         return TextBlock("Nothing is masked, so there is nothing to fill.")
-    return _both_ways(column, example.filled)
+    return _both_fillings(column, example.filled)
 
 
-def _both_ways(column: MaskingColumn, both: FilledBoth) -> Drawing:
+def _both_fillings(column: MaskingColumn, both: FilledBoth) -> Drawing:
     together = _bars(column, both.independent, in_sequence=False)
     in_turn = _bars(column, both.sequential, in_sequence=True)
     versions = [Titled(together, "Together"), Titled(in_turn, "One after the other")]
@@ -287,7 +287,7 @@ def _written(written: DecodedFilling) -> Drawing:
 def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The tokens that a generator put in, and the discriminator's probability for every token."""
     return section(
-        [column for column in columns if column.example.judged is not None],
+        [column for column in columns if column.example.detection is not None],
         "Original or replaced?",
         _detection_cell,
         ColourScale(PROBABILITY),
@@ -297,12 +297,14 @@ def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
 
 
 def _counts_note(column: MaskingColumn) -> str:
-    judged = column.example.judged
-    if judged is None or judged.replaced is None:
+    detection = column.example.detection
+    if detection is None or detection.replaced is None:
         return (
             "There is no generator in this folder: the discriminator reads the sentence as it is."
         )
-    counts = detection_counts(judged.replaced[judged.known], judged.probability[judged.known])
+    counts = detection_counts(
+        detection.replaced[detection.known], detection.probability[detection.known]
+    )
     original = counts.false_positives + counts.true_negatives
     return (
         f"True positives: {counts.true_positives} of {counts.replaced} replaced tokens. "
@@ -311,17 +313,17 @@ def _counts_note(column: MaskingColumn) -> str:
 
 
 def _detection_cell(column: MaskingColumn) -> Drawing:
-    judged, example = column.example.judged, column.example
-    assert judged is not None
-    chips = [_detection_chip(example, judged, at) for at in range(len(judged.labels))]
+    detection, example = column.example.detection, column.example
+    assert detection is not None
+    chips = [_detection_chip(example, detection, at) for at in range(len(detection.labels))]
     row = token_row(chips, below=("was", "p"), selected=column.selected)
     return column.tagged("detection", row)
 
 
-def _detection_chip(example: MaskingExample, judged: DetectionResult, at: int) -> TokenChip:
-    name, was = judged.labels[at], visible(example.names[at])
-    probability, truth = float(judged.probability[at]), judged.truth(at)
-    change = _generated(example, judged, at)
+def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChip:
+    name, was = detection.labels[at], visible(example.names[at])
+    probability, truth = float(detection.probability[at]), detection.truth(at)
+    change = _generated(example, detection, at)
     origin = "a mask of the text itself" if truth is None else "original"
     if change is Change.REPLACED:
         origin = f"the generator put it in for {was}"
@@ -339,11 +341,11 @@ def _detection_chip(example: MaskingExample, judged: DetectionResult, at: int) -
     )
 
 
-def _generated(example: MaskingExample, judged: DetectionResult, at: int) -> Change:
+def _generated(example: MaskingExample, detection: DetectionResult, at: int) -> Change:
     """What the generator did to a token; unchanged where it predicted the true one."""
-    if judged.replaced is None or example.corruption is None:
+    if detection.replaced is None or example.corruption is None:
         return Change.KEPT
-    if judged.replaced[at]:
+    if detection.replaced[at]:
         return Change.REPLACED
     sampled = example.corruption.change[at] != Change.KEPT
     return Change.UNCHANGED if sampled else Change.KEPT
@@ -360,7 +362,7 @@ def pair_section(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
     cells = [
         _pair_cell(column, verdict)
         for column in columns
-        if column.judges_pairs and not column.example.problem
+        if column.has_pair_heads and not column.example.problem
         for verdict in column.example.pairs
     ]
     return Titled(

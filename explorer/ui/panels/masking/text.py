@@ -41,17 +41,17 @@ def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]
         rows.append(("Position in the order", order_name(int(example.order[position]))))
     if guess is not None:
         rows += [*_prediction_details(guess), *_without_details(example, position)]
-    if example.judged is not None:
-        rows.append(("Replaced", number(float(example.judged.probability[position]))))
+    if example.detection is not None:
+        rows.append(("Replaced", number(float(example.detection.probability[position]))))
     return rows
 
 
 def _prediction_details(guess: MaskPrediction) -> list[tuple[str, str]]:
     rows = []
-    if guess.probability is not None and guess.right is not None:
+    if guess.probability is not None and guess.rank is not None:
         rows += [
             ("Probability of the true token", number(guess.probability)),
-            ("Rank of the true token", f"{guess.right + 1:,}"),
+            ("Rank of the true token", f"{guess.rank + 1:,}"),
         ]
     return rows + [(visible(token), number(p)) for token, p in guess.candidates[:MAX_CANDIDATES]]
 
@@ -68,18 +68,18 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
 def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
     """The values of one token, in the order of TABLE_COLUMNS."""
     guess, without = example.guess_of(at), example.prediction_without_stream(at)
-    row, judged, order = example.row_of(at), example.judged, example.order
+    row, detection, order = example.row_of(at), example.detection, example.order
     return (
         at,
         example.names[at],
         None if row is None else example.fed[row],
         Change(int(example.changes[at])).name.lower(),
         guess.probability if guess else None,
-        guess.right + 1 if guess and guess.right is not None else None,
+        guess.rank + 1 if guess and guess.rank is not None else None,
         guess.loss if guess else None,
         *_best(guess),
-        None if judged is None else judged.truth(at),
-        None if judged is None else float(judged.probability[at]),
+        None if detection is None else detection.truth(at),
+        None if detection is None else float(detection.probability[at]),
         None if order is None else int(order[at]),
         without.probability if without else None,
         _best(without)[0],
@@ -141,7 +141,7 @@ def _mask_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     own = [(c.title, c.example.own_mask) for c in usable if c.example.own_mask is not None]
     named = ", ".join(f"{token} to {title}" for title, token in own)
     lines = [f"A mask in the sentence becomes each model's own: {named}."] if own else []
-    unaware = [column.title for column in usable if not column.example.written_gaps]
+    unaware = [column.title for column in usable if not column.example.masks_in_text]
     return lines + [
         f"{title} has no mask token and reads it as ordinary characters." for title in unaware
     ]

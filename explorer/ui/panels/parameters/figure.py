@@ -42,7 +42,7 @@ MIN_BAR = 160.0  # beside the numbers
 BAR_TITLE = "Where its parameters are"
 MAX_WEIGHTS = 10  # in the details
 COLUMNS = ("model", "kind", "part", "name", "shape", "times", "count")
-NAMES = Column(most=284.0, keep_end=True)  # the end tells sizes apart
+NAMES = Column(most=284.0, keep_end=True)  # names differ at their end
 NUMBERS = (
     Column("Parameters", right=True),
     *(Column(f"Memory at {n} byte{'s' if n > 1 else ''}", right=True) for n in MEMORY_BYTES),
@@ -123,11 +123,11 @@ def _legend(models: Sequence[Counted], *, operations: bool = True) -> Legend:
 
 def sentences(answer: ParametersAnswer) -> list[TextBlock]:
     """The results of the calculator: the token table, and how the two models compare."""
-    if answer.tried is None:
+    if answer.dimensions is None:
         return []
     own, against = answer.models[0], answer.models[-1]
     mine, other = own.inventory, against.inventory
-    text = _table_as_product(answer.tried)
+    text = _table_as_product(answer.dimensions)
     parameters = _times(mine.parameters, other.parameters)
     operations = _times(mine.operations_per_token, other.operations_per_token)
     if (mine.parameters, mine.operations_per_token) != (
@@ -136,13 +136,13 @@ def sentences(answer: ParametersAnswer) -> list[TextBlock]:
     ):
         text += (
             f" In all, {own.name} has {parameters} the parameters of "
-            f"{against.said or against.name}, and takes {operations} its operations."
+            f"{against.phrase or against.name}, and takes {operations} its operations."
         )
     return [TextBlock(text, muted=False)]
 
 
-def _table_as_product(tried: Dimensions) -> str:
-    v, e, h = tried.vocab_size, tried.embedding, tried.width
+def _table_as_product(size: Dimensions) -> str:
+    v, e, h = size.vocab_size, size.embedding, size.width
     whole = f"{v:,} × {h:,} = {table_size(v, h):,} parameters"
     if e == h:
         return f"The token table has {whole}."

@@ -21,14 +21,7 @@ from explorer.core.parameters.sizes import (
     fitting_heads,
     size_examples,
 )
-from explorer.ui.controls.form import (
-    ChoiceForm,
-    Field,
-    FieldWidget,
-    choice_box,
-    fill,
-    whole,
-)
+from explorer.ui.controls.form import ChoiceForm, Field, FieldWidget, choice_box, fill, whole
 from explorer.ui.controls.layouts import line, push_button
 
 MAX_INNER = 98_304

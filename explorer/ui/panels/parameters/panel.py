@@ -157,16 +157,16 @@ class ParametersPanel(Panel):
     # ---- from the widgets
 
     def _on_clicked(self, hit: Any) -> None:
-        found = tagged(hit)
-        chosen = None if found is None else part_of(found)
+        target = tagged(hit)
+        chosen = None if target is None else part_of(target)
         part = None if chosen is None else list(chosen)
         self.set_option("part", None if part == self.option("part", None) else part)
 
     def _on_double_clicked(self, hit: Any) -> None:
         """A published size is opened in the calculator."""
-        found = tagged(hit)
-        if self.view == PUBLISHED and self._answer is not None and found is not None:
-            base = self._answer.models[found.hit.row].name
+        target = tagged(hit)
+        if self.view == PUBLISHED and self._answer is not None and target is not None:
+            base = self._answer.models[target.hit.row].name
             choice = SizeChoice(base, self._choice.against, self._choice.length).to_json()
             self.store.update_panel(self.spec.name, choice=choice, view=CALCULATOR, part=None)
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from explorer.core.tokens.labels import spaced, spelled
-from explorer.core.tokens.pieces import TokenizedText, Word
+from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.vocabularies import Compared
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
@@ -29,17 +29,20 @@ STEPS = (
     *("model", "word", "tokens", "unknown"),
     *("step", "piece", "start", "end", "rank", "score", "taken"),
 )
-COUNTED = ("words", "characters", "bytes", "pieces", "unknown")
+COUNTED = ("words", "characters", "bytes", "pieces", "unknown")  # in exported tables
 VOCABULARIES = (
     *("vocabulary", "kind", "size", "file_bytes", "text", *COUNTED),
     *("pieces_per_word", "pieces_per_character", "bytes_per_piece", "unknown_share"),
 )
-numbers = attrgetter(*COUNTED, "per_word", "per_character", "bytes_per_piece", "unknown_share")
+numbers = attrgetter(
+    *("words", "characters", "bytes", "tokens", "unknown"),
+    *("per_word", "per_character", "bytes_per_token", "unknown_share"),
+)
 
 
-def model_row(slot: int, cut: TokenizedText, wanted: Collection[str] = ()) -> TokenRow:
+def model_row(slot: int, cut: TokenizedText, visible_rows: Collection[str] = ()) -> TokenRow:
     """The tokens of a model, with those lines of ROWS below them that the model has."""
-    names = [name for name in ROWS if name in wanted and _has_row(cut, name)]
+    names = [name for name in ROWS if name in visible_rows and _has_row(cut, name)]
     encoding = cut.encoding
     chips = tuple(
         TokenChip(
@@ -81,7 +84,7 @@ def facts(cut: TokenizedText) -> tuple[str, ...]:
         ids = sorted(set(cut.encoding.segment.tolist()))
         segments = SEGMENTS.get(cut.inputs.segments, " ".join(map(str, ids)))
     return (
-        *(f"{count:,}" for count in (counts.pieces, cut.num_added, counts.unknown)),
+        *(f"{count:,}" for count in (counts.tokens, cut.num_added, counts.unknown)),
         *(number(share) for share in (counts.per_word, counts.per_character)),
         *(f"{cut.vocab_size:,}", positions, segments),
     )
@@ -159,7 +162,7 @@ def columns_of_token(cut: TokenizedText, at: int) -> tuple[Any, ...]:
     )
 
 
-def pieces_table(cuts: Sequence[TokenizedText], title: str) -> Table:
+def tokens_table(cuts: Sequence[TokenizedText], title: str) -> Table:
     """One line for each token of each model."""
     rows = [
         (cut.key, at, cut.encoding.tokens[at], *columns_of_token(cut, at))
@@ -199,7 +202,7 @@ def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
             yield edge.end, spaced(edge.piece), edge.start, edge.end, None, edge.score, taken
     else:
         for step, one in enumerate(how.tries, 1):
-            yield step, one.piece, one.start, one.end, None, None, one.found
+            yield step, one.piece, one.start, one.end, None, None, one.in_vocabulary
         if how.unknown:
             yield len(how.tries) + 1, word.pieces[0].token, 0, len(word.word), None, None, True
 

@@ -8,15 +8,15 @@ from typing import Any
 from explorer.core.errors import UserError
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection, State
-from explorer.core.tokens.pieces import Word, tokenizer_specs
 from explorer.core.tokens.request import TokensAnswer, TokensRequest, VocabularyRequest, answers_to
+from explorer.core.tokens.tokenized import Word, tokenizer_specs
 from explorer.core.tokens.vocabularies import (
     Comparison,
     OwnVocabulary,
     VocabularyChoice,
     own_vocabularies,
-    put_back,
     remove,
+    restore_removed,
     train_vocabulary,
 )
 from explorer.ui.controls.choices import ViewTabs
@@ -33,7 +33,7 @@ from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.tokens.one_model import ROWS, pieces_table, steps_table, vocabularies_table
+from explorer.ui.panels.tokens.one_model import ROWS, steps_table, tokens_table, vocabularies_table
 from explorer.ui.panels.tokens.side_by_side import SideBySide
 from explorer.ui.panels.tokens.step_bar import StepBar
 from explorer.ui.panels.tokens.steps import total_steps
@@ -74,7 +74,7 @@ class TokensPanel(Panel):
         # What the picture on the screen was made from, which a click is about.
         self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
         self._stepped: Word | None = None  # whose steps the bar goes through
-        self._live = LiveRun(context.jobs, "vocabulary", keeps=False)
+        self._live = LiveRun(context.jobs, "vocabulary", resumable=False)
         self._live.finished.connect(self._on_trained)
         self._build()
 
@@ -159,7 +159,7 @@ class TokensPanel(Panel):
         cuts, word = self._answer.cuts, self._text.word
         if self.view == STEPS and word is not None:
             return steps_table(cuts, word, self.spec.title)
-        return pieces_table(cuts, self.spec.title)
+        return tokens_table(cuts, self.spec.title)
 
     # ---- drawing
 
@@ -259,17 +259,17 @@ class TokensPanel(Panel):
         """Take one out of the comparison; it can be put back."""
         try:
             remove(own.name)
-            self._form.say(f"{name_of(own)} was removed.", can_put_back=True)
+            self._form.say(f"{name_of(own)} was removed.", can_restore=True)
         except UserError as error:
             self._form.say(str(error))
         self._compare_again()
 
-    def put_back_vocabulary(self) -> None:
+    def restore_vocabulary(self) -> None:
         try:
-            put_back()
+            restore_removed()
             self._form.say("")
         except UserError as error:
-            self._form.say(str(error), can_put_back=True)
+            self._form.say(str(error), can_restore=True)
         self._compare_again()
 
     def _compare_again(self) -> None:
@@ -294,7 +294,7 @@ class TokensPanel(Panel):
         self._form = VocabularyForm(tokenizer_specs(), self._live)
         self._form.changed.connect(lambda choice: self.set_option(CHOICE, choice.to_json()))
         self._form.train_requested.connect(self.train_vocabulary)
-        self._form.put_back_requested.connect(self.put_back_vocabulary)
+        self._form.restore_requested.connect(self.restore_vocabulary)
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self.top.addWidget(self.tabs)

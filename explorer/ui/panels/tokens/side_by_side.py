@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from explorer.core.tokens.pieces import TokenizedText, Word, most_pieces, tokens_of
 from explorer.core.tokens.request import TokensAnswer
+from explorer.core.tokens.tokenized import TokenizedText, Word, most_tokens, tokens_of
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.graphics.tokens.chip import visible
@@ -63,7 +63,7 @@ class SideBySide:
         words, hit = self.answer.words, self.selected
         if not words or len(words[0].steps) != len(self.models):
             return None
-        longest = words[most_pieces(words)]
+        longest = words[most_tokens(words)]
         if hit is None or hit.row is None:
             return longest
         cut = self.models[hit.row][1]

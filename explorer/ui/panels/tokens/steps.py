@@ -10,8 +10,8 @@ from operator import itemgetter
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.tokens.labels import spaced, spelled
-from explorer.core.tokens.pieces import TokenizedText, Word
-from explorer.core.tokens.word_steps import StepPart, best_way, lanes, merge_rows, num_steps
+from explorer.core.tokens.tokenized import TokenizedText, Word
+from explorer.core.tokens.word_steps import StepPart, best_edges, lanes, merge_rows, num_steps
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
@@ -47,7 +47,7 @@ MARGIN = 64.0
 NO_TOKEN = "It has no token here: it is a special token, or the tokenizer leaves it out."
 
 
-class Look(Enum):
+class BoxStyle(Enum):
     """How a box looks; each differs in shape as well as in colour."""
 
     TAKEN = "taken"  # what this step brought, or what is left in the end: filled
@@ -67,7 +67,7 @@ class Box:
     start: int
     end: int
     text: str
-    look: Look
+    style: BoxStyle
     tip: str = ""
     scores: tuple[str, ...] = ()
     second: bool = False
@@ -158,18 +158,18 @@ def fitting_score(scores: Sequence[str], room: float) -> str:
 
 def _draw_box(sketch: Sketch, rect: QRectF, box: Box, colour: str) -> None:
     """A box with its token, and a score below that."""
-    palette, taken = sketch.palette, box.look is Look.TAKEN
-    ground = {Look.TAKEN: palette.tint(colour, 0.32), Look.KEPT: palette.raised}
-    edge = {Look.TAKEN: colour, Look.KEPT: ""}
+    palette, taken = sketch.palette, box.style is BoxStyle.TAKEN
+    ground = {BoxStyle.TAKEN: palette.tint(colour, 0.32), BoxStyle.KEPT: palette.raised}
+    edge = {BoxStyle.TAKEN: colour, BoxStyle.KEPT: ""}
     sketch.frame(
         rect.adjusted(0.5, 0.5, -0.5, -0.5),
-        edge.get(box.look, palette.line),
+        edge.get(box.style, palette.line),
         width=1.6 if taken else 1.0,
         radius=RADIUS,
-        dashed=box.look is Look.FAILED,
-        ground=ground.get(box.look, palette.ground),
+        dashed=box.style is BoxStyle.FAILED,
+        ground=ground.get(box.style, palette.ground),
     )
-    ink = palette.muted if box.look in (Look.FAILED, Look.OTHER) else palette.text
+    ink = palette.muted if box.style in (BoxStyle.FAILED, BoxStyle.OTHER) else palette.text
     pixels = fonts.BODY if rect.height() > THIN else fonts.SMALL
     score = fitting_score(box.scores, rect.width() - FRAME)
     upper = rect.adjusted(0, 1, 0, -rect.height() / 2 + 2) if score else rect
@@ -223,12 +223,12 @@ def merging(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
 def _part_box(part: StepPart, merge: Merge | None, *, last: bool, reached: bool) -> Box:
     """A token after a merge; the one that it made, and all of the last row, are filled."""
     text = spelled(part.piece)
-    look, tip = Look.KEPT, f"{visible(text)}, written {part.piece}"
+    style, tip = BoxStyle.KEPT, f"{visible(text)}, written {part.piece}"
     if merge is not None and (part.start, part.end) == (merge.start, merge.end):
         left, right = visible(spelled(merge.left)), visible(spelled(merge.right))
         merged = f"{left} and {right} become {visible(text)}"
-        look, tip = Look.TAKEN, f"{merged}: merge number {merge.rank:,} of the vocabulary"
-    return Box(part.start, part.end, text, Look.TAKEN if last else look, tip, reached=reached)
+        style, tip = BoxStyle.TAKEN, f"{merged}: merge number {merge.rank:,} of the vocabulary"
+    return Box(part.start, part.end, text, BoxStyle.TAKEN if last else style, tip, reached=reached)
 
 
 def _letters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
@@ -260,18 +260,18 @@ def matching(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
 def _try_row(tries: Sequence[Try], length: int, *, reached: bool) -> BoxRow:
     """The last of some tries, and the tokens that were taken before it."""
     *before, one = tries
-    look, said = Look.FAILED, "is not in the vocabulary"
-    if one.found:
-        look, said = Look.TAKEN, "is in the vocabulary"
-    earlier = Look.TAKEN if one.found and one.end == length else Look.KEPT
+    style, text = BoxStyle.FAILED, "is not in the vocabulary"
+    if one.in_vocabulary:
+        style, text = BoxStyle.TAKEN, "is in the vocabulary"
+    earlier = BoxStyle.TAKEN if one.in_vocabulary and one.end == length else BoxStyle.KEPT
     boxes = [
         Box(t.start, t.end, t.piece, earlier, f"{t.piece} was taken", reached=reached)
         for t in before
-        if t.found
+        if t.in_vocabulary
     ]
-    boxes.append(Box(one.start, one.end, one.piece, look, f"{one.piece} {said}", reached=reached))
-    height = ROW_HEIGHT if one.found else THIN_ROW  # there are many that fail
-    return BoxRow(tuple(boxes), "found" if one.found else "", height)
+    boxes.append(Box(one.start, one.end, one.piece, style, f"{one.piece} {text}", reached=reached))
+    height = ROW_HEIGHT if one.in_vocabulary else THIN_ROW  # there are many that fail
+    return BoxRow(tuple(boxes), "found" if one.in_vocabulary else "", height)
 
 
 # ---- Unigram
@@ -284,7 +284,7 @@ def lattice(word: WordSteps, how: Lattice, done: int, slot: int) -> WordBoxes:
     """
     length = len(word.word)
     done = min(done, length)
-    best = frozenset(best_way(how, done))
+    best = frozenset(best_edges(how, done))
     second = frozenset(how.runner_up.edges if done == length and how.runner_up else ())
     by_lane: dict[int, list[Box]] = {0: []}
     for lane, edge in sorted(zip(lanes(how.edges), how.edges, strict=True), key=itemgetter(0)):
@@ -297,12 +297,12 @@ def lattice(word: WordSteps, how: Lattice, done: int, slot: int) -> WordBoxes:
 
 def _candidate(edge: Edge, *, taken: bool, second: bool, reached: bool) -> Box:
     text = spaced(edge.piece)
-    look, tip = Look.OTHER, f"{visible(text)}: log-probability {edge.score:.2f} nats"
+    style, tip = BoxStyle.OTHER, f"{visible(text)}: log-probability {edge.score:.2f} nats"
     if not edge.known:
-        look = Look.FAILED
+        style = BoxStyle.FAILED
         tip = f"{visible(text)} is no token: it would be unknown, at {edge.score:.2f} nats"
-    look = Look.TAKEN if taken else look
-    return Box(edge.start, edge.end, text, look, tip, scores(edge), second, reached)
+    style = BoxStyle.TAKEN if taken else style
+    return Box(edge.start, edge.end, text, style, tip, scores(edge), second, reached)
 
 
 def scores(edge: Edge) -> tuple[str, ...]:
@@ -315,10 +315,10 @@ def best_paths(how: Lattice) -> TableDrawing:
     rows = []
     for name, path in (("best", how.best), ("second", how.runner_up)):
         if path is not None:
-            look = Cell(bold=name == "best", muted=name != "best")
+            style = Cell(bold=name == "best", muted=name != "best")
             tokens = " + ".join(visible(spaced(edge.piece)) for edge in path.edges)
             texts = (f"{path.score:.2f}", tokens)
-            cells = (replace(look, text=text) for text in texts)
+            cells = (replace(style, text=text) for text in texts)
             rows.append(TableRow((Cell(name, small=True, muted=True), *cells)))
     return TableDrawing([Column(), Column(right=True), Column(optional=True)], rows)
 
@@ -327,9 +327,9 @@ def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int)
     """The words, and below each its number of tokens in every model."""
     chips = []
     for word in words:
-        counts = list(zip(slots, word.num_pieces, strict=True))
+        counts = list(zip(slots, word.num_tokens, strict=True))
         tip = ", ".join(f"{slot.title}: {_count(count, 'token')}" for slot, count in counts)
-        chips.append(TokenChip(word.text, below=tuple(map(str, word.num_pieces)), tip=tip))
+        chips.append(TokenChip(word.text, below=tuple(map(str, word.num_tokens)), tip=tip))
     rows = [f"tokens {slot.letter}" for slot in slots]
     return token_row(chips, title="Words and their tokens", below=rows, selected=selected)
 
@@ -367,9 +367,9 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
     how = steps[0].how
     notes = panel_text("tokens").notes
     drawings.append(TextBlock(notes[type(how).__name__.lower()], pixels=11))
-    taken = _taken(how) if len(steps) == 1 else f"{len(steps)} words one after the other"
+    summary = _taken(how) if len(steps) == 1 else f"{len(steps)} words one after the other"
     tokens = _count(sum(len(one.pieces) for one in steps), "token")
-    note = f"{cut.tokenizer}: {taken}, {tokens}"
+    note = f"{cut.tokenizer}: {summary}, {tokens}"
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
 

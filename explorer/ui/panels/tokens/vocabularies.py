@@ -13,7 +13,7 @@ from explorer.core.jobs.progress_text import describe
 from explorer.core.readable import readable_bytes
 from explorer.core.tokens.groups import Counts
 from explorer.core.tokens.interlinear import interlinear
-from explorer.core.tokens.pieces import family_title
+from explorer.core.tokens.tokenized import family_title
 from explorer.core.tokens.vocabularies import SHORTFALL, Compared, OwnVocabulary, VocabularyChoice
 from explorer.ui.controls.form import ChoiceForm, fill, whole
 from explorer.ui.controls.layouts import line, muted_label
@@ -95,7 +95,7 @@ class ComparedVocabularies:
         """The name, the kind where the name does not say it, the sizes, and both texts."""
         slot, title = self._slot(row), self._title(row)
         kind = f"{row.family}, " if row.own is None else ""
-        of = f" of {row.own.choice.size:,}" if row.own and row.own.fell_short else ""
+        of = f" of {row.own.choice.size:,}" if row.own and row.own.is_smaller else ""
         about = f"{kind}{row.vocab_size:,}{of} tokens, {readable_bytes(row.file_bytes)}"
         heading = (model_cell(title, slot, about),)
         lines = [TableRow(heading, row.key, heading=True, tip=f"{title}: {about}")]
@@ -137,9 +137,9 @@ class ComparedVocabularies:
 
 def shortfall(own: OwnVocabulary) -> list[str]:
     """Why there are fewer tokens than the maximum, where there are."""
-    if not own.fell_short:
+    if not own.is_smaller:
         return []
-    return [f"It has {SHORTFALL.format(actual=own.num_pieces, wanted=own.choice.size)}"]
+    return [f"It has {SHORTFALL.format(actual=own.vocab_size, wanted=own.choice.size)}"]
 
 
 def name_of(own: OwnVocabulary) -> str:
@@ -161,11 +161,11 @@ def _bar(counts: Counts | None, maximum: float, slot: int, *, pale: bool) -> Cel
 
 def cells(counts: Counts | None) -> tuple[str, ...]:
     """The numbers of a line; dashes where nothing was counted."""
-    if counts is None or not counts.pieces:
+    if counts is None or not counts.tokens:
         return ("–",) * len(HEADS)
     share = counts.unknown_share
     unknown = (f"{share:.0%}" if share >= 0.1 else f"{share:.1%}") if counts.unknown else "none"
-    numbers = (counts.per_word, counts.per_character, counts.bytes_per_piece)
+    numbers = (counts.per_word, counts.per_character, counts.bytes_per_token)
     return *map(number, numbers), unknown
 
 
@@ -173,7 +173,7 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
     """Shows a VocabularyChoice and emits every change."""
 
     train_requested = Signal()
-    put_back_requested = Signal()
+    restore_requested = Signal()
 
     def __init__(self, specs: Mapping[str, TokenizerSpec], run: LiveRun) -> None:
         super().__init__(VocabularyChoice())
@@ -208,10 +208,10 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         elif self._run.phase is Phase.FAILED:
             self.say(self._run.problem)
 
-    def say(self, text: str, *, can_put_back: bool = False) -> None:
+    def say(self, text: str, *, can_restore: bool = False) -> None:
         """A line below the buttons, and the way back after a removal."""
         self.status.setText(text)
-        self.put_back.setVisible(can_put_back)
+        self.restore_removed.setVisible(can_restore)
 
     def _on_cancel(self) -> None:
         self._run.cancel()
@@ -236,8 +236,8 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         self.cancel.clicked.connect(self._on_cancel)
         buttons = QWidget()
         line(self.train, self.cancel, None, into=buttons, margins=(0, 4, 0, 0))
-        self.put_back = QPushButton("Restore it")
-        self.put_back.clicked.connect(self.put_back_requested)
-        self.put_back.setVisible(False)
-        for widget in (self.summary, buttons, self.status, self.put_back):
+        self.restore_removed = QPushButton("Restore it")
+        self.restore_removed.clicked.connect(self.restore_requested)
+        self.restore_removed.setVisible(False)
+        for widget in (self.summary, buttons, self.status, self.restore_removed):
             self._groups[-1].addRow(widget)

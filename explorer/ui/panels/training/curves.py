@@ -9,7 +9,7 @@ from typing import Any
 from explorer.core.library.card_words import head_title
 from explorer.core.tokens.vocabularies import SHORTFALL
 from explorer.core.training.plans import Choices
-from explorer.core.training.runs import FewerPieces, LossHistory, Point
+from explorer.core.training.runs import LossHistory, Point, SmallerVocabulary
 from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, named_levels
 from explorer.ui.panel_base.context import ModelSlot
@@ -59,11 +59,13 @@ def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def vocabulary_notes(fewer: FewerPieces | None) -> tuple[str, ...]:
+def vocabulary_notes(fewer: SmallerVocabulary | None) -> tuple[str, ...]:
     """Why a run's vocabulary is smaller than its recipe requires."""
     if fewer is None:
         return ()
-    return (f"Its vocabulary has {SHORTFALL.format(actual=fewer.num_pieces, wanted=fewer.wanted)}",)
+    return (
+        f"Its vocabulary has {SHORTFALL.format(actual=fewer.vocab_size, wanted=fewer.requested)}",
+    )
 
 
 def recipe_words(recipe: Mapping[str, Any], step: int | None) -> list[str]:

@@ -11,19 +11,13 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 from explorer.core.library.library import ModelEntry
 from explorer.core.training import plans
 from explorer.core.training.plans import Choices, TrainingChoice
-from explorer.ui.controls.form import (
-    ChoiceForm,
-    Field,
-    TickList,
-    fill,
-    number_field,
-)
+from explorer.ui.controls.form import ChoiceForm, Field, TickList, fill, number_field
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import NAME, RATE_TIP, TEXT, device_items, schedule_fields
 
 NO_TASKS = "Only the village and mini-world texts have tasks; your own text has none."
 MIN_POSITIONS = 128
-LENT = "\n"  # after the key of a model, in the value of a tokenizer that is that of the model
+OF_MODEL = "\n"  # after the key of a model, in the value of a tokenizer that is that of the model
 RELATIVE_TIP = "At its maximum, relative to the RMS of each tensor's weights; it falls to zero"
 TEXT_TIP = "Size of the training text; the rest is not used"
 TOKENIZER_TIP = "Trained on the text, or that of another model"
@@ -78,7 +72,7 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
 
     def value(self, name: str) -> Any:
         if name == "tokenizer" and self._choice.tokenizer_of:
-            return f"{self._choice.tokenizer_of}{LENT}"
+            return f"{self._choice.tokenizer_of}{OF_MODEL}"
         return super().value(name)
 
     def _offer_values(self, choices: Choices, choice: TrainingChoice) -> None:
@@ -91,7 +85,7 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         families = choices.families_of(choice.architecture, choice.objectives)
         tokenizers = [(f"{choices.tokenizers[name].title}, new", name) for name in families]
         tokenizers += [
-            (f"That of {entry.title}", f"{entry.key}{LENT}")
+            (f"That of {entry.title}", f"{entry.key}{OF_MODEL}")
             for entry in self._lenders
             if choices.can_lend(entry.architecture, choice.objectives)
         ]
@@ -118,7 +112,7 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         if name == "objectives":
             return replace(choice, objectives=self._compatible(value))
         if name == "tokenizer":
-            family, lent, _ = str(value).partition(LENT)
+            family, lent, _ = str(value).partition(OF_MODEL)
             if lent:
                 return replace(choice, tokenizer_of=family)
             return replace(choice, tokenizer=family, tokenizer_of="")

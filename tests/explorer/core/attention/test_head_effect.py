@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from safetensors.torch import load_file, save_file
 
-from explorer.core.attention.head_effect import AffectedPlace, Effect, effect
+from explorer.core.attention.head_effect import AffectedToken, Effect, effect
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
@@ -51,7 +51,7 @@ def test_a_masked_model_is_judged_on_one_masked_token_after_the_other(engine: En
 def test_at_a_written_mask_the_most_probable_token_counts(engine: Engine) -> None:
     found = measured(engine, "bert-tiny", "the [MASK] is", "encoder", Head("encoder", 1, 0))
     assert len(found.places) == 1
-    assert "where the true one is unknown" in found.judged
+    assert "where the true one is unknown" in found.basis
 
 
 def test_what_is_most_probable_is_told_before_and_after(engine: Engine) -> None:
@@ -106,8 +106,8 @@ def test_a_loss_is_told_where_a_probability_is_rounded_to_one(zoo: Path, tmp_pat
 
 def test_the_places_that_changed_most_come_first() -> None:
     first, second = (
-        AffectedPlace(1, "a", 0.5, 0.0, np.log(2), 100.0),
-        AffectedPlace(2, "b", 0.5, 0.4, np.log(2), -np.log(0.4)),
+        AffectedToken(1, "a", 0.5, 0.0, np.log(2), 100.0),
+        AffectedToken(2, "b", 0.5, 0.4, np.log(2), -np.log(0.4)),
     )
     found = Effect((second, first), "")
     assert found.loss_before == pytest.approx(np.log(2))

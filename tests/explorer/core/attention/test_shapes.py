@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from explorer.core.attention.head_effect import effect
-from explorer.core.attention.inputs import MAX_OWN_WORDS, AttentionQuery, generate_decoder_input
+from explorer.core.attention.inputs import MAX_GENERATED, AttentionQuery, generate_decoder_input
 from explorer.core.attention.view import AttentionView, existing, view
 from explorer.core.engine.engine import Engine
-from explorer.core.generation.writing import own_words
+from explorer.core.generation.writing import continuation
 from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.examples import MaskingQuestion
@@ -75,7 +75,7 @@ def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine:
     assert len(list(generate_decoder_input(engine, "t5", asking))) >= 1
     assert list(generate_decoder_input(engine, "t5", asking)) == []
     read = Corruption.clean(engine.encode("t5", asking.text))
-    words = finished(own_words(engine, "t5", read, MAX_OWN_WORDS))
+    words = finished(continuation(engine, "t5", read, MAX_GENERATED))
     fed = view(engine, "t5", asking).corruption.feeds[DECODER_FEED]
     assert tuple(fed[1:]) == words[: len(fed) - 1]
     assert list(generate_decoder_input(engine, "t5", replace(asking, decoder_text="paris"))) == []
@@ -84,9 +84,9 @@ def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine:
 
 def test_without_a_text_the_decoder_is_fed_what_the_model_writes(engine: Engine) -> None:
     found = cross(engine, decoder_text="  ")
-    assert found.fed.own_words
+    assert found.fed.is_generated
     fed = found.corruption.feeds[DECODER_FEED]
-    assert 1 <= len(fed) <= 1 + MAX_OWN_WORDS
+    assert 1 <= len(fed) <= 1 + MAX_GENERATED
     encoder = view(engine, "t5", asked("t5", "encoder"))
     logits = engine.trace("t5", found.corruption, ("logits",)).logits["lm"]
     assert np.array_equal(logits[: len(fed) - 1].argmax(-1), fed[1:])

@@ -8,14 +8,14 @@ import pytest
 
 from explorer.core.comparison.comparison import (
     TABLE_COLUMNS,
-    AnswerPlace,
+    TargetPrediction,
     TaskAnswer,
     compare,
     table_rows,
 )
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.engine import Engine
-from explorer.core.engine.feeds import seen_feeds
+from explorer.core.engine.feeds import key_feeds
 from explorer.core.library.library import Library
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.judgements import class_title
@@ -93,7 +93,7 @@ def test_a_head_that_two_objectives_train_is_asked_once_by_the_one_that_asks(eve
         answer = compare(every, "t5", MaskingQuestion(TEXT, pair))
         (task,) = answer.tasks
         assert task.objective.name == asking
-        assert [spec.name for spec in answer.silent] != [asking]
+        assert [spec.name for spec in answer.without_targets] != [asking]
         (encoder,) = task.context
         assert (task.feed(0), task.feed(-1)) == (encoder, task.rows)
         assert task.coverage.fed == len(encoder.tokens) + len(task.rows.tokens)
@@ -113,9 +113,9 @@ def test_a_causal_stream_predicts_the_place_behind_and_others_their_own(
 def test_the_best_guess_is_right_exactly_where_it_is_the_truth(engine: Engine, key: str) -> None:
     for task in compare(engine, key, MaskingQuestion(TEXT, seed=2)).tasks:
         right = [place.guesses[0][0] == place.truth for place in task.places]
-        assert (task.num_right, task.num_known) == (sum(right), len(right))
+        assert (task.num_correct, task.num_known) == (sum(right), len(right))
         for place in task.places:
-            assert place.right == (place.guesses[0][0] == place.truth)
+            assert place.is_correct == (place.guesses[0][0] == place.truth)
             probabilities = [sure for _, sure in place.guesses]
             assert probabilities == sorted(probabilities, reverse=True)
             assert place.probability is not None
@@ -141,7 +141,7 @@ def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engin
     ).tolist()
     assert task.sees is None
     assert task.coverage.fed == len(corrupted(answer))
-    assert [spec.name for spec in answer.silent] == ["next_sentence"]
+    assert [spec.name for spec in answer.without_targets] == ["next_sentence"]
 
 
 def test_a_discriminator_judges_what_its_generator_wrote(engine: Engine) -> None:
@@ -179,10 +179,10 @@ def test_whether_a_text_follows_is_asked_of_a_pair_and_nobody_knows_the_truth(
     answer = compare(engine, "bert-tiny", MaskingQuestion(TEXT, "it is in europe ."))
     _, judged = answer.tasks
     assert judged.whole_text
-    assert not answer.silent
+    assert not answer.without_targets
     (place,) = judged.places
     assert {text for text, _ in place.guesses} == {"follows", "unrelated"}
-    assert (place.truth, place.loss, place.right, judged.loss) == (None, None, None, None)
+    assert (place.truth, place.loss, place.is_correct, judged.loss) == (None, None, None, None)
 
 
 def test_another_seed_draws_anew_and_the_same_seed_draws_the_same(engine: Engine) -> None:
@@ -201,7 +201,7 @@ def test_a_mask_in_the_text_is_guessed_without_a_loss_and_nothing_else_is_hidden
     assert not answer.drew
     assert [place.row for place in task.places] == [2]
     assert task.places[0].truth is None
-    assert (task.loss, task.num_right, task.num_known, task.coverage.targets) == (None, 0, 0, 0)
+    assert (task.loss, task.num_correct, task.num_known, task.coverage.targets) == (None, 0, 0, 0)
 
 
 def test_what_was_hidden_by_hand_stays_hidden(engine: Engine) -> None:
@@ -226,7 +226,7 @@ def test_a_folder_without_the_heads_says_why_there_is_nothing(
         path.unlink()
     (tmp_path / "half" / "generator").rmdir()
     answer = compare(Engine(Library(bundled=tmp_path)), "half", MaskingQuestion(TEXT))
-    assert "Choose a checkpoint" in answer.way_out
+    assert "Choose a checkpoint" in answer.hint
     assert answer.tasks == ()
 
 
@@ -239,8 +239,8 @@ def test_towers_see_their_own_feed_and_that_of_the_stream_that_they_attend_to(
         StreamSpec("cross", "Cross", feed="decoder_input_ids", columns="encoder"),
     )
     spec = replace(engine.card("bert-tiny").spec, streams=streams)
-    assert seen_feeds(spec, "decoder_input_ids") == ("input_ids", "decoder_input_ids")
-    assert seen_feeds(spec, "input_ids") == ("input_ids",)
+    assert key_feeds(spec, "decoder_input_ids") == ("input_ids", "decoder_input_ids")
+    assert key_feeds(spec, "input_ids") == ("input_ids",)
 
 
 def test_a_second_text_names_the_sentinels_that_stand_for_spans_of_the_first(
@@ -306,8 +306,8 @@ def test_a_class_without_a_name_goes_by_its_number() -> None:
 
 
 def test_a_place_whose_truth_nobody_knows_is_neither_right_nor_wrong() -> None:
-    assert AnswerPlace(0, (("a", 0.5),)).right is None
-    assert AnswerPlace(0, (("a", 0.5),), rank=3).right is False
+    assert TargetPrediction(0, (("a", 0.5),)).is_correct is None
+    assert TargetPrediction(0, (("a", 0.5),), rank=3).is_correct is False
 
 
 def test_the_table_has_a_row_for_every_token_that_a_task_sees(every: Engine) -> None:

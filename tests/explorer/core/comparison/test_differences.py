@@ -1,6 +1,6 @@
 """Cards side by side."""
 
-from explorer.core.comparison.differences import UNTOLD, CardField, side_by_side
+from explorer.core.comparison.differences import NOT_GIVEN, CardField, side_by_side
 
 
 def test_a_value_differs_from_that_of_the_card_before_and_from_no_other() -> None:
@@ -21,7 +21,7 @@ def test_a_line_keeps_the_source_and_the_link_of_each_value() -> None:
 
 def test_a_field_that_a_card_lacks_differs_from_a_value() -> None:
     (line,) = side_by_side([[], [CardField("Size", "Segments", "2")]])
-    assert line.values == (UNTOLD, "2")
+    assert line.values == (NOT_GIVEN, "2")
     assert line.differs == (False, True)
     assert line.any_differs
 

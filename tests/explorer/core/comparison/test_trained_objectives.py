@@ -13,7 +13,7 @@ from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.library.unseen import SHARE, unseen_note
 from explorer.core.masking.examples import MaskingQuestion, fed
-from explorer.core.masking.judgements import judge_pair
+from explorer.core.masking.judgements import predict_pair
 from models.data.world.words import SeenWords
 
 TEXT, PAIR = "the capital of france is paris .", "it is in europe ."
@@ -43,7 +43,7 @@ def test_a_model_trained_with_masking_alone_predicts_no_next_sentence(masked_onl
     assert {task.head.name for task in compare(masked_only, "bert-tiny", pair()).tasks} == {"mlm"}
     assert [one.name for one in fed(masked_only, "bert-tiny", pair()).objectives] == ["masked"]
     with pytest.raises(UserError, match="has no head for pairs"):
-        judge_pair(masked_only, "bert-tiny", masked_only.encode("bert-tiny", TEXT, PAIR))
+        predict_pair(masked_only, "bert-tiny", masked_only.encode("bert-tiny", TEXT, PAIR))
 
 
 def pair() -> MaskingQuestion:

@@ -13,9 +13,9 @@ from explorer.core.comparisons.pages import (
     ComparisonsRequest,
     Gallery,
     answers_to,
+    controlled_fields,
     estimate_text,
     field_title,
-    fields_held_equal,
     fields_that_differ,
     page,
     plan_of,
@@ -107,7 +107,7 @@ def test_fields_are_those_that_differ_and_those_held_equal() -> None:
         "masked: rate",
         tuple(str(arm.changes["options.masked.rate"]) for arm in SPEC.arms),
     )
-    equal = dict(fields_held_equal(SPEC))
+    equal = dict(controlled_fields(SPEC))
     assert equal["architecture"] == "bert"
     assert "seed" not in equal
     assert "name" not in equal

@@ -12,8 +12,8 @@ from explorer.core.generation.writing import (
     ContinuedText,
     answer,
     check_generates,
+    continuation,
     generate,
-    own_words,
 )
 from explorer.core.library.library import Library
 from models.runtime.generators import finished
@@ -37,10 +37,10 @@ def test_writing_can_be_stopped_behind_each_token(engine: Engine) -> None:
 
 def test_words_that_were_written_are_remembered_and_take_no_step(engine: Engine) -> None:
     clean = Corruption.clean(engine.encode("gpt2-tiny", TEXT))
-    first = finished(own_words(engine, "gpt2-tiny", clean, 3))
-    assert list(own_words(engine, "gpt2-tiny", clean, 3)) == []
-    assert finished(own_words(engine, "gpt2-tiny", clean, 3)) == first
-    assert len(list(own_words(engine, "gpt2-tiny", clean, 2))) == 2
+    first = finished(continuation(engine, "gpt2-tiny", clean, 3))
+    assert list(continuation(engine, "gpt2-tiny", clean, 3)) == []
+    assert finished(continuation(engine, "gpt2-tiny", clean, 3)) == first
+    assert len(list(continuation(engine, "gpt2-tiny", clean, 2))) == 2
 
 
 def _write(

@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 from explorer.core.comparison.differences import side_by_side
 from explorer.core.engine.engine import Engine
 from explorer.core.library.card_words import SCHEDULE, TITLE_OF_KEY
-from explorer.core.library.cards import TOLD, card, framed
+from explorer.core.library.cards import SHOWN_ELSEWHERE, card, framed
 from explorer.core.library.library import Library
 from explorer.core.library.published import Recognised, published_model
 from models.checkpoints.checkpoint import save
@@ -331,7 +331,7 @@ def test_no_card_shows_the_raw_key_of_a_configuration(name: str) -> None:
     size = Size(100, width=16, num_layers=2, num_heads=4, inner=32, num_positions=24)
     config = ARCHITECTURES[name].config_class.from_size(size).parts()[""]
     keys = {field.name for field in fields(config)}
-    assert not keys - TOLD - TITLE_OF_KEY.keys()
+    assert not keys - SHOWN_ELSEWHERE - TITLE_OF_KEY.keys()
 
 
 def test_no_card_shows_the_raw_key_of_a_schedule() -> None:

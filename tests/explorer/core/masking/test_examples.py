@@ -56,7 +56,7 @@ def test_a_model_that_hides_nothing_takes_no_masks_over(engine: Engine) -> None:
 def test_a_mask_in_the_text_is_predicted_and_nobody_knows_the_truth(engine: Engine) -> None:
     example = answer(engine, "bert-tiny", MaskingQuestion("the [MASK] of france"))
     assert not example.drew
-    assert example.written_gaps == {2}
+    assert example.masks_in_text == {2}
     (guess,) = example.guesses
     assert (guess.place, guess.truth, guess.loss) == (2, None, None)
     assert example.loss is None
@@ -69,7 +69,7 @@ def test_a_causal_model_is_asked_for_every_token_but_the_first(engine: Engine) -
     assert [guess.truth for guess in example.guesses] == list(example.names[1:])
     (share,) = shares(example)
     assert (share.coverage.targets, share.coverage.fed) == (length - 1, length)
-    assert (example.filled, example.epochs, example.judged) == (None, None, None)
+    assert (example.filled, example.epochs, example.detection) == (None, None, None)
 
 
 def test_of_a_hundred_tokens_masking_teaches_the_chosen_ones(engine: Engine) -> None:
@@ -86,19 +86,19 @@ def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chos
     generator, discriminator = shares(example)
     assert generator.coverage.targets == len(example.guesses)
     assert discriminator.coverage.percent == 100
-    assert example.judged is not None
-    assert example.judged.replaced is not None
-    replaced = np.flatnonzero(example.judged.replaced)
-    assert all(example.judged.labels[at] != example.names[at] for at in replaced)
+    assert example.detection is not None
+    assert example.detection.replaced is not None
+    replaced = np.flatnonzero(example.detection.replaced)
+    assert all(example.detection.labels[at] != example.names[at] for at in replaced)
 
 
 def test_a_discriminator_learns_nothing_from_a_mask_in_the_text_whose_truth_nobody_knows(
     engine: Engine,
 ) -> None:
     example = answer(engine, "electra-tiny", MaskingQuestion("the [MASK] of france is paris ."))
-    (gap,) = example.written_gaps
-    assert example.judged is not None
-    truths = [example.judged.truth(at) for at in range(len(example.encoding))]
+    (gap,) = example.masks_in_text
+    assert example.detection is not None
+    truths = [example.detection.truth(at) for at in range(len(example.encoding))]
     assert truths[gap] is None
     assert {truth for at, truth in enumerate(truths) if at != gap} == {False}
     _, discriminator = shares(example)

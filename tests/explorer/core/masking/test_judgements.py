@@ -13,7 +13,7 @@ from explorer.core.masking.judgements import (
     DetectionCounts,
     detect,
     detection_counts,
-    judge_pair,
+    predict_pair,
 )
 from models.schema.records import Corruption
 
@@ -59,14 +59,14 @@ def test_a_model_without_a_generator_cannot_detect_its_tokens(engine: Engine) ->
 
 def test_a_pair_is_judged_by_every_head_that_judges_texts(engine: Engine) -> None:
     pair = engine.encode("bert-tiny", TEXT, "it is in europe .")
-    judged = judge_pair(engine, "bert-tiny", pair)
+    judged = predict_pair(engine, "bert-tiny", pair)
     assert list(judged) == ["nsp"]
     logits = engine.trace("bert-tiny", Corruption.clean(pair), ("logits",)).logits["nsp"]
     assert judged["nsp"] == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-5)
     with pytest.raises(UserError, match="no second sentence"):
-        judge_pair(engine, "bert-tiny", engine.encode("bert-tiny", TEXT))
+        predict_pair(engine, "bert-tiny", engine.encode("bert-tiny", TEXT))
     with pytest.raises(UserError, match="has no head for pairs"):
-        judge_pair(engine, "gpt2-tiny", engine.encode("gpt2-tiny", TEXT, TEXT))
+        predict_pair(engine, "gpt2-tiny", engine.encode("gpt2-tiny", TEXT, TEXT))
 
 
 def test_each_token_falls_into_one_of_four_cases() -> None:

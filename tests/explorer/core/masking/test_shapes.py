@@ -56,11 +56,11 @@ def overridden(key: str, *positions: int) -> tuple[tuple[str, tuple[tuple[int, b
 def test_a_mask_in_any_spelling_is_a_gap_for_every_model(engine: Engine, key: str) -> None:
     example = answer(engine, key, MaskingQuestion(GAPS))
     encoding = example.encoding
-    own = [encoding.tokens[at] for at in sorted(example.written_gaps)]
+    own = [encoding.tokens[at] for at in sorted(example.masks_in_text)]
     expected = "<extra_id_0> <extra_id_1>" if key == "t5" else f"{own[0]} {own[0]}"
     assert " ".join(own) == expected
     assert encoding.text == GAPS
-    starts = [int(encoding.offsets[at, 0]) for at in sorted(example.written_gaps)]
+    starts = [int(encoding.offsets[at, 0]) for at in sorted(example.masks_in_text)]
     assert starts == [GAPS.index("[MASK]"), GAPS.index("<mask>")]
     assert not example.drew
 
@@ -281,7 +281,7 @@ def test_the_first_of_an_order_by_hand_is_no_target_even_if_all_shall_be(engine:
 
 def test_gaps_of_xlnet_are_predicted_from_all_else_and_filled(engine: Engine) -> None:
     example = answer(engine, "xlnet", MaskingQuestion(GAPS))
-    places = sorted(example.written_gaps)
+    places = sorted(example.masks_in_text)
     assert example.order is not None
     assert [at for at, turn in enumerate(example.order) if turn] == places
     assert [guess.place for guess in example.guesses] == places

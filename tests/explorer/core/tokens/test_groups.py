@@ -96,7 +96,7 @@ def test_overlap_says_which_pieces_share_a_character() -> None:
 
 def test_pieces_per_word_and_per_character_leave_specials_and_space_out() -> None:
     found = analysis.counts(encoding("play ings", (0, 2), (2, 4), (5, 9)))
-    assert (found.pieces, found.words, found.characters) == (3, 2, 8)
+    assert (found.tokens, found.words, found.characters) == (3, 2, 8)
     assert found.per_word == 1.5
     assert found.per_character == 3 / 8
 
@@ -106,14 +106,14 @@ def test_white_space_is_made_visible() -> None:
 
 
 def test_bytes_and_unknown_pieces_are_shares_of_the_pieces() -> None:
-    found = analysis.counted(["파리 a"], pieces=4, unknown=1)
+    found = analysis.counted(["파리 a"], tokens=4, unknown=1)
     assert (found.words, found.characters, found.bytes) == (2, 3, 8)
-    assert found.bytes_per_piece == 2.0
+    assert found.bytes_per_token == 2.0
     assert found.unknown_share == 0.25
 
 
 def test_half_a_character_is_counted_and_not_refused() -> None:
-    assert analysis.counted(["a\ud800"], pieces=1, unknown=0).characters == 2
+    assert analysis.counted(["a\ud800"], tokens=1, unknown=0).characters == 2
 
 
 def test_words_of_several_kinds_are_grouped_where_none_goes_on() -> None:

@@ -19,9 +19,9 @@ from explorer.core.tokens.vocabularies import (
     VocabularyChoice,
     compare,
     own_vocabularies,
-    put_back,
     remove,
     removed,
+    restore_removed,
     train_vocabulary,
 )
 from models.tokenization import open_tokenizer
@@ -105,11 +105,11 @@ def test_what_was_removed_last_can_be_put_back(text: str) -> None:
     remove(first.name)
     assert own_vocabularies() == (second,)
     assert removed() is not None
-    put_back()
+    restore_removed()
     assert own_vocabularies() == (first, second)
     remove(first.name)
     remove(second.name)
-    put_back()
+    restore_removed()
     assert own_vocabularies() == (second,)
 
 
@@ -118,7 +118,7 @@ def test_what_was_removed_and_trained_again_stands_beside_it_when_put_back(text:
     remove(first.name)
     second = trained(text, "unigram")
     assert second.name == first.name
-    put_back()
+    restore_removed()
     assert [one.made for one in own_vocabularies()] == [first.made, second.made]
     assert removed() is None
 
@@ -173,7 +173,7 @@ def test_what_is_counted_is_what_the_tokenizer_gives(engine: Engine) -> None:
     texts = ["the capital ☂", "mina"]
     found = vocabularies.count(tokenizer, texts)
     encodings = [tokenizer.encode(one) for one in texts]
-    assert found.pieces == sum(int((~one.special).sum()) for one in encodings)
+    assert found.tokens == sum(int((~one.special).sum()) for one in encodings)
     assert found.unknown == sum(int(one.unknown.sum()) for one in encodings) == 1
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from explorer.core.tokens.word_steps import best_way, lanes, merge_rows, num_steps
+from explorer.core.tokens.word_steps import best_edges, lanes, merge_rows, num_steps
 from models.tokenization.step_records import Edge, Lattice, Matching, Merge, Merging, Path, Try
 
 MERGING = Merging(
@@ -26,22 +26,27 @@ def test_each_merge_leaves_a_row_of_pieces_over_their_symbols() -> None:
 
 def test_steps_are_merges_tries_or_characters() -> None:
     assert num_steps(MERGING) == 2
-    assert num_steps(Matching((Try(0, 2, "ab", found=False), Try(0, 1, "a", found=True)))) == 2
+    assert (
+        num_steps(
+            Matching((Try(0, 2, "ab", in_vocabulary=False), Try(0, 1, "a", in_vocabulary=True)))
+        )
+        == 2
+    )
     assert num_steps(LATTICE) == 3
     assert num_steps(Lattice((), Path((), 0.0), None)) == 0
 
 
 def test_the_best_way_grows_with_the_characters_and_ends_at_the_one_that_was_taken() -> None:
-    assert best_way(LATTICE, 0) == ()
-    assert best_way(LATTICE, 1) == (A,)
-    assert best_way(LATTICE, 2) == (A, B)
-    assert best_way(LATTICE, 3) == (A, BC)
+    assert best_edges(LATTICE, 0) == ()
+    assert best_edges(LATTICE, 1) == (A,)
+    assert best_edges(LATTICE, 2) == (A, B)
+    assert best_edges(LATTICE, 3) == (A, BC)
 
 
 def test_of_equal_ways_the_first_is_the_best() -> None:
     both = replace(AB, score=-2.0)
     lattice = Lattice((A, both, B, C), Path((both, C), -3.0), Path((A, B, C), -3.0))
-    assert best_way(lattice, 2) == (both,)
+    assert best_edges(lattice, 2) == (both,)
 
 
 def test_no_two_boxes_of_a_lane_overlap_and_single_characters_come_first() -> None:

@@ -16,15 +16,15 @@ from explorer.core.training.plans import TrainingChoice, choices, training_recip
 from explorer.core.training.run_log import RunLog, answers_of, losses_of
 from explorer.core.training.runs import (
     Baselines,
-    FewerPieces,
     Finished,
     Point,
     RunPlan,
     Sample,
-    ask,
+    SmallerVocabulary,
     begun,
     history,
     mask_of,
+    predict_watched,
     resume,
     resume_plan,
     train,
@@ -106,14 +106,17 @@ def test_a_run_reports_steps_curves_samples_and_becomes_a_model(tmp_path: Path) 
     assert "mlm_loss" in entry.metrics
 
 
-def test_a_run_tells_of_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path) -> None:
+def test_a_run_reports_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path) -> None:
     asked = {"family": "unigram", "vocab_size": 50_000}
     plan = RunPlan({**RECIPE, "tokenizer": asked}, tmp_path / "large")
-    (told,) = (value for value in values(run(train(plan))[0]) if isinstance(value, FewerPieces))
-    assert told.num_pieces == open_tokenizer(plan.folder).vocab_size < told.wanted == 50_000
+    (smaller,) = (
+        value for value in values(run(train(plan))[0]) if isinstance(value, SmallerVocabulary)
+    )
+    assert smaller.vocab_size == open_tokenizer(plan.folder).vocab_size
+    assert smaller.vocab_size < smaller.requested == 50_000
     same = {**RECIPE, "name": "same", "tokenizer": {"folder": str(plan.folder)}}
     events, _ = run(train(RunPlan(same, tmp_path / "same")))
-    assert not any(isinstance(value, FewerPieces) for value in values(events)), "nobody asked"
+    assert not any(isinstance(value, SmallerVocabulary) for value in values(events)), "nobody asked"
 
 
 def test_a_run_that_is_cancelled_before_it_learned_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -232,7 +235,7 @@ def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
     loaded = load(shaped_models(tmp_path / "shapes", ("xlnet",)) / "xlnet")
     assert loaded.tokenizer is not None
     training_task = cast(TrainingTask, loaded)  # which has a model, a spec and a tokenizer as well
-    encoding, (answer,) = ask(training_task, loaded.spec.head("lm"), watch)
+    encoding, (answer,) = predict_watched(training_task, loaded.spec.head("lm"), watch)
     filled = fill_independent(
         MaskedPositions(loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place])
     )

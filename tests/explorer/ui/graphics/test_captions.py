@@ -173,7 +173,7 @@ def test_weights_that_are_written_again_are_shown_and_named(
         weights = tmp_path / "models" / "bert" / "model.safetensors"
         tensors = {name: value * 2 for name, value in load_file(weights).items()}
         weights.write_bytes(save(tensors, {"format": "pt"}))
-        shown.panel.context.look_again()
+        shown.panel.context.refresh_library()
         shown.panel.refresh()
         shown.settle()
         after = figure_of(shown.panel, {})

@@ -26,7 +26,6 @@ from explorer.ui.graphics.charts.curves import (
     Level,
 )
 from explorer.ui.graphics.drawing import (
-    Beside,
     Drawing,
     Placed,
     Row,
@@ -34,6 +33,7 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
+    TwoColumns,
     number,
     paint_slot,
 )
@@ -514,7 +514,7 @@ def paint(drawing: Drawing, width: int, palette: Any) -> QImage:
 def test_hints_for_the_screen_stay_out_of_a_file_and_leave_no_gap() -> None:
     note = TextBlock("Nothing is hidden.", hint="Click a token.")
     alone = Titled(TextBlock("", hint="Add a second sentence."), "Two texts")
-    whole = Stack([Row([note, alone]), Beside(note, alone, limit=100)])
+    whole = Stack([Row([note, alone]), TwoColumns(note, alone, limit=100)])
     assert note.text == "Nothing is hidden. Click a token."
     for_export = whole.for_export()
     assert isinstance(for_export, Stack)

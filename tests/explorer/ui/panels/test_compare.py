@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
-from explorer.core.comparison.comparison import AnswerPlace, compare
-from explorer.core.comparison.differences import UNTOLD, CardField
+from explorer.core.comparison.comparison import TargetPrediction, compare
+from explorer.core.comparison.differences import NOT_GIVEN, CardField
 from explorer.core.comparison.learned_runs import LearnedRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
 from explorer.core.engine.engine import Engine
@@ -473,7 +473,7 @@ def test_a_click_on_a_card_tells_the_field_of_every_model(panel: Bench) -> None:
     show(panel, CARDS)
     panel.click(CARDS, value_of(table(panel), "Segments", 2))
     assert panel.panel.details.title == "Segments"
-    assert panel.panel.details.rows == (("BERT", "2"), ("GPT-2", UNTOLD))
+    assert panel.panel.details.rows == (("BERT", "2"), ("GPT-2", NOT_GIVEN))
 
 
 def test_a_click_on_a_published_fact_tells_its_source_and_opens_its_page(
@@ -627,7 +627,9 @@ def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> No
 
 
 def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows(qapp: object) -> None:
-    place = AnswerPlace(row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0)
+    place = TargetPrediction(
+        row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0
+    )
     answers = [place, *[None] * 19]
     rows = [
         TokenRow((TokenChip("token"),) * 20),

@@ -147,7 +147,7 @@ def test_a_damaged_result_is_said_on_the_page(shown: Bench, bundled: Path) -> No
 def test_see_it_live_sets_everything_in_one_step_that_undo_takes_back(shown: Bench) -> None:
     opened(shown)
     before = shown.store.state
-    shown.panel.see_it_live()
+    shown.panel.show_on_model()
     state = shown.store.state
     assert (state.text, state.models, state.panel) == (
         SPEC.live.text,

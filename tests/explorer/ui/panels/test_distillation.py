@@ -416,12 +416,12 @@ def test_a_text_that_was_edited_is_measured_again(
 ) -> None:
     panel = opened(known, qtbot)
     teacher = panel.roles[0].key
-    text, cast = tmp_path / "text.txt", ModelRoles(teacher)
+    text, roles = tmp_path / "text.txt", ModelRoles(teacher)
     text.write_text("A gardener plants flowers.\n" * 40, encoding="utf-8")
-    before = version_of(known.engine, cast, str(text))
-    assert version_of(known.engine, cast, str(text)) == before
+    before = version_of(known.engine, roles, str(text))
+    assert version_of(known.engine, roles, str(text)) == before
     text.write_text("A baker bakes bread.\n" * 41, encoding="utf-8")
-    assert version_of(known.engine, cast, str(text)) != before
+    assert version_of(known.engine, roles, str(text)) != before
 
 
 def test_a_request_keeps_what_was_known_when_it_was_made(known: PanelContext, qtbot: Any) -> None:

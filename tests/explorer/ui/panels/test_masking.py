@@ -178,7 +178,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
     strip: TokenRows = tagged_drawing(masking.panel, "detection", "electra")
     assert len(strip.chips) == len(example.encoding)
     for chip, truth, p in zip(
-        strip.chips, example.judged.replaced, example.judged.probability, strict=True
+        strip.chips, example.detection.replaced, example.detection.probability, strict=True
     ):
         assert (chip.change is Change.REPLACED) == truth
         assert bool(chip.below[0]) == truth  # what stood there
@@ -197,7 +197,7 @@ def test_a_mask_in_the_text_is_neither_detected_nor_a_false_positive(masking: Be
     table = masking.panel.table()
     row = dict(zip(table.columns, table.rows[2], strict=True))
     assert row["replaced"] is None
-    assert row["replaced_probability"] == example.judged.probability[2]
+    assert row["replaced_probability"] == example.detection.probability[2]
 
 
 def test_two_gaps_are_filled_in_both_ways_with_the_joint_probability_of_each(

@@ -176,12 +176,12 @@ def test_a_wider_model_takes_its_heads_and_inner_width_along(shown: Bench) -> No
     switch(shown, CALCULATOR)
     shown.panel.form.fields["width"].box.setValue(1536)
     shown.settle()
-    found = shown.panel._answer.tried
+    found = shown.panel._answer.dimensions
     assert (found.width, found.num_heads, found.inner, found.embedding) == (1536, 24, 6144, 128)
     shown.panel.form.fields["width"].box.setValue(97)
     shown.settle()
-    assert shown.panel._answer.tried.num_heads == 1
-    assert shown.panel._answer.tried.embedding == 97
+    assert shown.panel._answer.dimensions.num_heads == 1
+    assert shown.panel._answer.dimensions.embedding == 97
 
 
 def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> None:
@@ -352,7 +352,7 @@ def test_what_was_chosen_comes_back_with_the_session(folder: Path, qtbot: Any) -
     with bench(ParametersPanel, folder, qtbot, models=BOTH, panel_settings=settings) as found:
         assert found.panel.form.choice == choice
         assert found.panel.form.fields["num_layers"].value == 3
-        assert found.panel._answer.tried.sharing == "all"
+        assert found.panel._answer.dimensions.sharing == "all"
         assert found.panel.details.title == PARTS["attention"]
 
 

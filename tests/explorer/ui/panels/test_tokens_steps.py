@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.tokens.labels import spaced, spelled
-from explorer.core.tokens.pieces import Word, cut_with
+from explorer.core.tokens.tokenized import Word, cut_with
 from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
@@ -248,7 +248,7 @@ def test_tries_are_rows_from_the_longest_to_the_one_that_is_found(qapp: Any) -> 
     assert rows_of(drawing)[0] == ["hasx"]
     assert len(drawing.rows) == len(word.how.tries)
     assert [row.height == THIN_ROW for row in drawing.rows] == [
-        not one.found for one in word.how.tries
+        not one.in_vocabulary for one in word.how.tries
     ]
 
 

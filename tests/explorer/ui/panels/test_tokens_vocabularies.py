@@ -100,7 +100,7 @@ def test_a_vocabulary_of_the_size_that_was_asked_for_needs_no_reason(
 ) -> None:
     own = OwnVocabulary("a", Path("a"), VocabularyChoice(size=200), 0.0, num_pieces)
     assert shortfall(own) == []
-    assert shortfall(replace(own, num_pieces=43)) != []
+    assert shortfall(replace(own, vocab_size=43)) != []
 
 
 def test_one_that_is_removed_can_be_put_back(shown: Bench) -> None:
@@ -108,11 +108,11 @@ def test_one_that_is_removed_can_be_put_back(shown: Bench) -> None:
     shown.panel.details.actions[0].run()
     shown.settle()
     assert len(names(shown)) == 2
-    assert shown.panel._form.put_back.isVisibleTo(shown.panel)
-    shown.panel._form.put_back.click()
+    assert shown.panel._form.restore_removed.isVisibleTo(shown.panel)
+    shown.panel._form.restore_removed.click()
     shown.settle()
     assert len(names(shown)) == 3
-    assert not shown.panel._form.put_back.isVisibleTo(shown.panel)
+    assert not shown.panel._form.restore_removed.isVisibleTo(shown.panel)
 
 
 def test_a_click_selects_a_row_and_escape_deselects_it(shown: Bench) -> None:

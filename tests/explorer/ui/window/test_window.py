@@ -537,7 +537,7 @@ def test_a_job_that_repeats_its_title_is_named_once(window: MainWindow, qtbot: A
 
 
 @pytest.mark.parametrize(
-    ("keeps", "unit", "button", "words"),
+    ("resumable", "unit", "button", "words"),
     [
         (True, "steps", "Stop and save", "the progress is saved"),
         (True, "", "Cancel", "nothing is saved"),  # it was still reading the text
@@ -545,13 +545,13 @@ def test_a_job_that_repeats_its_title_is_named_once(window: MainWindow, qtbot: A
     ],
 )
 def test_a_cancelled_job_says_before_and_after_what_is_left_of_it(
-    window: MainWindow, qtbot: Any, keeps: bool, unit: str, button: str, words: str
+    window: MainWindow, qtbot: Any, resumable: bool, unit: str, button: str, words: str
 ) -> None:
     def work() -> Work:
         while True:
             yield Progress("learning", 5, 10, unit=unit)
 
-    run = LiveRun(window.context.jobs, "run", keeps=keeps)
+    run = LiveRun(window.context.jobs, "run", resumable=resumable)
     run.start(work, "Learning something")
     qtbot.waitUntil(lambda: run.phase is Phase.RUNNING)
     (row,) = window.jobs_bar.findChildren(TaskRow)

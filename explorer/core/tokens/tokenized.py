@@ -72,7 +72,7 @@ def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> TokenizedTe
 
 def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedText:
     """An encoding of a tokenizer, for drawing."""
-    (kept,) = trimmed([written_out(encoding)])
+    (columns,) = trimmed([written_out(encoding)])
     return TokenizedText(
         key=key,
         encoding=encoding,
@@ -80,8 +80,8 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
         part_bytes=tuple(part_bytes(tokenizer, id) for id in encoding.ids.tolist()),
         tokenizer=family_title(tokenizer.family),
         vocab_size=tokenizer.vocab_size,
-        num_added=int(kept.special.sum()),
-        counts=counts(kept),
+        num_added=int(columns.special.sum()),
+        counts=counts(columns),
     )
 
 
@@ -127,26 +127,26 @@ class Word:
     steps: tuple[tuple[WordSteps, ...], ...]  # by model, in the order of its words
 
     @property
-    def num_pieces(self) -> tuple[int, ...]:
+    def num_tokens(self) -> tuple[int, ...]:
         """Its number of tokens in each model."""
         return tuple(sum(len(word.pieces) for word in words) for words in self.steps)
 
 
 def cut_in_steps(engine: Engine, cuts: Sequence[TokenizedText]) -> tuple[Word, ...]:
-    """How each model comes to the pieces of texts that it has cut, word by word.
+    """How each model tokenizes the texts that it has cut, word by word.
 
     What does not fit into the positions of any model is left out. Raises UserError.
     """
-    found: list[Word] = []
-    shown = trimmed([written_out(cut.encoding) for cut in cuts])
+    words: list[Word] = []
+    visible = trimmed([written_out(cut.encoding) for cut in cuts])
     tokenizers = [engine.tokenizer(cut.key) for cut in cuts]
-    names = [own_names(tokenizer, "".join(_texts(shown[0]))) for tokenizer in tokenizers]
-    for segment, text in enumerate(_texts(shown[0])):
+    names = [own_names(tokenizer, "".join(_texts(visible[0]))) for tokenizer in tokenizers]
+    for segment, text in enumerate(_texts(visible[0])):
         by_model = [
             _steps(tokenizer, text, own) for tokenizer, own in zip(tokenizers, names, strict=True)
         ]
-        found += _words(segment, text, by_model)
-    return tuple(found)
+        words += _words(segment, text, by_model)
+    return tuple(words)
 
 
 def _texts(encoding: Encoding) -> tuple[str, ...]:
@@ -167,27 +167,27 @@ def _words(segment: int, text: str, by_model: Sequence[tuple[WordSteps, ...]]) -
         np.array([(word.start, word.end) for word in words], dtype=np.int64).reshape(-1, 2)
         for words in by_model
     ]
-    found = []
+    steps = []
     for group in groups(len(text), spans):
         inside = tuple(
             tuple(words[n] for n in own)
             for words, own in zip(by_model, group.positions, strict=True)
         )
-        bare = re.search(r"\S(.*\S)?", text[group.start : group.end], re.DOTALL)
-        if bare is not None:
-            start = group.start + bare.start()
-            found.append(Word(bare.group(), segment, start, start + len(bare.group()), inside))
-    return found
+        match = re.search(r"\S(.*\S)?", text[group.start : group.end], re.DOTALL)
+        if match is not None:
+            start = group.start + match.start()
+            steps.append(Word(match.group(), segment, start, start + len(match.group()), inside))
+    return steps
 
 
-def most_pieces(words: Sequence[Word]) -> int:
+def most_tokens(words: Sequence[Word]) -> int:
     """The index of the word with the most tokens, of several the longest; 0 of none.
 
-    A long word is one piece only after more steps than a short one, so there is more to see.
+    A long word is one token only after more steps than a short one, so there is more to see.
     """
 
     def fineness(number: int) -> tuple[int, int]:
-        return max(words[number].num_pieces), len(words[number].text)
+        return max(words[number].num_tokens), len(words[number].text)
 
     return max(range(len(words)), key=fineness, default=0)
 
@@ -199,5 +199,5 @@ def tokens_of(word: Word, cut: TokenizedText) -> list[int]:
     same_text = of_second == bool(word.segment)
     start, end = encoding.offsets[:, 0], encoding.offsets[:, 1]
     inside = same_text & ~encoding.special & (start < word.end) & (end > word.start)
-    found: list[int] = np.flatnonzero(inside).tolist()
-    return found
+    positions: list[int] = np.flatnonzero(inside).tolist()
+    return positions

@@ -9,7 +9,13 @@ import pytest
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.tokens.interlinear import interlinear
-from explorer.core.tokens.pieces import cut_in_steps, cut_text, cut_with, most_pieces, with_inputs
+from explorer.core.tokens.tokenized import (
+    cut_in_steps,
+    cut_text,
+    cut_with,
+    most_tokens,
+    with_inputs,
+)
 
 
 @pytest.fixture
@@ -28,21 +34,21 @@ FAMILIES = ("bert", "electra", "distilbert", "gpt2")
 
 def test_pieces_are_counted_over_what_fits(engine: Engine) -> None:
     found = cut_text(engine, "bert-tiny", "the ball " * 1000)
-    assert found.counts.pieces == 22  # 24 positions, two of them for [CLS] and [SEP]
+    assert found.counts.tokens == 22  # 24 positions, two of them for [CLS] and [SEP]
     assert found.counts.per_word == 1.0
     assert found.num_added == 2
 
 
 def test_a_mask_that_the_text_holds_is_a_piece_of_the_text(engine: Engine) -> None:
     found = cut_text(engine, "bert-tiny", "the [MASK]")
-    assert (found.counts.pieces, found.num_added) == (2, 2)
+    assert (found.counts.tokens, found.num_added) == (2, 2)
 
 
 def test_cutting_a_text_needs_no_torch(zoo: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from explorer.core.engine.engine import Engine;"
         "from explorer.core.library.library import Library;"
-        "from explorer.core.tokens.pieces import cut_text;"
+        "from explorer.core.tokens.tokenized import cut_text;"
         f"cut_text(Engine(Library(bundled=Path({str(zoo)!r}))), 'bert-tiny', 'the ball');"
         "assert 'torch' not in sys.modules"
     )
@@ -63,10 +69,10 @@ def test_steps_end_at_the_pieces_of_each_model_over_the_same_words(engine: Engin
     for n, cut in enumerate(cuts):
         ended = [piece.id for word in words for one in word.steps[n] for piece in one.pieces]
         assert ended == cut.encoding.ids[~cut.encoding.special].tolist()
-    most = max(max(word.num_pieces) for word in words)
-    chosen = most_pieces(words)
-    assert max(words[chosen].num_pieces) == most > 1
-    assert all(max(word.num_pieces) < most for word in words[:chosen])
+    most = max(max(word.num_tokens) for word in words)
+    chosen = most_tokens(words)
+    assert max(words[chosen].num_tokens) == most > 1
+    assert all(max(word.num_tokens) < most for word in words[:chosen])
 
 
 def test_words_are_cut_where_the_words_of_all_models_end(engine: Engine) -> None:
