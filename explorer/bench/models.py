@@ -61,14 +61,16 @@ class Contest:
     rounds: int = MANY  # at most
     once: bool = False  # a side is not repeated within a round
     per_second: float | None = None  # what is done in the time, where the result is a rate
+    most_ms: float | None = None  # of our side, where there is no other
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Whether there is another side, and what counts the seconds."""
+    """Whether there is another side, what counts the seconds, and whether less is to be done."""
 
     against: bool
     now: Callable[[], float]
+    quick: bool = False
 
 
 Make = Callable[[Path, Setting], AbstractContextManager[Contest]]

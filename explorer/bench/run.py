@@ -104,19 +104,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measurements() -> list[str]:
     """The names of all measurements, in their order."""
-    from explorer.bench import models, window
+    from explorer.bench import finetuning, models, window
 
-    return [*models.contests(), MEMORY, *window.measurements()]
+    return [*models.contests(), *finetuning.contests(), MEMORY, *window.measurements()]
 
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     """Every requested measurement, one after the other."""
-    from explorer.bench import models, window
+    from explorer.bench import finetuning, models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
-    setting = models.Setting(bool(options.against), now)
+    setting = models.Setting(bool(options.against), now, options.quick)
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
-        for name, make in models.contests().items():
+        for name, make in {**models.contests(), **finetuning.contests()}.items():
             if wanted(name, options.only):
                 with make(Path(folder) / name, setting) as contest:
                     yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)
@@ -146,7 +146,7 @@ def compare(name: str, contest: Contest, rounds: int, now: Callable[[], float]) 
     ratio = None
     if len(sides) > 1:
         ratio = statistics.median(b / a for a, b in zip(*times, strict=True))
-    target = None if ratio is None else contest.target
+    target = contest.most_ms if ratio is None else contest.target
     scale = contest.per_second
     if scale is not None:
         ours, theirs = scale / ours, None if theirs is None else scale / theirs

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,16 @@ from torch import Tensor
 
 from models.data.examples import Examples, stream
 from models.data.prepare import Prepared
+from models.finetuning.recipe import FineTuningRecipe
 from models.schema.batch import collate
 from models.schema.records import Corruption, IntArray
+from models.tasks.examples import Example, LabelledSet
 from models.training.recipe import Schedule
 
 transformers.utils.logging.set_verbosity_error()
 transformers.utils.logging.disable_progress_bar()
+
+Batches = Sequence[Sequence[Sequence[int]]]  # of each epoch, as indices of examples
 
 NUM_EXAMPLES = 1024  # of the Trainer's dataset, made and tokenized before the clock starts
 
@@ -106,8 +110,8 @@ def open_trainer(
         for number in range(NUM_EXAMPLES)
     ]
     collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.15)
-    settings = transformers.TrainingArguments(
-        output_dir=str(folder / "trainer"),
+    settings = _settings(
+        folder / "trainer",
         max_steps=sum(steps),
         per_device_train_batch_size=schedule.batch_size,
         learning_rate=schedule.learning_rate,
@@ -115,11 +119,6 @@ def open_trainer(
         max_grad_norm=schedule.clip_norm,
         warmup_steps=1,
         optim="adamw_torch_fused",
-        use_cpu=True,
-        save_strategy="no",
-        logging_strategy="no",
-        report_to=[],
-        disable_tqdm=True,
     )
 
     def learn() -> float:
@@ -162,3 +161,117 @@ def _rng(number: int) -> Any:
 def _open(kind: Any, folder: Path, attention: str) -> Any:
     model = kind.from_pretrained(folder, attn_implementation=attention, dtype=torch.float32)
     return model.eval()
+
+
+# Fine-tuning --------------------------------------------------------------------------------------
+
+
+def open_finetuner(
+    folder: Path, data: LabelledSet, recipe: FineTuningRecipe, epochs: Batches
+) -> Callable[[], None]:
+    """`Trainer` on the model in a folder, in the batches of each epoch; saves into `trained`."""
+    examples = data.examples("train")
+    settings = _settings(
+        folder / "trainer",
+        num_train_epochs=recipe.epochs,
+        per_device_train_batch_size=recipe.batch_size,
+        learning_rate=recipe.learning_rate,
+        weight_decay=recipe.weight_decay,
+        max_grad_norm=recipe.clip_norm,
+        optim="adamw_torch_fused",
+    )
+
+    def learn() -> None:
+        tokenizer, model = _classifier(folder)
+        trainer = _InBatches(
+            model=model,
+            args=settings,
+            train_dataset=_inputs(tokenizer, examples, recipe.max_length, data.labels),
+            data_collator=transformers.DataCollatorWithPadding(tokenizer),
+        )
+        trainer.epochs = epochs
+        with contextlib.redirect_stdout(io.StringIO()):
+            trainer.train()
+        trainer.save_model(str(folder / "trained"))
+
+    return learn
+
+
+def open_evaluator(
+    folder: Path, examples: Sequence[Example], max_length: int, batch_size: int
+) -> Callable[[], Any]:
+    """`Trainer.predict`, with the sentences sorted by length; the logits in their own order."""
+    tokenizer, model = _classifier(folder)
+    trainer = transformers.Trainer(
+        model=model,
+        args=_settings(folder / "trainer", per_device_eval_batch_size=batch_size),
+        data_collator=transformers.DataCollatorWithPadding(tokenizer),
+    )
+
+    def predict() -> Any:
+        inputs = _inputs(tokenizer, examples, max_length)
+        order = sorted(range(len(inputs)), key=lambda index: len(inputs[index]["input_ids"]))
+        found = trainer.predict([inputs[index] for index in order]).predictions
+        logits = np.empty_like(found)  # (N, C)
+        logits[order] = found
+        return logits
+
+    return predict
+
+
+class _InBatches(transformers.Trainer):  # type: ignore[misc]
+    """A Trainer with the batches of each epoch known beforehand, of equal length each."""
+
+    epochs: Batches
+
+    def get_train_dataloader(self) -> Any:
+        return torch.utils.data.DataLoader(
+            self.train_dataset,
+            batch_sampler=_EpochBatches(self.epochs),
+            collate_fn=self.data_collator,
+        )
+
+
+class _EpochBatches:
+    """Each time it is read, the batches of the next epoch."""
+
+    def __init__(self, epochs: Batches) -> None:
+        self._length = len(epochs[0])
+        self._epochs = iter(epochs)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Sequence[int]]:
+        return iter(next(self._epochs))
+
+
+def _classifier(folder: Path) -> tuple[Any, Any]:
+    model = _open(transformers.AutoModelForSequenceClassification, folder, "sdpa")
+    return transformers.AutoTokenizer.from_pretrained(folder), model
+
+
+def _inputs(
+    tokenizer: Any, examples: Sequence[Any], max_length: int, labels: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """Texts tokenized in one call, with their classes where `labels` are given."""
+    texts = [example.text for example in examples]
+    found = tokenizer(texts, truncation=True, max_length=max_length)
+    rows = [dict(zip(found, values, strict=True)) for values in zip(*found.values(), strict=True)]
+    if labels:
+        for row, example in zip(rows, examples, strict=True):
+            row["labels"] = labels.index(example.label)
+    return rows
+
+
+def _settings(folder: Path, **options: Any) -> Any:
+    """A quiet Trainer on the CPU that saves nothing on its way."""
+    return transformers.TrainingArguments(
+        output_dir=str(folder),
+        use_cpu=True,
+        save_strategy="no",
+        logging_strategy="no",
+        report_to=[],
+        disable_tqdm=True,
+        **options,
+    )

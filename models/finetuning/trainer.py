@@ -278,7 +278,7 @@ class _Run:
 
     def _estimate(self, progress: RunProgress) -> float:
         """Seconds for the steps that are left, by two batches that are not learned from."""
-        batches = self._batches(0)
+        batches = epoch_batches(self.units, self.recipe, 0)
         seconds = tokens = 0.0
         for units in batches[:TIMED]:
             start = time.perf_counter()
@@ -289,10 +289,6 @@ class _Run:
         share = 1 - progress.step / self.schedule.steps
         return seconds / tokens * sum(map(_padded, batches)) * self.recipe.epochs * share
 
-    def _batches(self, epoch: int) -> list[list[Unit]]:
-        rng = np.random.default_rng((self.recipe.seed, ORDER_STREAM + epoch))
-        return training_batches(self.units, self.recipe.batch_size, rng)
-
     def _steps(self, progress: RunProgress) -> Generator[Report, None, RunProgress]:
         """All steps that are left. A checkpoint is saved after each epoch and when it is closed."""
         saved, saved_at = progress.step, time.monotonic()
@@ -301,7 +297,8 @@ class _Run:
             self.learner.module.train()
             while progress.step < self.schedule.steps and not self._has_stopped(progress):
                 epoch, index = divmod(progress.step, self.epoch_steps)
-                batches = batches if index and batches else self._batches(epoch)
+                if not (index and batches):
+                    batches = epoch_batches(self.units, self.recipe, epoch)
                 step = self._step(progress, batches[index])
                 progress = self._after(progress, step, batches[index])
                 point = self._evaluate(progress) if index + 1 == self.epoch_steps else None
@@ -413,6 +410,14 @@ class _Run:
             "seconds": round(progress.seconds, 1),
             "curve": [dict(point) for point in progress.curve],
         }
+
+
+def epoch_batches(
+    units: Sequence[Unit], recipe: FineTuningRecipe, epoch: int
+) -> list[list[Unit]]:
+    """The batches of an epoch, counted from 0, in the order in which a run learns from them."""
+    rng = np.random.default_rng((recipe.seed, ORDER_STREAM + epoch))
+    return training_batches(units, recipe.batch_size, rng)
 
 
 def _own_metric(learner: Learner, data: LabelledSet) -> str:

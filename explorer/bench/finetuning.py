@@ -1,0 +1,121 @@
+"""What `bench` measures of fine-tuning: a run from its examples to a saved model, and evaluation.
+
+Both sides have the same weights, the same sentences in the same batches, and the same rates, so
+they learn the same. Tokenizing, opening and saving the model count on both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from explorer.bench.models import BENCH, Contest, Make, Setting
+from models.checkpoints.checkpoint import load, save_task
+from models.data.labelled_sets import open_set
+from models.finetuning.batches import evaluation_batches
+from models.finetuning.evaluation import evaluate
+from models.finetuning.learner import HeadLearner
+from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.run import new_learner
+from models.finetuning.trainer import epoch_batches, finetune_on
+from models.runtime.generators import finished
+from models.runtime.resources import checkpoint_folder
+from models.tasks.examples import Example, LabelledSet
+
+TABLE: dict[str, Any] = BENCH["finetuning"]
+LEARNING, EVALUATING = 1.5, 2.0  # ratios to reach
+MOST_MS = 30_000.0  # of a whole run, on two idle cores
+ROUNDS = 3  # of a whole run
+WARM_UP = 64  # examples
+
+
+def contests() -> dict[str, Make]:
+    """The measurements by name."""
+    return {"finetune-bundled": training, "finetune-evaluate": evaluation}
+
+
+def sentences(setting: Setting, number: str) -> LabelledSet:
+    """As many sentences as bench.toml says, all of them to learn from."""
+    data = open_set(TABLE["recipe"]["data"])
+    every = [one for split in ("train", "dev", "test") for one in data.splits.get(split, ())]
+    return with_training(data, every[: TABLE["quick" if setting.quick else number]])
+
+
+def with_training(data: LabelledSet, examples: Sequence[Example]) -> LabelledSet:
+    return replace(data, splits={"train": examples})
+
+
+def learner_of(recipe: FineTuningRecipe, data: LabelledSet, folder: Path) -> HeadLearner:
+    """The model before its first step, which is also written into the folder."""
+    loaded = load(checkpoint_folder(recipe.model))
+    learner = new_learner(recipe, loaded, data)
+    assert isinstance(learner, HeadLearner)
+    save_task(learner.task_model, loaded.spec, folder, loaded.tokenizer)
+    return learner
+
+
+def order(learner: HeadLearner, data: LabelledSet, recipe: FineTuningRecipe) -> list[Any]:
+    """The indices of the examples in each batch of each epoch."""
+    units = learner.units(data.examples("train"), data)
+    return [
+        [[unit.rows[0].feature.example for unit in batch] for batch in batches]
+        for batches in (epoch_batches(units, recipe, epoch) for epoch in range(recipe.epochs))
+    ]
+
+
+@contextmanager
+def training(folder: Path, setting: Setting) -> Iterator[Contest]:
+    """Three epochs of a bundled model."""
+    recipe, data = FineTuningRecipe.from_dict(TABLE["recipe"]), sentences(setting, "learned")
+    few = with_training(data, data.examples("train")[:WARM_UP])
+    numbers = count()
+
+    def learn(data: LabelledSet = data) -> None:
+        finished(finetune_on(recipe, data, folder / f"run-{next(numbers)}"))
+
+    learn(few)
+    theirs = None
+    if setting.against:
+        from explorer.bench.transformers_side import open_finetuner
+
+        learner = learner_of(recipe, data, folder / "hf")
+        open_finetuner(folder / "hf", few, recipe, order(learner, few, recipe))()
+        theirs = open_finetuner(folder / "hf", data, recipe, order(learner, data, recipe))
+    number = len(data.examples("train"))
+    yield Contest(
+        what=f"fine-tuning, bundled size, {number:,} sentences, {recipe.epochs} epochs",
+        ours=learn,
+        theirs=theirs,
+        target=LEARNING,
+        rounds=ROUNDS,
+        once=True,
+        most_ms=None if setting.quick else MOST_MS,
+    )
+
+
+@contextmanager
+def evaluation(folder: Path, setting: Setting) -> Iterator[Contest]:
+    """A prediction for each sentence, and the metrics of them."""
+    recipe, data = FineTuningRecipe.from_dict(TABLE["recipe"]), sentences(setting, "evaluated")
+    examples = data.examples("train")
+    learner = learner_of(recipe, data, folder / "hf")
+    theirs = None
+    if setting.against:
+        from explorer.bench.transformers_side import open_evaluator
+
+        sizes = map(len, evaluation_batches(learner.rows(examples, data)))
+        theirs = open_evaluator(folder / "hf", examples, recipe.max_length, max(sizes))
+    yield Contest(
+        what=f"evaluation of {len(examples):,} sentences, bundled size",
+        ours=lambda: _discard(evaluate(learner, examples, data)),
+        theirs=None if theirs is None else lambda: _discard(theirs()),
+        target=EVALUATING,
+    )
+
+
+def _discard(value: object) -> None:
+    """Hold nothing, so that a round frees what it made."""
