@@ -13,9 +13,8 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor, nn
 
-from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
-from models.layers.encoder import EncoderBlock, encoder_taps
+from models.layers.encoder import EncoderBlock, encoder_taps, run_blocks
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import ModelPooler, SequenceHead, TaskHead
@@ -137,10 +136,7 @@ class Bert(OneEncoder):
         """The last hidden states (B, T, D)."""
         positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
         x = self.embeddings(batch.input_ids, batch.segment)  # (B, T, D)
-        mask = padding_mask(batch.present, x.dtype)
-        for layer in self.layers:
-            x = layer(x, mask)
-        return {"encoder": x}
+        return {"encoder": run_blocks(self.layers, x, batch.present, batch.first_only)}
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V). `nsp`: the [CLS] state (…, D) -> (…, 2)."""

@@ -13,9 +13,8 @@ from typing import Any, ClassVar
 from torch import Tensor, nn
 
 from models.arch.bert import OneEncoder
-from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
-from models.layers.encoder import EncoderBlock
+from models.layers.encoder import EncoderBlock, run_blocks
 from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
@@ -96,10 +95,7 @@ class DistilBert(OneEncoder):
         """The last hidden states (B, T, D)."""
         positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
         x = self.embeddings(batch.input_ids, None)  # (B, T, D)
-        mask = padding_mask(batch.present, x.dtype)
-        for layer in self.layers:
-            x = layer(x, mask)
-        return {"encoder": x}
+        return {"encoder": run_blocks(self.layers, x, batch.present, batch.first_only)}
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V)."""

@@ -30,9 +30,8 @@ from models.arch.bert import (
     token_head,
 )
 from models.inference.taps import Tap
-from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
-from models.layers.encoder import encoder_taps
+from models.layers.encoder import encoder_taps, run_blocks
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
@@ -174,17 +173,16 @@ class ElectraEncoder(nn.Module):
         self.layers = encoder_blocks(config)
         self.entered = Tap()
 
-    def forward(self, ids: Tensor, segment: Tensor | None, present: Tensor | None) -> Tensor:
-        """ids (B, T) -> hidden states (B, T, D)."""
+    def forward(
+        self, ids: Tensor, segment: Tensor | None, present: Tensor | None, first_only: bool
+    ) -> Tensor:
+        """ids (B, T) -> hidden states (B, T, D), or (B, 1, D) with `first_only`."""
         positions_fit(ids.shape[1], self.config.max_position_embeddings)
         x = self.embeddings(ids, segment)  # (B, T, E)
         if self.project is not None:
             x = self.project(x)  # (B, T, D)
         x = self.entered(x)
-        mask = padding_mask(present, x.dtype)
-        for layer in self.layers:
-            x = layer(x, mask)
-        return x
+        return run_blocks(self.layers, x, present, first_only)
 
 
 class ReplacedHead(nn.Module):
@@ -251,7 +249,7 @@ class Electra(nn.Module):
         ids = batch.input_ids
         if stream == "discriminator":
             ids = batch.feeds.get("replaced_ids", ids)
-        return encoder(ids, batch.segment, batch.present)
+        return encoder(ids, batch.segment, batch.present, batch.first_only)
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D_generator) -> (…, V). `rtd`: (…, D) -> (…,), positive means replaced.

@@ -28,9 +28,9 @@ from models.arch.bert import (
     encoder_token_head,
 )
 from models.inference.taps import Tap
-from models.layers.attention import padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.encoder import run_blocks
 from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
@@ -128,10 +128,7 @@ class Roberta(OneEncoder):
         usable = self.config.max_position_embeddings - self.config.first_position
         positions_fit(batch.input_ids.shape[1], usable)
         x = self.embeddings(batch.input_ids)  # (B, T, D)
-        mask = padding_mask(batch.present, x.dtype)
-        for layer in self.layers:
-            x = layer(x, mask)
-        return {"encoder": x}
+        return {"encoder": run_blocks(self.layers, x, batch.present, batch.first_only)}
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V)."""

@@ -412,9 +412,7 @@ class _Run:
         }
 
 
-def epoch_batches(
-    units: Sequence[Unit], recipe: FineTuningRecipe, epoch: int
-) -> list[list[Unit]]:
+def epoch_batches(units: Sequence[Unit], recipe: FineTuningRecipe, epoch: int) -> list[list[Unit]]:
     """The batches of an epoch, counted from 0, in the order in which a run learns from them."""
     rng = np.random.default_rng((recipe.seed, ORDER_STREAM + epoch))
     return training_batches(units, recipe.batch_size, rng)

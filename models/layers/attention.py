@@ -89,10 +89,12 @@ class SharedAttention(nn.Module):
         mask: Tensor | None = None,
         causal: bool = False,
         cache: KeyValueCache | None = None,
+        first_only: bool = False,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D). `mask` is additive, broadcastable to (B, H, T, S).
 
-        `causal` says that the mask is the plain lower triangle, and `mask` is None then.
+        `causal` says that the mask is the plain lower triangle, and `mask` is None then. With
+        `first_only` the first token alone attends, (B, 1, D), where nobody reads the weights.
         """
         length = x.shape[1]
         packed = self.qkv(x)
@@ -106,6 +108,7 @@ class SharedAttention(nn.Module):
             )
         else:
             query, key, value = _split_heads(packed, self.num_heads, cache)
+            query = query[:, :, :1] if first_only else query
             attended = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
@@ -128,9 +131,10 @@ class Attention(SharedAttention):
         mask: Tensor | None = None,
         causal: bool = False,
         cache: KeyValueCache | None = None,
+        first_only: bool = False,
     ) -> Tensor:
         """As `attend`: (B, T, D) -> (B, T, D)."""
-        return self.attend(x, self, mask, causal, cache)
+        return self.attend(x, self, mask, causal, cache, first_only)
 
 
 def _split_heads(

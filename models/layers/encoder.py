@@ -5,7 +5,7 @@ from __future__ import annotations
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
-from models.layers.attention import Attention
+from models.layers.attention import Attention, padding_mask
 from models.layers.dropout import dropped
 from models.layers.feedforward import FeedForward
 
@@ -49,10 +49,33 @@ class EncoderBlock(nn.Module):
         self.feed_forward_norm = ResidualNorm(width, eps, dropouts[1])
         self.state = Tap()
 
-    def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
-        """x (B, T, D), additive mask broadcastable to (B, H, T, T) -> (B, T, D)."""
-        x = self.attention_norm(x, self.attention(x, mask))
+    def forward(self, x: Tensor, mask: Tensor | None = None, first_only: bool = False) -> Tensor:
+        """x (B, T, D), additive mask broadcastable to (B, H, T, T) -> (B, T, D).
+
+        With `first_only` it is (B, 1, D), the state of the first token, unless a tap is read.
+        """
+        first_only = first_only and not self._is_observed
+        attended = self.attention(x, mask, first_only=first_only)
+        x = self.attention_norm(x[:, :1] if first_only else x, attended)
         return self.state(self.feed_forward_norm(x, self.feed_forward(x)))
+
+    @property
+    def _is_observed(self) -> bool:
+        return self.state.active or self.attention.weights.active or self.attention.heads.active
+
+
+def run_blocks(
+    blocks: nn.ModuleList, x: Tensor, present: Tensor | None, first_only: bool
+) -> Tensor:
+    """x (B, T, D) through EncoderBlocks; `present` (B, T) is False on padding.
+
+    With `first_only` the last block computes what depends on the first token alone.
+    """
+    mask = padding_mask(present, x.dtype)
+    last = len(blocks) - 1
+    for index, block in enumerate(blocks):
+        x = block(x, mask, first_only and index == last)
+    return x
 
 
 def encoder_taps(prefix: str, num_layers: int, place: str) -> list[str]:

@@ -48,6 +48,11 @@ class TaskHead(nn.Module):
         logits: Tensor = self.output(read)
         return logits
 
+    @property
+    def reads_first(self) -> bool:
+        """Whether it reads the first hidden state only."""
+        return False
+
     def read(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
         """What the linear layer reads of the hidden states (B, T, D)."""
         return hidden
@@ -78,6 +83,10 @@ class SequenceHead(TaskHead):
         self.dense = Linear(width, width) if dense else None
         self.act = activation(act) if act else None
         self.first_dropout = first_dropout
+
+    @property
+    def reads_first(self) -> bool:
+        return self.summary is first_state or isinstance(self.summary, ModelPooler)
 
     def read(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
         """(B, T, D) -> (B, D)."""

@@ -33,7 +33,8 @@ class Batch:
 
     `present` is False on padding, None without padding. `special` is True on special tokens; no
     model is fed it, measures leave such tokens out. `without` names streams that the model leaves
-    out, where their heads can do without them.
+    out, where their heads can do without them. `first_only` says that of the last hidden states
+    only the first one is read, so that a model may return (B, 1, D).
     """
 
     input_ids: Tensor  # (B, T)
@@ -43,6 +44,7 @@ class Batch:
     feeds: Mapping[str, Tensor] = field(default_factory=dict)
     targets: Mapping[str, BatchTargets] = field(default_factory=dict)
     without: Collection[str] = ()
+    first_only: bool = False
 
     @property
     def inputs(self) -> dict[str, Tensor]:

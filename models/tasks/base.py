@@ -57,7 +57,8 @@ class TaskModel(nn.Module):
         return self.head.output.out_features
 
     def forward(self, batch: Batch) -> Tensor:
-        logits: Tensor = self.head(self.states(batch), batch)
+        read = replace(batch, first_only=self.head.reads_first)
+        logits: Tensor = self.head(self.states(read), batch)
         return logits
 
     def states(self, batch: Batch) -> dict[str, Tensor]:
