@@ -15,7 +15,7 @@ from models.schema.specs import ArchSpec, TaskHeadSpec
 from models.tasks.base import Feature
 from models.tokenization import Tokenizer
 
-MAX_EVALUATION_TOKENS = 4096  # with padding, in a batch that is not learned from
+MAX_EVALUATION_TOKENS = 1024  # with padding, in a batch that is not learned from; these fit caches
 
 
 @dataclass(frozen=True, eq=False)
