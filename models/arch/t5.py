@@ -169,7 +169,10 @@ class T5Config(ModelConfig):
 
 
 class CrossCache(KeyValueCache):
-    """Keys and values (1, H, S, K) of an encoded prompt, the same for every hypothesis."""
+    """Keys and values (1, H, S, K) of an encoded prompt, the same for every hypothesis.
+
+    Those of several prompts (B, H, S, K) are each for a row of its own.
+    """
 
     def __init__(self, key: Tensor, value: Tensor) -> None:
         super().__init__(key.shape[2])
@@ -472,8 +475,8 @@ class T5(nn.Module):
         return states
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
-        """Read a prompt (S,); what is written begins with the start token."""
-        encoded = self.encoder(self.token(prompt[None]), None)  # (1, S, D)
+        """Read a prompt (S,), or several (B, S); what is written begins with the start token."""
+        encoded = self.encoder(self.token(torch.atleast_2d(prompt)), None)  # (B, S, D)
         return self.decoder.read(encoded, 1 + room), [self.config.decoder_start_token_id]
 
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 
@@ -91,3 +92,12 @@ def evaluation_batches(rows: Sequence[Row]) -> list[list[int]]:
             batch = []
         batch.append(index)
     return [*batches, batch] if batch else batches
+
+
+def batches_of_one_length(rows: Sequence[Row]) -> list[list[int]]:
+    """The same, with rows of one length in each batch, so that there is no padding."""
+    return [
+        list(indices)
+        for batch in evaluation_batches(rows)
+        for _, indices in groupby(batch, key=lambda index: len(rows[index].corruption))
+    ]

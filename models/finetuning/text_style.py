@@ -19,14 +19,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+import torch
 from torch import Tensor, nn
 
-from models.finetuning.batches import Row, Unit, collated
-from models.inference.generation import Sampling, generate
+from models.finetuning.batches import Row, Unit, batches_of_one_length, collated
+from models.inference.generation import BROKEN_WEIGHTS
 from models.objectives.span_corruption import written
-from models.schema.batch import CausalModel, LanguageModel, as_module
+from models.schema.batch import CausalModel, LanguageModel, as_module, evaluating
 from models.schema.records import Corruption
 from models.schema.specs import ArchSpec
 from models.tasks.base import Feature, Prediction, TaskSpec
@@ -54,6 +56,13 @@ def check_text_style(spec: ArchSpec, task: TaskSpec) -> None:
         raise ValueError(f'{spec.title} has no decoder that writes answers; style "text" needs one')
     if task.head == "token":
         raise ValueError('a tag for each word is no text; style "text" cannot learn it')
+
+
+class Answer(NamedTuple):
+    """The tokens that a decoder wrote, and their probability."""
+
+    ids: list[int]
+    probability: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,21 +140,67 @@ class TextLearner:
         labels = {self._spelled(label): label for label in data.labels}
         lengths = map(len, self.tokenizer.encode_ids(data.labels))
         most = max(lengths, default=MAX_ANSWER_TOKENS) + 1
+        answers = self._write_all(rows, most)
         return [
-            self._predict(row, example, labels, most)
-            for row, example in zip(rows, examples, strict=True)
+            self._prediction(answer, example, labels)
+            for answer, example in zip(answers, examples, strict=True)
         ]
 
-    def _predict(
-        self, row: Row, example: Example, labels: Mapping[str, str], most: int
+    def _prediction(
+        self, written: Answer, example: Example, labels: Mapping[str, str]
     ) -> Prediction:
-        assert isinstance(self.model, CausalModel)
-        settings = Sampling("greedy", max_new_tokens=most, num_candidates=1)
-        steps = list(generate(self.model, self.tokenizer, row.corruption.input_ids, settings))
-        text = self.tokenizer.decode([step.id for step in steps], skip_special=True).strip()
-        probability = math.prod(step.candidates[0].probability for step in steps)
+        text = self.tokenizer.decode(written.ids, skip_special=True).strip()
         answer = answer_of(text, example, labels)
-        return Prediction(example.id, answer, {str(answer): probability}, {"text": text})
+        return Prediction(example.id, answer, {str(answer): written.probability}, {"text": text})
+
+    def _write_all(self, rows: Sequence[Row], most: int) -> list[Answer]:
+        """What the decoder writes for each row, at most so many tokens."""
+        answers = [Answer([], 1.0)] * len(rows)
+        device = next(self.module.parameters()).device
+        for indices in batches_of_one_length(rows):
+            ids = np.stack([rows[index].corruption.input_ids for index in indices])
+            written = write_greedily(
+                self.model, self.tokenizer, torch.from_numpy(ids).to(device), most
+            )
+            for index, answer in zip(indices, written, strict=True):
+                answers[index] = answer
+        return answers
+
+
+@torch.inference_mode()
+def write_greedily(
+    model: LanguageModel, tokenizer: Tokenizer, prompts: Tensor, most: int
+) -> list[Answer]:
+    """What a decoder writes for several prompts of one length (B, S), as `generate` does for one.
+
+    Each step writes the most probable token, until the token that ends a text, `most` tokens, or
+    the end of the model's positions. Raises ValueError for logits that are not finite.
+    """
+    assert isinstance(model, CausalModel)
+    room = min(most, model.config.size.num_positions - 1)
+    steps: list[tuple[list[int], list[float]]] = []
+    with evaluating(model):
+        caches, first = model.begin(prompts, room)
+        fed = prompts.new_tensor(first).expand(len(prompts), -1)  # (B, 1)
+        ended = torch.zeros(len(prompts), dtype=torch.bool, device=prompts.device)
+        while len(steps) < room and not ended.all():
+            hidden = model.step(fed, caches)[:, -1]  # (B, D)
+            logits = model.logits(model.next_token_head, hidden)[:, : tokenizer.vocab_size]
+            probabilities, ids = logits.float().softmax(-1).max(-1)  # (B,)
+            if not probabilities.isfinite().all():
+                raise ValueError(BROKEN_WEIGHTS)
+            steps.append((ids.tolist(), probabilities.tolist()))
+            ended |= ids == (-1 if tokenizer.eos_id is None else tokenizer.eos_id)
+            fed = ids[:, None]
+    return [_answer(steps, row, tokenizer.eos_id) for row in range(len(prompts))]
+
+
+def _answer(steps: Sequence[tuple[list[int], list[float]]], row: int, eos_id: int | None) -> Answer:
+    """What the steps of a batch wrote in a row, up to its end."""
+    ids = [ids[row] for ids, _ in steps]
+    length = ids.index(eos_id) + 1 if eos_id in ids else len(ids)
+    probability = math.prod(probabilities[row] for _, probabilities in steps[:length])
+    return Answer(ids[:length], probability)
 
 
 def task_prefix(data: LabelledSet) -> str:

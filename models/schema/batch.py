@@ -135,7 +135,8 @@ class CausalModel(LanguageModel, Protocol):
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
         """The caches for a prompt (S,) and `room` further tokens, and the ids to feed first.
 
-        A decoder is fed the prompt itself; where an encoder has read it, the decoder's start.
+        A decoder is fed the prompt itself; where an encoder has read it, the decoder's start. An
+        encoder also reads several prompts of one length (B, S).
         """
 
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
