@@ -38,6 +38,10 @@ def contests() -> dict[str, Make]:
     return {"finetune-bundled": training, "finetune-evaluate": evaluation}
 
 
+def measured_recipe() -> FineTuningRecipe:
+    return FineTuningRecipe.from_dict(TABLE["recipe"])
+
+
 def sentences(setting: Setting, number: str) -> LabelledSet:
     """As many sentences as bench.toml says, all of them to learn from."""
     data = open_set(TABLE["recipe"]["data"])
@@ -70,7 +74,7 @@ def order(learner: HeadLearner, data: LabelledSet, recipe: FineTuningRecipe) -> 
 @contextmanager
 def training(folder: Path, setting: Setting) -> Iterator[Contest]:
     """Three epochs of a bundled model."""
-    recipe, data = FineTuningRecipe.from_dict(TABLE["recipe"]), sentences(setting, "learned")
+    recipe, data = measured_recipe(), sentences(setting, "learned")
     few = with_training(data, data.examples("train")[:WARM_UP])
     numbers = count()
 
@@ -100,7 +104,7 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
 @contextmanager
 def evaluation(folder: Path, setting: Setting) -> Iterator[Contest]:
     """A prediction for each sentence, and the metrics of them."""
-    recipe, data = FineTuningRecipe.from_dict(TABLE["recipe"]), sentences(setting, "evaluated")
+    recipe, data = measured_recipe(), sentences(setting, "evaluated")
     examples = data.examples("train")
     learner = learner_of(recipe, data, folder / "hf")
     theirs = None

@@ -12,15 +12,20 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.bench import models, run
+from explorer.bench import finetuning, models, run
 from explorer.cli import main
+from models.finetuning.learner import HeadLearner
+from models.finetuning.run import open_finetuned
+from models.finetuning.trainer import finetune_on
 from models.inference.trace import trace
+from models.runtime.generators import finished
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 
 TINY = Size(50, width=32, num_layers=2, num_heads=4, inner=48, num_positions=48)
 LENGTH, TOLERANCE = 9, 1e-5
+SAME_RUN = 1e-3  # after a few steps, in which rounding grows
 
 SPECS = list(catalog().architectures.values())
 specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
@@ -77,6 +82,36 @@ def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
     with models.generation(spec, size, 1.0, tmp_path, setting) as contest:
         assert contest.theirs is not None  # it was compared with ours when it was opened
         assert contest.theirs() is None  # so all of its seconds count
+
+
+FEW = 40  # sentences to fine-tune on
+
+
+def test_both_sides_learn_the_same_from_the_same_batches(tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    pytest.importorskip("accelerate")
+    from explorer.bench.transformers_side import open_evaluator, open_finetuner
+
+    setting = models.Setting(False, time.perf_counter, quick=True)
+    every = finetuning.sentences(setting, "learned")
+    data = finetuning.with_training(every, every.examples("train")[:FEW])
+    examples = data.examples("train")
+    recipe = finetuning.measured_recipe()
+    finished(finetune_on(recipe, data, tmp_path / "ours"))
+    learner = finetuning.learner_of(recipe, data, tmp_path / "theirs")
+    before = learner.all_logits(learner.rows(examples, data))
+    order = finetuning.order(learner, data, recipe)
+    open_finetuner(tmp_path / "theirs", data, recipe, order)()
+    learned = open_finetuned(tmp_path / "ours").learner
+    assert isinstance(learned, HeadLearner)
+    after = learned.all_logits(learned.rows(examples, data))
+    assert np.abs(np.stack(after) - np.stack(before)).max() > 100 * SAME_RUN
+    for folder, ours, tolerance in (
+        (tmp_path / "theirs", before, TOLERANCE),
+        (tmp_path / "theirs" / "trained", after, SAME_RUN),
+    ):
+        theirs = open_evaluator(folder, examples, recipe.max_length, 7)()
+        np.testing.assert_allclose(np.stack(ours), theirs, rtol=0, atol=tolerance)
 
 
 def test_a_line_of_the_table_can_be_asked_for_alone_and_as_json(

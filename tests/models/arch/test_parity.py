@@ -134,6 +134,7 @@ def kernel_calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return found
 
     monkeypatch.setattr(linear, "_kernel", lambda: counted)
+    monkeypatch.setattr(linear, "_is_intel", lambda: False)
     return calls
 
 

@@ -1,12 +1,16 @@
 """GPT's and T5's own ways: what the model reads, which loss it has, and what it answers."""
 
+import math
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 import torch
 from torch.nn import functional
 
+from models.finetuning.batches import batches_of_one_length
 from models.finetuning.evaluation import evaluate
 from models.finetuning.gpt_style import GptLearner, input_texts, sequence
 from models.finetuning.run import open_finetuned
@@ -17,9 +21,12 @@ from models.finetuning.text_style import (
     source_text,
     target_text,
     task_prefix,
+    write_greedily,
 )
 from models.finetuning.trainer import finetune_on
+from models.inference.generation import Sampling, generate
 from models.runtime.generators import finished
+from models.schema.batch import CausalModel
 from models.tasks.examples import LabelledSet, QuestionExample, ScoreExample, TextExample
 from tests.models.finetuning import tiny
 
@@ -151,3 +158,46 @@ def test_labels_that_are_written_alike_are_an_error(tmp_path: Path) -> None:
     data = LabelledSet("d", "D", "classification", {"train": examples}, ("good", "good "))
     with pytest.raises(ValueError, match="alike"):
         finished(finetune_on(tiny.recipe("t5", style="text"), data, tmp_path / "run"))
+
+
+@pytest.mark.parametrize("most", [1, 7])
+def test_several_texts_are_answered_as_each_one_alone(most: int) -> None:
+    """Against `generate`, which is tested against transformers; eos ends some texts early."""
+    data = tiny.colours(40, 0)
+    learner = tiny.learner_of(tiny.recipe("t5", style="text"), data)
+    assert isinstance(learner, TextLearner)
+    assert isinstance(learner.model, CausalModel)
+    rows = learner.rows(data.examples("train"), data)
+    batches = batches_of_one_length(rows)
+    assert sorted(index for batch in batches for index in batch) == list(range(40))
+    assert max(map(len, batches)) > 1
+    settings = Sampling("greedy", max_new_tokens=most, num_candidates=1)
+    for batch in batches:
+        ids = [rows[index].corruption.input_ids for index in batch]
+        answers = write_greedily(
+            learner.model, learner.tokenizer, torch.tensor(np.stack(ids)), most
+        )
+        for prompt, answer in zip(ids, answers, strict=True):
+            steps = list(generate(learner.model, learner.tokenizer, prompt, settings))
+            assert answer.ids == [step.id for step in steps]
+            expected = math.prod(step.candidates[0].probability for step in steps)
+            assert answer.probability == pytest.approx(expected, rel=1e-4)
+
+
+def test_an_answer_ends_with_the_token_that_ends_a_text() -> None:
+    data = tiny.colours(4, 0)
+    learner = tiny.learner_of(tiny.recipe("t5", style="text"), data)
+    assert isinstance(learner, TextLearner)
+    prompts = torch.tensor(learner.tokenizer.encode_ids(["red cat"])).repeat(2, 1)
+    (free, _) = write_greedily(learner.model, learner.tokenizer, prompts, 5)
+    assert len(free.ids) == 5
+    ending = cast(Any, SimpleNamespace(vocab_size=learner.tokenizer.vocab_size, eos_id=free.ids[0]))
+    (answer, _) = write_greedily(learner.model, ending, prompts, 5)
+    assert answer.ids == free.ids[:1]
+
+
+def test_logits_that_are_not_finite_are_an_error() -> None:
+    learner = tiny.learner_of(tiny.recipe("t5", style="text"), tiny.colours())
+    torch.nn.init.constant_(next(learner.module.parameters()), math.nan)
+    with pytest.raises(ValueError, match="not finite"):
+        write_greedily(learner.model, learner.tokenizer, torch.tensor([[5, 6]]), 3)

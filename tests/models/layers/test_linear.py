@@ -154,6 +154,17 @@ def test_a_part_of_a_weight_is_multiplied_as_a_whole_one() -> None:
 # While a model learns ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("is_intel", [True, False])
+def test_a_model_that_learns_is_left_to_mkl_on_processors_of_intel(
+    is_intel: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_is_intel", lambda: is_intel)
+    monkeypatch.setattr(module, "WORTH_LEARNING", 0)
+    found = Linear(WIDTH, WIDER)(torch.randn(ROWS, WIDTH))
+    by_mkl = not any("_DifferentiableProduct" in type(node).__name__ for node in _nodes(found))
+    assert by_mkl == (is_intel or module._kernel() is None)
+
+
 @onednn
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("wide", [WIDTH // 2, WIDER], ids=["narrow", "wide"])
@@ -164,6 +175,7 @@ def test_gradients_are_those_of_torch(
     shape: tuple[int, ...], wide: int, bias: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "WORTH_LEARNING", 0)
+    monkeypatch.setattr(module, "_is_intel", lambda: False)
     linear, x = Linear(WIDTH, wide, bias=bias), torch.randn(shape, requires_grad=True)
     found = linear(x, gelu_tanh)
     assert any("_DifferentiableProduct" in type(node).__name__ for node in _nodes(found))
