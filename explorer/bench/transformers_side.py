@@ -27,7 +27,7 @@ from models.training.recipe import Schedule
 transformers.utils.logging.set_verbosity_error()
 transformers.utils.logging.disable_progress_bar()
 
-Batches = Sequence[Sequence[Sequence[int]]]  # of each epoch, as indices of examples
+Batches = Sequence[Sequence[list[int]]]  # of each epoch, as indices of examples
 
 NUM_EXAMPLES = 1024  # of the Trainer's dataset, made and tokenized before the clock starts
 
@@ -242,7 +242,7 @@ class _EpochBatches:
     def __len__(self) -> int:
         return self._length
 
-    def __iter__(self) -> Iterator[Sequence[int]]:
+    def __iter__(self) -> Iterator[list[int]]:
         return iter(next(self._epochs))
 
 

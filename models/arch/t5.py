@@ -476,7 +476,7 @@ class T5(nn.Module):
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
         """Read a prompt (S,), or several (B, S); what is written begins with the start token."""
-        encoded = self.encoder(self.token(torch.atleast_2d(prompt)), None)  # (B, S, D)
+        encoded = self.encoder(self.token(prompt.view(-1, prompt.shape[-1])), None)  # (B, S, D)
         return self.decoder.read(encoded, 1 + room), [self.config.decoder_start_token_id]
 
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
