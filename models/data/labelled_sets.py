@@ -117,13 +117,15 @@ def open_file(
     limit: int | None = None,
     split: Split = "test",
     need_labels: bool = False,
+    max_bad: int | None = None,
 ) -> FileSet:
     """One file as one split, to evaluate on all of it or to predict it. Raises DataError.
 
     `labels` are the classes that a model has; others are bad rows. Empty: those of the file.
+    `max_bad` is how many rows may be skipped; None: any number.
     """
     path = Path(path)
-    bad = BadRows(skip_bad_rows)
+    bad = BadRows(skip_bad_rows, max_bad)
     opening = _Opening(str(path), path, _columns(path, columns), bad, limit)
     return opening.one_split(split, need_labels, tuple(labels))
 

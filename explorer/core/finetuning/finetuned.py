@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,13 +19,18 @@ NO_HEAD = "{title} has no head for a task."
 NO_HEAD_HINT = "Fine-tune it first, or choose a model that was fine-tuned."
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class DataReference:
     """Labelled examples by name or path, and how their file is read."""
 
-    name: str
+    name: str = ""
     columns: Mapping[str, Any] | None = None
     skip_bad_rows: bool = False
+
+    @property
+    def identity(self) -> str:
+        """The same text for the same examples."""
+        return json.dumps([self.name, self.columns, self.skip_bad_rows], sort_keys=True)
 
     def opened(self) -> LabelledSet:
         """Raises UserError."""
@@ -57,11 +63,11 @@ def record_of(engine: Engine, key: str) -> Mapping[str, Any]:
     return record if isinstance(record, Mapping) else {}
 
 
-def data_of(engine: Engine, key: str, other: str) -> DataReference:
+def data_of(engine: Engine, key: str, other: DataReference) -> DataReference:
     """The data that a model was fine-tuned on; of a model that does not say it, `other`."""
     recipe = record_of(engine, key).get("recipe")
     recipe = recipe if isinstance(recipe, Mapping) else {}
     if not recipe.get("data"):
-        return DataReference(other)
+        return other
     columns, skip = recipe.get("columns") or None, bool(recipe.get("skip_bad_rows", False))
     return DataReference(str(recipe["data"]), columns, skip)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.state.choices import FormChoice
@@ -26,6 +26,7 @@ class FineTuningChoice(FormChoice):
 
     name: str = ""
     data: str = DATA
+    columns: Mapping[str, Any] = field(default_factory=dict)  # of an own table
     skip_bad_rows: bool = False
     num_examples: int = 0
     way: str = "all"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
 from explorer.core.finetuning.confusion import Judged, disagreements
+from explorer.core.finetuning.finetuned import DataReference
 from explorer.core.finetuning.plans import FineTuningChoices, finetuning_choices
 from explorer.core.finetuning.results import ModelResult, result_of
 from explorer.core.finetuning.runs import FineTuningHistory, history
@@ -33,7 +34,7 @@ class FineTuningRequest:
     keys: tuple[str, ...]
     text: str = ""
     pair: str = ""
-    data: str = ""  # for models that do not say what they learned
+    data: DataReference = field(default_factory=DataReference)  # where models name none
     entries: tuple[ModelEntry, ...] = field(default=(), compare=False)
 
 

@@ -22,6 +22,7 @@ from models.tasks.examples import (
     LabelledSet,
     QuestionExample,
     ScoreExample,
+    Skipped,
     TextExample,
     TokenExample,
 )
@@ -105,6 +106,8 @@ class ModelResult:
     record: Mapping[str, Any] | None = None  # of run.json
     notes: tuple[str, ...] = ()
     text_titles: tuple[str, str] = TEXT_TITLES  # of the text and the pair of `judged`
+    skipped: tuple[Skipped, ...] = ()  # rows of the files that were left out, the first of them
+    num_skipped: int = 0
 
     @property
     def limit(self) -> str:
@@ -119,13 +122,13 @@ def metric_name(key: str) -> str:
     return METRIC_TITLES.get(key, key.replace("_", " "))
 
 
-def result_of(engine: Engine, key: str, other_data: str) -> Work:
+def result_of(engine: Engine, key: str, other_data: DataReference) -> Work:
     """The ModelResult of a model, cached until its files change. Raises UserError.
 
     `other_data` is measured on where the model does not say what it learned.
     """
     reference = data_of(engine, key, other_data)
-    cached = (engine.version(key), reference.name)
+    cached = (engine.version(key), reference.identity)
     if cached not in engine.evaluated:
         result = yield from _result(engine, key, reference)
         return engine.evaluated.get(cached, lambda: result)
@@ -137,6 +140,8 @@ def _never() -> Any:
 
 
 def _result(engine: Engine, key: str, reference: DataReference) -> Work:
+    from models.data.labelled_sets import num_skipped
+
     title = engine.entry(key).title
     yield Progress(f"Reading the examples for {title}")
     model = open_model(engine, key)
@@ -166,6 +171,8 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
         metric=str(record.get("metric") or result.metric),
         num_dev=len(known),
         record=record,
+        skipped=opened.skipped,
+        num_skipped=num_skipped(opened),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, said_to_a_person
-from explorer.core.finetuning.finetuned import data_of, open_model, record_of
+from explorer.core.finetuning.finetuned import DataReference, data_of, open_model, record_of
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -40,13 +40,13 @@ class WeightChange:
     layers: tuple[LayerChange, ...]
 
 
-def weight_change(engine: Engine, key: str, other_data: str) -> WeightChange:
+def weight_change(engine: Engine, key: str, other_data: DataReference) -> WeightChange:
     """Cached until the files of the model change. Raises UserError."""
     cached = (engine.version(key), "weight change")
     return engine.evaluated.get(cached, lambda: _weight_change(engine, key, other_data))
 
 
-def _weight_change(engine: Engine, key: str, other_data: str) -> WeightChange:
+def _weight_change(engine: Engine, key: str, other_data: DataReference) -> WeightChange:
     recipe = record_of(engine, key).get("recipe")
     title = engine.entry(key).title
     if not isinstance(recipe, Mapping) or not recipe.get("model"):

@@ -37,18 +37,26 @@ DEV_SHARE = 1 / 10
 
 
 class BadRows:
-    """Rows that cannot be used: the first one ends the reading, or all are counted."""
+    """Rows that cannot be used: the first one ends the reading, or all are counted.
 
-    def __init__(self, skip: bool) -> None:
+    `most` is how many may be skipped; None: any number.
+    """
+
+    def __init__(self, skip: bool, most: int | None = None) -> None:
         self._skip = skip
+        self._most = most
         self.listed: list[Skipped] = []
         self.count = 0
 
     def report(self, place: str, reason: str) -> None:
-        """Count a row. Raises DataError if rows are not to be skipped."""
+        """Count a row. Raises DataError if rows are not to be skipped, or not so many."""
         if not self._skip:
             raise DataError(place, f"{reason}. Correct the file, or skip bad rows")
         self.count += 1
+        if self._most is not None and self.count > self._most:
+            raise DataError(
+                place, f"{reason}, and {self._most:,} rows before cannot be used either"
+            )
         if len(self.listed) < MAX_LISTED:
             self.listed.append(Skipped(place, reason))
 

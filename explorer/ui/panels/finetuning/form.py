@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QSpinBox
 
 from explorer.core.finetuning.plans import FineTuningChoice, FineTuningChoices, KnownSet
+from explorer.core.state.state import JSON
 from explorer.ui.controls.form import (
     ChoiceForm,
     Field,
@@ -20,7 +24,7 @@ from explorer.ui.controls.form import (
     number_field,
     whole,
 )
-from explorer.ui.controls.layouts import column
+from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import device_items
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
@@ -30,6 +34,7 @@ FILE_TYPES = "Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)"
 ALL = "All"
 MAX_EXAMPLES, MAX_SEED = 10_000_000, 2**31 - 1
 NAME_TIP = "Added to the names of the models; without one, the name of the data is added"
+COLUMNS_TIP = "See the first rows of the file, and say which column is what"
 DATA_TIP = "A set of the mini-world, a published set (its folder or file), or your own table"
 SKIP_TIP = "Leave out rows of the file that cannot be used, and count them; else they are errors"
 EXAMPLES_TIP = "Of the training split; fewer show what few labels can teach"
@@ -44,7 +49,12 @@ RANK_TIP = "Rank of the product that is added to each of the chosen matrices"
 
 
 class DataChooser(FieldWidget):
-    """The sets by name, and a file; its value is the name of a set, or a path."""
+    """The sets by name, and a file; its value is the name of a set, or a path.
+
+    A file is no value yet: its columns are to be chosen first.
+    """
+
+    file_chosen = Signal(str)  # a path, by a person
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +62,8 @@ class DataChooser(FieldWidget):
         self._sets: tuple[KnownSet, ...] = ()
         self.box = QComboBox()
         self.box.activated.connect(self._on_activated)
-        column(self.box, into=self)
+        self.columns = push_button("Columns…", self._choose_columns, COLUMNS_TIP)
+        column(self.box, self.columns, into=self, spacing=6)
         self.setFocusProxy(self.box)
 
     def offer(self, sets: tuple[KnownSet, ...]) -> None:
@@ -67,14 +78,18 @@ class DataChooser(FieldWidget):
         items = [(one.title, one.name) for one in self._sets]
         fill(self.box, [*items, (file, FILE)], FILE if is_file else value)
         set_tip(self.box, value if known is None else f"{known.task}. {DATA_TIP}")
+        self.columns.setVisible(is_file)
 
     def ask_for_file(self) -> None:
         """Open a dialog for a file; nothing changes if it is cancelled."""
         title = "Examples with labels"
         path, _ = QFileDialog.getOpenFileName(self.window(), title, "", FILE_TYPES)
-        self.show_value(path or self.data)
+        self.show_value(self.data)
         if path:
-            self.chosen.emit(path)
+            self.file_chosen.emit(path)
+
+    def _choose_columns(self) -> None:
+        self.file_chosen.emit(self.data)
 
     def _on_activated(self) -> None:
         if self.box.currentData() == FILE:
@@ -166,7 +181,17 @@ class FineTuningForm(ChoiceForm[FineTuningChoice]):
         self.set_shown(self.fields["skip_bad_rows"], choice.data not in known)
 
     def _with(self, name: str, value: Any) -> FineTuningChoice:
-        """LoRA adapts at least one kind of matrix."""
+        """LoRA adapts at least one kind of matrix; columns are those of one file."""
         if name == "lora_modules" and not value:
             return self._choice
-        return super()._with(name, value)
+        choice = super()._with(name, value)
+        if name == "data" and value != self._choice.data:
+            return replace(choice, columns={}, skip_bad_rows=False)
+        return choice
+
+    def use_file(self, path: str, columns: Mapping[str, JSON], skip_bad_rows: bool) -> None:
+        """A person chose a file, and what its columns are."""
+        self.show_choice(
+            replace(self._choice, data=path, columns=dict(columns), skip_bad_rows=skip_bad_rows)
+        )
+        self.changed.emit(self._choice)

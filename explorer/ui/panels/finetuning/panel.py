@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from explorer.core.errors import UserError
 from explorer.core.finetuning import runs
 from explorer.core.finetuning.confusion import Order
+from explorer.core.finetuning.finetuned import DataReference
+from explorer.core.finetuning.own_tables import TableChoice, TableReport
 from explorer.core.finetuning.plans import FineTuningPlan, finetuning_recipe, name_of, plans_of
 from explorer.core.finetuning.request import (
     CHANGES,
@@ -51,6 +53,7 @@ from explorer.ui.panels.finetuning.curves import (
     run_charts,
 )
 from explorer.ui.panels.finetuning.form import FineTuningForm
+from explorer.ui.panels.finetuning.own_table import OwnTables
 from explorer.ui.panels.finetuning.results import CellChoice, ResultOptions, ResultsPicture
 from explorer.ui.panels.finetuning.sentence import SentencePicture
 from explorer.ui.panels.finetuning.subjects import Subject
@@ -94,7 +97,9 @@ class FineTuningPanel(Panel):
             keys = tuple(slot.key for slot in self.slots())
             return FineTuningRequest(view, keys, entries=tuple(self.context.library.entries()))
         keys = tuple(one.key for one in self._subjects())
-        data = self.form.choice.data if view != SENTENCE else ""
+        chosen = self.form.choice
+        data = DataReference(chosen.data, chosen.columns or None, chosen.skip_bad_rows)
+        data = data if view != SENTENCE else DataReference()
         text, pair = (state.text, state.pair) if view == SENTENCE else ("", "")
         return FineTuningRequest(view, keys, text, pair, data)
 
@@ -161,6 +166,23 @@ class FineTuningPanel(Panel):
     def _title(self, key: str) -> str:
         entry = self.context.entry(key)
         return key if entry is None else entry.title
+
+    # ---- an own table
+
+    def open_file(self, path: str) -> None:
+        """Ask what the columns of a file are, unless its layout is known."""
+        chosen, earlier = self.form.choice, None
+        if path == chosen.data and chosen.columns:
+            earlier = TableChoice.of_settings(chosen.columns, chosen.skip_bad_rows)
+        self.tables.open(Path(path), earlier)
+
+    def _use_table(self, report: TableReport) -> None:
+        known, path = report.recognized, str(report.path)
+        settings = {} if known else report.settings
+        self.form.use_file(path, settings, report.choice.skip_bad_rows)
+        self.page.bar.status.setText(
+            f"{report.path.name}: {known}, whose columns are known." if known else ""
+        )
 
     # ---- a run
 
@@ -453,7 +475,9 @@ class FineTuningPanel(Panel):
         self.tabs.chosen.connect(self.show_view)
         self.form = FineTuningForm()
         self.store_choice(self.form)
+        self.form.fields["data"].file_chosen.connect(self.open_file)
         self._build_page()
+        self.tables = OwnTables(self.context, self, self._use_table, self.page.bar.status.setText)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.page)
         self.pages.addWidget(self._build_picture())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -127,6 +128,7 @@ class ResultsPicture:
             *self._examples(columns),
             *self._phenomena_and_reliability(columns),
             *self._disagreements(data, columns),
+            *_left_out(first),
         ]
         count = f"{first.num_examples:,} examples of the dev split. {first.limit}"
         return Titled(Stack(sections), f"{first.task}: {first.data_title}", note=count.strip())
@@ -262,6 +264,28 @@ class ResultsPicture:
 
 
 # ---- tables
+
+
+def _left_out(result: ModelResult) -> list[Drawing]:
+    """The rows of the files that cannot be used, which a person chose to skip."""
+    if not result.num_skipped:
+        return []
+    columns = [
+        Column("Row", least=MIN_TEXT, most=2 * MIN_TEXT),
+        Column("Why", wrap=True, stretch=True),
+    ]
+    rows = [
+        TableRow((Cell(_end_of_path(one.place), tip=one.place), Cell(one.reason)))
+        for one in result.skipped[:MAX_ROWS]
+    ]
+    table = TableDrawing(columns, rows, title="Rows left out", long=True)
+    note = f"The first {MAX_ROWS}." if result.num_skipped > MAX_ROWS else ""
+    return [Titled(table, f"Rows left out: {result.num_skipped:,}", note=note)]
+
+
+def _end_of_path(place: str) -> str:
+    """A file and a line, without the folder."""
+    return re.split(r"[/\\]", place)[-1]
 
 
 def metric_keys(columns: Sequence[ModelColumn]) -> dict[str, None]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from explorer.core.engine.engine import Engine
 from explorer.core.finetuning.plans import FineTuningChoice
@@ -24,6 +24,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.panel_base.marks import parts
+from explorer.ui.panels.finetuning.own_table import OwnTableDialog
 from explorer.ui.panels.finetuning.panel import FineTuningPanel
 from explorer.ui.panels.finetuning.results import MatrixTag, MetricTag
 from explorer.ui.style import theme
@@ -230,3 +231,118 @@ def test_a_stopped_run_is_resumed_to_its_end(panel: FineTuningPanel, qtbot: Any)
     qtbot.mouseClick(panel.page.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.curves.last_step > reached, timeout=PATIENCE_MS)
     assert panel.view == LEARNING
+
+
+# ---- an own table
+
+
+def write_reviews(folder: Path) -> Path:
+    """Texts with unusual names of columns, and one row without a class."""
+    rows = [
+        f"{word} has {place}\t{'yes' if place % 2 else 'no'}" for place, word in enumerate("ab")
+    ]
+    rows += [*(f"mina is tom\t{name}" for name in ("yes", "no") * 12), "a row without class\t"]
+    path = folder / "opinions.tsv"
+    path.write_text("\n".join(["said\tmeant", *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def open_dialog(
+    panel: FineTuningPanel, path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> OwnTableDialog:
+    """As a person does: the last entry of the list, and a file."""
+    found = (str(path), "")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: found)
+    box = panel.form.fields["data"].box
+    box.setCurrentIndex(box.count() - 1)
+    box.activated.emit(box.count() - 1)
+    qtbot.waitUntil(lambda: not panel.tables.busy, timeout=PATIENCE_MS)
+    dialog = panel.tables.dialog
+    assert dialog is not None
+    return dialog
+
+
+def choose(dialog: OwnTableDialog, name: str, value: Any, qtbot: Any) -> None:
+    dialog.form.set_value(name, value)
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=PATIENCE_MS)
+
+
+def test_a_person_says_what_the_columns_of_a_table_are_and_models_learn_from_it(
+    panel: FineTuningPanel, tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = open_dialog(panel, write_reviews(tmp_path), qtbot, monkeypatch)
+    before = panel.form.choice
+    assert not dialog.form.choice.header, "names of columns that nothing tells from texts"
+    choose(dialog, "header", True, qtbot)
+    drawn = dialog.area.canvas.drawing
+    assert isinstance(drawn, TableDrawing)
+    assert [head.head for head in drawn.columns] == ["said · Text", "meant"]
+    assert dialog.verdict.text() == "Choose the column of: Class."
+    assert not dialog.use.isEnabled()
+    choose(dialog, "label", "meant", qtbot)
+    assert dialog.verdict.text().startswith("Line 28: the label is missing")
+    assert not dialog.use.isEnabled()
+    choose(dialog, "skip_bad_rows", True, qtbot)
+    assert "2 classes: no, yes" in dialog.verdict.text()
+    assert "Line 28: the label is missing" in dialog.bad.text()
+    assert panel.form.choice == before, "nothing changes before the dialog is closed"
+    qtbot.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
+    choice = panel.form.choice
+    assert choice.columns == {
+        "task": "classification",
+        "text": "said",
+        "label": "meant",
+        "header": True,
+    }
+    assert choice.skip_bad_rows
+    assert panel.option("choice", {})["columns"] == choice.columns
+    fine_tune(panel, qtbot)
+    assert any("1 bad row was skipped" in note for note in panel.notes)
+    see(panel, RESULTS, qtbot)
+    (table, *_) = tables(panel, "Rows left out")
+    assert "line 28" in table.rows[0].cells[0].text
+
+
+def test_a_table_that_is_cancelled_changes_nothing_and_columns_can_be_chosen_again(
+    panel: FineTuningPanel, tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = panel.form.choice
+    dialog = open_dialog(panel, write_reviews(tmp_path), qtbot, monkeypatch)
+    dialog.reject()
+    assert panel.form.choice == before
+    dialog = open_dialog(panel, write_reviews(tmp_path), qtbot, monkeypatch)
+    choose(dialog, "label", "meant", qtbot)
+    choose(dialog, "header", False, qtbot)
+    assert [dialog.form.fields["text"].itemText(i) for i in range(2)] == ["1", "2"]
+    choose(dialog, "task", "choice", qtbot)
+    assert {"choices", "text", "label"} <= set(dialog.form.fields)
+    assert "multi_label" not in dialog.form.fields
+    assert dialog.verdict.text() == "Choose the column of: Choices."
+    choose(dialog, "task", "classification", qtbot)
+    choose(dialog, "header", True, qtbot)
+    choose(dialog, "label", "meant", qtbot)
+    choose(dialog, "skip_bad_rows", True, qtbot)
+    qtbot.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.form.fields["data"].columns, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.tables.dialog is not dialog, timeout=PATIENCE_MS)
+    again = panel.tables.dialog
+    assert again is not None
+    assert again.form.choice.label == "meant"
+    assert again.form.choice.skip_bad_rows
+    again.reject()
+    panel.form.set_value("data", "world:sentiment:en")
+    assert panel.form.choice.columns == {}
+    assert not panel.form.choice.skip_bad_rows
+
+
+def test_a_published_file_needs_no_dialog(
+    panel: FineTuningPanel, tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "train.tsv"
+    rows = "".join(f"gj04\t{i % 2}\t\tRed dogs see {i}.\n" for i in range(6))
+    path.write_text(rows, encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: (str(path), ""))
+    panel.form.fields["data"].ask_for_file()
+    qtbot.waitUntil(lambda: panel.form.choice.data == str(path), timeout=PATIENCE_MS)
+    assert panel.tables.dialog is None
+    assert "CoLA" in panel.page.bar.status.text()

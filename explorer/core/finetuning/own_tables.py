@@ -1,0 +1,241 @@
+"""An own table before it is used: its first rows, which column is what, and what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import said_to_a_person
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.state.choices import FormChoice
+from explorer.core.state.state import JSON
+
+if TYPE_CHECKING:
+    from models.data.labelled_sets import FileSet, Preview
+    from models.data.tables.columns import Columns
+
+NUM_ROWS = 8  # that are shown
+NUM_CHECKED = 1000  # rows, from the first on
+MAX_LISTED = 5  # bad rows
+MAX_CLASSES = 8  # that are named
+TABLE = "table"  # the kind of a file that may have a header
+UTF_8 = "utf-8"
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a column can be. `name` is that of `Columns`."""
+
+    name: str
+    title: str
+    tip: str
+    needed: bool = True
+
+
+TEXT = Role("text", "Text", "The sentence, or the first of two")
+PAIR = Role("pair", "Second text", "The second of two sentences", needed=False)
+PHENOMENON = Role("phenomenon", "Phenomenon", "What a row tests; errors are listed by it", False)
+ID = Role("id", "Id", "The name of a row; no two rows have the same", needed=False)
+ROLES: Mapping[str, tuple[Role, ...]] = {  # by task
+    "classification": (TEXT, PAIR, Role("label", "Class", "What the models learn to predict")),
+    "regression": (TEXT, PAIR, Role("label", "Score", "The number to predict")),
+    "choice": (
+        Role("text", "Context", "What comes before each choice"),
+        Role("choices", "Choices", "Columns of one choice each, or one that holds lists"),
+        Role("label", "Right choice", "Its number from 0, its letter, or its text"),
+    ),
+    "question_answering": (
+        Role("text", "Question", "The question"),
+        Role("pair", "Passage", "The text that has the answer"),
+        Role("label", "Answer", "A part of the passage; empty: there is none"),
+        Role("start", "Start of the answer", "Its first character; else the first place", False),
+    ),
+    "token_classification": (
+        Role("text", "Words", "A list, or words with blanks between them"),
+        Role("label", "Tags", "As many as there are words"),
+    ),
+}
+MORE = (PHENOMENON, ID)
+
+
+@dataclass(frozen=True)
+class TableChoice(FormChoice):
+    """Which column is what; empty where a table has none."""
+
+    task: str = "classification"
+    header: bool = True
+    text: str = ""
+    pair: str = ""
+    label: str = ""
+    choices: tuple[str, ...] = ()
+    start: str = ""
+    phenomenon: str = ""
+    id: str = ""
+    multi_label: bool = False
+    symmetric: bool = False
+    skip_bad_rows: bool = False
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """What the columns of this task can be."""
+        return (*ROLES[self.task], *MORE)
+
+    @property
+    def used(self) -> dict[str, Role]:
+        """What each chosen column is."""
+        return {column: role for role in self.roles for column in self._columns_of(role)}
+
+    def _columns_of(self, role: Role) -> tuple[str, ...]:
+        value = getattr(self, role.name)
+        names = value if isinstance(value, tuple) else (value,)
+        return tuple(name for name in names if name)
+
+    @property
+    def problem(self) -> str:
+        """Why there can be no such table, in a sentence; empty where nothing is wrong."""
+        taken: dict[str, Role] = {}
+        for role in self.roles:
+            names = self._columns_of(role)
+            if role.needed and not names:
+                return f"Choose the column of: {role.title}."
+            for name in names:
+                if name in taken:
+                    both = f"{taken[name].title} and {role.title}"
+                    return f"{both} are both the column {name!r}. Choose different ones."
+                taken[name] = role
+        return ""
+
+    def settings(self, preview: Preview) -> dict[str, JSON]:
+        """The columns as `models.data.tables.columns.Columns` reads them."""
+        found: dict[str, JSON] = {"task": self.task}
+        for role in self.roles:
+            if names := self._columns_of(role):
+                found[role.name] = [*names] if role.name == "choices" else names[0]
+        if self.task == "classification" and self.multi_label:
+            found["multi_label"] = True
+        if self.pair and self.symmetric and self.task in ("classification", "regression"):
+            found["symmetric"] = True
+        if preview.kind == TABLE:
+            found["header"] = self.header
+        if preview.encoding != UTF_8:
+            found["encoding"] = preview.encoding
+        return found
+
+    @classmethod
+    def of_settings(cls, settings: Mapping[str, Any], skip_bad_rows: bool) -> TableChoice:
+        """What was chosen for a table earlier."""
+        return cls.from_json({**settings, "skip_bad_rows": skip_bad_rows})
+
+
+@dataclass(frozen=True, eq=False)
+class TableReport:
+    """The first rows of a file, and what becomes of them by a choice of columns.
+
+    `recognized` is the title of its layout where that needs no choice.
+    """
+
+    path: Path
+    preview: Preview
+    choice: TableChoice
+    tasks: Mapping[str, str] = field(default_factory=dict)  # titles by name
+    recognized: str = ""
+    problem: str = ""  # a sentence; empty where the table can be used
+    summary: str = ""
+    num_bad: int = 0  # of the rows that were read
+    bad: tuple[str, ...] = ()  # the first of them
+
+    @property
+    def settings(self) -> dict[str, JSON]:
+        return self.choice.settings(self.preview)
+
+
+def examined(path: Path, choice: TableChoice | None = None, header: bool | None = None) -> Work:
+    """A TableReport; without a choice it begins with a guess. Raises UserError.
+
+    `header` says whether the first row has names, where that is not to be guessed.
+    """
+    from models.data.labelled_sets import preview
+    from models.tasks.catalog import task
+
+    yield Progress(f"Reading {path.name}")
+    header = choice.header if choice else header
+    stated = None if header is None else {"task": "classification", "text": "1", "header": header}
+    with said_to_a_person():
+        seen = preview(path, NUM_ROWS, stated)
+    if seen.title or seen.kind == "tagged words":
+        known = seen.title or "words with a tag behind each"
+        return TableReport(path, seen, TableChoice(), recognized=known)
+    titles = {name: task(name).title for name in ROLES}
+    report = TableReport(path, seen, choice or guess(seen), titles)
+    if report.choice.problem:
+        return replace(report, problem=report.choice.problem)
+    yield Progress(f"Checking the first {NUM_CHECKED:,} rows")
+    return _checked(report)
+
+
+def guess(preview: Preview) -> TableChoice:
+    """By the names of the columns; where these say nothing, the longest cells are the text."""
+    from models.data.tables.columns import guess_columns
+
+    found = guess_columns(preview.header, preview.rows)
+    if found is not None:
+        return _choice_of(found, preview)
+    lengths = [
+        sum(len(row[place]) for row in preview.rows if place < len(row))
+        for place in range(len(preview.header))
+    ]
+    longest = max(range(len(lengths)), key=lengths.__getitem__, default=None)
+    text = "" if longest is None else preview.header[longest]
+    return TableChoice(header=preview.has_header, text=text)
+
+
+def _choice_of(columns: Columns, preview: Preview) -> TableChoice:
+    known = {name: value for name, value in vars(columns).items() if value not in ("", None)}
+    return replace(TableChoice.from_json(known), header=preview.has_header)
+
+
+def _checked(report: TableReport) -> TableReport:
+    """With what the first rows say about the choice."""
+    from models.data.labelled_sets import open_file
+    from models.tasks.examples import DataError
+
+    skips = report.choice.skip_bad_rows
+    try:
+        data = open_file(
+            report.path,
+            columns=report.settings,
+            skip_bad_rows=skips,
+            limit=NUM_CHECKED,
+            max_bad=NUM_CHECKED if skips else None,
+            split="train",
+            need_labels=True,
+        )
+    except DataError as error:
+        return replace(report, problem=_in_short(str(error), report.path))
+    listed = tuple(
+        _in_short(f"{one.place}: {one.reason}", report.path) for one in data.skipped[:MAX_LISTED]
+    )
+    problem = ""
+    if report.choice.task == "classification" and len(data.labels) < 2:
+        problem = "All rows have the same class, so there is nothing to learn. Choose another one."
+    return replace(
+        report, problem=problem, summary=_summary(data), num_bad=data.num_skipped, bad=listed
+    )
+
+
+def _in_short(message: str, path: Path) -> str:
+    """Without the folder and the name of the file, which the dialog has in its title."""
+    text = message.removeprefix(f"{path}, ").removeprefix(f"{path}: ")
+    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+
+
+def _summary(data: FileSet) -> str:
+    count = len(data.examples("train"))
+    rows = f"The first {count:,} rows" if count == NUM_CHECKED else f"All {count:,} rows"
+    text = f"{rows} {'were' if data.num_skipped else 'can be'} used."
+    if not data.labels:
+        return text
+    more = " …" if len(data.labels) > MAX_CLASSES else ""
+    return f"{text} {len(data.labels)} classes: {', '.join(data.labels[:MAX_CLASSES])}{more}."

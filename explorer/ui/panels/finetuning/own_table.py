@@ -1,0 +1,250 @@
+"""The dialog that asks which column of an own table is what, beside its first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
+
+from explorer.core.errors import UserError
+from explorer.core.finetuning.own_tables import (
+    MORE,
+    ROLES,
+    TABLE,
+    TableChoice,
+    TableReport,
+    examined,
+)
+from explorer.core.jobs.jobs import Done, Event, Failed
+from explorer.core.readable import readable_bytes
+from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, fill
+from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrapped
+from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.job_bridge import LatestRequest
+
+SIZE = (980, 620)
+NONE = ("–", "")
+CHECKING = "Checking the rows …"
+MIN_CELL, MAX_CELL = 80.0, 480.0  # pixels of a column
+HEADER_TIP = "The first row has the names of the columns"
+SKIP_TIP = "Leave out rows that cannot be used, count them and list them; else they are errors"
+SEVERAL_TIP = "A cell holds several classes with | between them"
+SYMMETRIC_TIP = "The order of the two texts means nothing, as in paraphrase"
+USE_TIP = "Fine-tune on this table"
+
+
+class TableForm(ChoiceForm[TableChoice]):
+    """Which column is what: the fields are those of the task."""
+
+    def __init__(self, report: TableReport) -> None:
+        super().__init__(report.choice)
+        self._header: tuple[str, ...] = ()
+        self._task = ""
+        table = self.heading("Table")
+        tasks = partial(choice_box, [(title, name) for name, title in report.tasks.items()])
+        self.add_fields([Field("task", "Task", tasks, "What the models learn")], table)
+        self.add_fields([Field("header", "Header", QCheckBox, HEADER_TIP)], table)
+        self.set_shown(self.fields["header"], report.preview.kind == TABLE)
+        self.add_fields([Field("skip_bad_rows", "Skip bad rows", QCheckBox, SKIP_TIP)], table)
+        self._columns = self.heading("Columns")
+        self.show_table(report)
+
+    def show_table(self, report: TableReport) -> None:
+        """The columns of a table, and what they are."""
+        self._choice, self._header = report.choice, report.preview.header
+        self._rebuild()
+        self.show_choice(report.choice)
+
+    def show_choice(self, choice: TableChoice) -> None:
+        if choice.task != self._task:
+            self._choice = choice
+            self._rebuild()
+        super().show_choice(choice)
+
+    def _rebuild(self) -> None:
+        """Other fields for another task or another header."""
+        self._task = self._choice.task
+        with self._filling():
+            self.remove_fields(self._columns)
+            self.add_fields(self._fields(), self._columns)
+            for role in (*ROLES[self._task], *MORE):
+                control = self.fields[role.name]
+                if isinstance(control, TickList):
+                    control.offer([(name, name, "", True) for name in self._header])
+                else:
+                    none = [] if role.needed and self.value(role.name) else [NONE]
+                    fill(control, [*none, *((name, name) for name in self._header)], None)
+
+    def _fields(self) -> list[Field]:
+        found = [
+            Field(
+                role.name,
+                role.title,
+                TickList if role.name == "choices" else partial(choice_box, []),
+                role.tip,
+            )
+            for role in (*ROLES[self._task], *MORE)
+        ]
+        if self._task == "classification":
+            found.append(Field("multi_label", "Several classes", QCheckBox, SEVERAL_TIP))
+        if self._task in ("classification", "regression"):
+            found.append(Field("symmetric", "Order means nothing", QCheckBox, SYMMETRIC_TIP))
+        return found
+
+
+class OwnTableDialog(QDialog):
+    """Shows the first rows of a table, and what is wrong with a choice.
+
+    The rows are read by a job after each change.
+    """
+
+    used = Signal(object)  # TableReport
+
+    def __init__(self, context: PanelContext, report: TableReport, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Columns of {report.path.name}")
+        self.setModal(True)
+        self.resize(*SIZE)
+        self.report = report
+        self._latest = LatestRequest(context.jobs, "own table", self)
+        self._latest.ended.connect(self._on_end)
+        self.form = TableForm(report)
+        self.form.changed.connect(self._on_changed)
+        self.file = muted_label(wraps=True)
+        self.verdict, self.bad = wrapped(plain_label()), muted_label(wraps=True)
+        self.area = CanvasArea(context.theme)
+        self.use = push_button("Use this table", self._use, USE_TIP, style="primary")
+        self.use.setDefault(True)
+        cancel = push_button("Cancel", self.reject)
+        right = column(self.file, (self.area, 1), self.verdict, self.bad, spacing=12)
+        body = line(self.form, (right, 1), spacing=24)
+        parts = (body, 1), line(None, cancel, self.use)
+        column(*parts, into=self, spacing=16, margins=(24, 24, 24, 16))
+        self._show()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the rows are being checked."""
+        return self._latest.busy
+
+    def _on_changed(self, choice: TableChoice) -> None:
+        path, before = self.report.path, self.report
+        if choice.header != before.choice.header:  # the columns have other names
+            make = partial(examined, path, None, choice.header)
+        else:
+            make = partial(examined, path, choice)
+        self.report = replace(before, choice=choice, problem="", summary=CHECKING, bad=())
+        self._show()
+        self.use.setEnabled(False)
+        self._latest.start(make)
+
+    def _on_end(self, event: Event) -> None:
+        if isinstance(event, Done):
+            other = event.value.preview.header != self.report.preview.header
+            self.report = event.value
+            if other:
+                self.form.show_table(self.report)
+        elif isinstance(event, Failed):
+            known = isinstance(event.error, UserError)
+            problem = str(event.error) if known else "The table cannot be read."
+            self.report = replace(self.report, problem=problem)
+        self._show()
+
+    def _show(self) -> None:
+        report = self.report
+        self.file.setText(_file_words(report))
+        self.area.set_drawing(first_rows(report))
+        self.verdict.setText(report.problem or report.summary)
+        self.bad.setText(_bad_words(report))
+        self.bad.setVisible(bool(report.bad))
+        self.use.setEnabled(not report.problem)
+
+    def _use(self) -> None:
+        if not (self.report.problem or self.busy):
+            self.used.emit(self.report)
+            self.accept()
+
+    def done(self, result: int) -> None:
+        """Closed in any way: nothing is read any more."""
+        self._latest.cancel()
+        super().done(result)
+
+
+def first_rows(report: TableReport) -> TableDrawing:
+    """The first rows; columns that are not used are muted, others say what they are."""
+    used = report.choice.used
+    heads = []
+    for name in report.preview.header:
+        role = used.get(name)
+        head = f"{name} · {role.title}" if role else name
+        heads.append(Column(head, least=MIN_CELL, most=MAX_CELL, wrap=True, stretch=True))
+    rows = [
+        TableRow(
+            tuple(
+                Cell(cell, muted=name not in used)
+                for name, cell in zip(report.preview.header, row, strict=False)
+            )
+        )
+        for row in report.preview.rows
+    ]
+    return TableDrawing(heads, rows, title="First rows", long=True)
+
+
+def _file_words(report: TableReport) -> str:
+    """Size, layout and encoding of the file."""
+    seen = report.preview
+    delimiters = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars", " ": "blanks"}
+    between = f", {delimiters.get(seen.delimiter, seen.delimiter)} between cells"
+    kind = f"{seen.kind}{between if seen.delimiter else ''}"
+    return f"{readable_bytes(seen.size)} · {kind} · {seen.encoding} · the first rows:"
+
+
+def _bad_words(report: TableReport) -> str:
+    """The rows that are left out."""
+    if not report.num_bad:
+        return ""
+    listed: Sequence[str] = report.bad
+    more = " …" if report.num_bad > len(listed) else ""
+    count = "1 row is" if report.num_bad == 1 else f"{report.num_bad:,} rows are"
+    return "\n".join([f"{count} left out:", *listed]) + more
+
+
+class OwnTables:
+    """Opens a file that a person chose: a dialog for its columns, unless its layout is known."""
+
+    def __init__(self, context: PanelContext, parent: QWidget, use: Any, say: Any) -> None:
+        """`use` takes a TableReport, `say` a sentence on a file that cannot be opened."""
+        self._context, self._parent, self._use, self._say = context, parent, use, say
+        self._latest = LatestRequest(context.jobs, "own table", parent)
+        self._latest.ended.connect(self._on_end)
+        self.dialog: OwnTableDialog | None = None
+
+    def open(self, path: Path, choice: TableChoice | None = None) -> None:
+        """Read the beginning of a file, then ask; `choice` is an earlier answer."""
+        self._latest.start(partial(examined, path, choice))
+
+    @property
+    def busy(self) -> bool:
+        return self._latest.busy
+
+    def _on_end(self, event: Event) -> None:
+        if isinstance(event, Failed) and isinstance(event.error, UserError):
+            self._say(str(event.error))
+        if not isinstance(event, Done):
+            return
+        report: TableReport = event.value
+        if report.recognized:
+            self._use(report)
+            return
+        self.dialog = OwnTableDialog(self._context, report, self._parent.window())
+        self.dialog.used.connect(self._use)
+        self.dialog.finished.connect(self.dialog.deleteLater)
+        self.dialog.open()
