@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ class FineTuningChoice(FormChoice):
     adversarial: float = 0.0
     patience: int = 0
     seed: int = 1
+    num_seeds: int = 1  # runs of each model, with this seed and the next ones
     device: str = "cpu"
 
 
@@ -92,13 +94,19 @@ def finetuning_choices(engine: Engine) -> FineTuningChoices:
     return FineTuningChoices(tuple(sets), available())
 
 
-def finetuning_recipe(choice: FineTuningChoice, entry: ModelEntry, name: str) -> dict[str, JSON]:
-    """The recipe of a model as `FineTuningRecipe` reads it, which checks it."""
+def finetuning_recipe(
+    choice: FineTuningChoice, entry: ModelEntry, name: str, later: int = 0
+) -> dict[str, JSON]:
+    """The recipe of a model as `FineTuningRecipe` reads it, which checks it.
+
+    `later` is the place of its seed among those of the choice.
+    """
     known = {item.name for item in fields(FineTuningRecipe)}
     values: dict[str, JSON] = {key: x for key, x in choice.to_json().items() if key in known}
     if choice.style != "gpt":
         values["auxiliary_lm"] = 0.0
-    return {**values, "model": model_reference(entry), "name": name}
+    own = {"model": model_reference(entry), "name": name, "seed": choice.seed + later}
+    return {**values, **own}
 
 
 def model_reference(entry: ModelEntry) -> str:
@@ -113,12 +121,14 @@ def model_reference(entry: ModelEntry) -> str:
 def plans_of(
     choice: FineTuningChoice, entries: Sequence[ModelEntry], library: Library
 ) -> list[FineTuningPlan]:
-    """A run for each model, in new folders."""
+    """A run for each model with each seed, in new folders: all models with the first seed first."""
     plans: list[FineTuningPlan] = []
-    for entry in entries:
+    for later, entry in product(range(choice.num_seeds), entries):
         taken = {plan.folder for plan in plans}
-        folder = _new_folder(library, f"{entry.name}-{name_of(choice)}", taken)
-        recipe = finetuning_recipe(choice, entry, folder.name)
+        name = f"{entry.name}-{name_of(choice)}"
+        name = f"{name}-seed-{choice.seed + later}" if choice.num_seeds > 1 else name
+        folder = _new_folder(library, name, taken)
+        recipe = finetuning_recipe(choice, entry, folder.name, later)
         plan = FineTuningPlan(recipe, folder, folder.name, entry.key, device=choice.device)
         plans.append(plan)
     return plans

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from explorer.core.finetuning.finetuned import DataReference
 from explorer.core.finetuning.plans import FineTuningChoices, finetuning_choices
 from explorer.core.finetuning.results import ModelResult, result_of
 from explorer.core.finetuning.runs import FineTuningHistory, history
+from explorer.core.finetuning.seeds import identity, records_of, seed_metrics
 from explorer.core.finetuning.sentence import Judgement, judge
 from explorer.core.finetuning.weight_changes import WeightChange, weight_change
 from explorer.core.jobs.jobs import Partial, Progress, Work
@@ -85,9 +87,11 @@ def _learning(request: FineTuningRequest, engine: Engine) -> Work:
 def _results(request: FineTuningRequest, engine: Engine) -> Work:
     results: dict[str, ModelResult] = {}
     problems: dict[str, str] = {}
+    records = records_of(request.entries)
     for key in request.keys:
         try:
-            results[key] = yield from result_of(engine, key, request.data)
+            result = yield from result_of(engine, key, request.data)
+            results[key] = replace(result, seeds=seed_metrics(result.record or {}, records))
         except UserError as error:
             problems[key] = str(error)
         yield Partial(_results_answer(results, problems))
@@ -97,14 +101,22 @@ def _results(request: FineTuningRequest, engine: Engine) -> Work:
 def _results_answer(
     results: Mapping[str, ModelResult], problems: Mapping[str, str]
 ) -> FineTuningAnswer:
-    """With the examples of each set that its models judge differently."""
+    """With the examples of each set that its models judge differently.
+
+    Where several runs of one recipe are chosen, a person compares their seeds, each by itself.
+    """
+    runs = Counter(identity(one.record or {}) for one in results.values())
+    results = {
+        key: replace(one, seeds=None) if runs[identity(one.record or {})] > 1 else one
+        for key, one in results.items()
+    }
     sets = dict.fromkeys(one.data for one in results.values())
     differing = {
         data: disagreements({key: one.judged for key, one in results.items() if one.data == data})
         for data in sets
     }
     return FineTuningAnswer(
-        RESULTS, results=dict(results), disagreements=differing, problems=dict(problems)
+        RESULTS, results=results, disagreements=differing, problems=dict(problems)
     )
 
 

@@ -15,6 +15,7 @@ from explorer.core.finetuning.confusion import (
 )
 from explorer.core.finetuning.finetuned import DataReference, data_of, open_model, record_of
 from explorer.core.finetuning.reliability import Reliability, reliability
+from explorer.core.finetuning.seeds import SeedMetrics
 from explorer.core.jobs.jobs import Progress, Work
 from models.tasks.examples import (
     ChoiceExample,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from models.finetuning.run import FineTunedModel
     from models.tasks.base import Prediction
 
-MAX_EXAMPLES = 2000  # of the dev split; more take minutes on a large model
 CHUNK = 128  # examples between two places to cancel
 NO_ANSWER = "no answer"
 TEXT_TITLES = ("Text", "Pair")
@@ -96,25 +96,18 @@ class ModelResult:
     metrics: Mapping[str, float]
     majority: Mapping[str, float]  # of always giving the most frequent answer
     formulas: Mapping[str, str]
-    num_examples: int
-    num_dev: int
+    num_examples: int  # of the dev split, all of which are measured
     judged: tuple[Judged, ...] = ()
     scored: tuple[Scored, ...] = ()
     matrix: ConfusionMatrix | None = None
     phenomena: tuple[PhenomenonErrors, ...] = ()
     reliability: Reliability | None = None
     record: Mapping[str, Any] | None = None  # of run.json
+    seeds: SeedMetrics | None = None  # of runs that differ in their seed alone
     notes: tuple[str, ...] = ()
     text_titles: tuple[str, str] = TEXT_TITLES  # of the text and the pair of `judged`
     skipped: tuple[Skipped, ...] = ()  # rows of the files that were left out, the first of them
     num_skipped: int = 0
-
-    @property
-    def limit(self) -> str:
-        """A note where not all examples were judged."""
-        if self.num_examples == self.num_dev:
-            return ""
-        return f"The first {self.num_examples:,} of {self.num_dev:,} examples of the dev split."
 
 
 def metric_name(key: str) -> str:
@@ -148,8 +141,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     opened = reference.opened()
     with said_to_a_person():
         data = model.reading(opened)
-    known = _with_answers(data)
-    examples = known[:MAX_EXAMPLES]
+    examples = _with_answers(data)
     if not examples:
         raise UserError(
             f"{data.title} has no dev examples with answers to measure {title} on.",
@@ -169,7 +161,6 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
         key=key,
         digest=engine.loaded(key).hash,
         metric=str(record.get("metric") or result.metric),
-        num_dev=len(known),
         record=record,
         skipped=opened.skipped,
         num_skipped=num_skipped(opened),
@@ -206,7 +197,6 @@ def _summary(
         majority=task.majority(data),
         formulas=task.metrics,
         num_examples=len(examples),
-        num_dev=len(examples),
         judged=judged,
         scored=tuple(_scored(examples, predictions)),
         matrix=ConfusionMatrix.of(judged, data.labels) if has_classes else None,

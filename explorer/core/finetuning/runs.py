@@ -71,9 +71,10 @@ class FineTuningHistory:
 
 @dataclass(frozen=True)
 class FineTuningEstimate:
-    """Of runs that follow one another."""
+    """Of runs that follow one another: each model with each seed."""
 
     num_models: int
+    num_seeds: int
     num_learning: tuple[int, ...]  # parameters that learn, by run
     num_train: int
     num_dev: int
@@ -81,10 +82,13 @@ class FineTuningEstimate:
     seconds: float
 
     def __str__(self) -> str:
-        models = f"{self.num_models} models one after the other · " if self.num_models > 1 else ""
+        models = f"{self.num_models} models" if self.num_models > 1 else ""
+        seeds = f"{self.num_seeds} seeds" if self.num_seeds > 1 else ""
+        runs = " with ".join(part for part in (models, seeds) if part)
+        runs = f"{runs} one after the other · " if runs else ""
         learning = " and ".join(dict.fromkeys(f"{count:,}" for count in self.num_learning))
         return (
-            f"{models}{learning} parameters learn from {self.num_train:,} examples "
+            f"{runs}{learning} parameters learn from {self.num_train:,} examples "
             f"({self.num_dev:,} in the dev split) · about {duration(self.seconds)} for "
             f"{self.steps:,} steps on this computer, measured on two batches just now, and a few "
             "seconds for the dev split."
@@ -204,10 +208,12 @@ def _facts(run: str, report: Prepared) -> RunFacts:
 # ---- before a run
 
 
-def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work:
-    """Prepare each run in a folder that is removed, without a step; a FineTuningEstimate.
+def estimate(
+    recipes: Sequence[Mapping[str, JSON]], device: str = "cpu", num_seeds: int = 1
+) -> Work:
+    """Prepare a run of each model in a folder that is removed, without a step.
 
-    Raises UserError.
+    Returns a FineTuningEstimate; other seeds take as long. Raises UserError.
     """
     prepared: list[Prepared] = []
     for index, recipe in enumerate(recipes):
@@ -215,11 +221,12 @@ def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work
         prepared.append(_prepared(recipe, device))
     return FineTuningEstimate(
         len(prepared),
+        num_seeds,
         tuple(one.num_learning for one in prepared),
         prepared[0].num_train,
         prepared[0].num_dev,
-        sum(one.steps for one in prepared),
-        sum(one.seconds_estimate for one in prepared),
+        num_seeds * sum(one.steps for one in prepared),
+        num_seeds * sum(one.seconds_estimate for one in prepared),
     )
 
 
@@ -235,6 +242,15 @@ def _prepared(values: Mapping[str, JSON], device: str) -> Prepared:
 
 
 # ---- recorded runs
+
+
+def record_in(folder: Path) -> Mapping[str, Any]:
+    """What run.json in a folder says of the fine-tuning; empty where it says nothing."""
+    try:
+        record = read_object(folder / RUN_FILE).get(RECORD)
+    except UNREADABLE:
+        return {}
+    return record if isinstance(record, Mapping) else {}
 
 
 def history(folder: Path) -> FineTuningHistory | None:

@@ -28,6 +28,8 @@ Floats = NDArray[np.float64]
 class Curve:
     """One line. `slot` gives a model's colour; `dashed` distinguishes two lines of one model.
 
+    One without a name repeats that of its slot with another seed: the legend does not name it.
+
     `joints` are the positions on the axis where one run ended and the next continued.
     """
 
@@ -113,8 +115,13 @@ class CurveChart:
         return replace(self, curves=tuple(curves))
 
     def without(self, hidden: Collection[int]) -> CurveChart:
-        """Without some of the curves, by index."""
-        visible = (curve for index, curve in enumerate(self.curves) if index not in hidden)
+        """Without some of the curves, by index, and their repetitions."""
+        slots = {self.curves[index].slot for index in hidden}
+        visible = (
+            curve
+            for index, curve in enumerate(self.curves)
+            if index not in hidden and (curve.name or curve.slot not in slots)
+        )
         return replace(self, curves=tuple(visible))
 
     @property
@@ -150,6 +157,7 @@ class CurveChart:
         entries = [
             line_entry(one.name, one.colour(palette), one.dashes, THICK, index in hidden)
             for index, one in enumerate(self.curves)
+            if one.name
         ]
         own = (level for level in self.levels if level.slot is not None)
         entries += [line_entry(level.label, level.colour(palette), DOTS) for level in own]
@@ -176,7 +184,8 @@ class CurveChart:
 
     def readout(self, x: float) -> tuple[float, str] | None:
         """The measured position nearest to x, and each curve's value nearest to it as text."""
-        points = [(one.name, point) for one in self.curves if (point := one.nearest(x))]
+        named = (one for one in self.curves if one.name)
+        points = [(one.name, point) for one in named if (point := one.nearest(x))]
         if not points:
             return None
         at = min((point[0] for _, point in points), key=lambda position: abs(position - x))

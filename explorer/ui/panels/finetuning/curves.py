@@ -22,15 +22,17 @@ class RunRole:
     title: str
     slot: int | None
     key: str = ""  # of the model that it made, once that exists
+    is_first: bool = True  # of the seeds of its model; only that is named
 
 
 def run_charts(roles: Sequence[RunRole], metric: DevMetric | None) -> list[CurveChart]:
     """The training loss of each run, and the metric of the dev split."""
     loss = [
-        LearningCurve(one.title, one.slot, run=one.run, value=LOSS, held_out=False) for one in roles
+        LearningCurve(_name(one), one.slot, run=one.run, value=LOSS, held_out=False)
+        for one in roles
     ]
     value = metric.name if metric else ""
-    dev = [LearningCurve(one.title, one.slot, run=one.run, value=value) for one in roles]
+    dev = [LearningCurve(_name(one), one.slot, run=one.run, value=value) for one in roles]
     majority = metric.majority if metric else None
     levels = () if majority is None else (Level(MAJORITY, majority),)
     title = f"{metric_name(value)} on the dev split" if value else "Metric on the dev split"
@@ -38,6 +40,10 @@ def run_charts(roles: Sequence[RunRole], metric: DevMetric | None) -> list[Curve
         CurveChart(tuple(loss), y_title="loss", title="Training loss"),
         CurveChart(tuple(dev), levels, y_title="score", title=title),
     ]
+
+
+def _name(role: RunRole) -> str:
+    return role.title if role.is_first else ""
 
 
 def history_metric(histories: Sequence[FineTuningHistory]) -> DevMetric | None:

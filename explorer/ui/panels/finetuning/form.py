@@ -32,6 +32,7 @@ from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 OWN_FILE, FILE = "Own file…", "file"
 FILE_TYPES = "Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)"
 ALL = "All"
+MAX_SEEDS = 5
 MAX_EXAMPLES, MAX_SEED = 10_000_000, 2**31 - 1
 NAME_TIP = "Added to the names of the models; without one, the name of the data is added"
 COLUMNS_TIP = "See the first rows of the file, and say which column is what"
@@ -45,6 +46,10 @@ DECAY_TIP = "The rate of each layer is that of the layer above, times this; 1: e
 PATIENCE_TIP = "Stop after so many epochs without a better dev metric; 0: never"
 WEIGHTS_TIP = "Rare classes count more, by their frequency in training"
 SIFT_TIP = "Weight of the loss for adversarially perturbed, normalized embeddings (SiFT); 0: off"
+SEEDS_TIP = (
+    "Runs of each model, with this seed and the next ones: metrics are then means, from five seeds "
+    "on with an interval. Fewer training examples than all are others for each seed"
+)
 RANK_TIP = "Rank of the product that is added to each of the chosen matrices"
 
 
@@ -147,6 +152,7 @@ GROUPS = {
         Field("class_weights", "Weigh classes", QCheckBox, WEIGHTS_TIP),
         Field("adversarial", "SiFT", partial(decimal, 0.0, 100.0, 0.5, 2), SIFT_TIP),
         number_field("seed", "Seed", 0, MAX_SEED, 1, "Of the new head, the order and the dropout"),
+        number_field("num_seeds", "Seeds", 1, MAX_SEEDS, 1, SEEDS_TIP),
         Field("device", "Device", QComboBox),
     ),
 }

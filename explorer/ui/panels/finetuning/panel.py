@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from explorer.core.finetuning.results import metric_name
 from explorer.core.finetuning.runs import DevMetric, FineTuningHistory, RunFacts
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.jobs.progress_text import describe
+from explorer.core.readable import listed
 from explorer.core.state.state import Selection, State
 from explorer.core.training.run_log import Point
 from explorer.ui.controls.choices import ViewTabs
@@ -101,7 +103,8 @@ class FineTuningPanel(Panel):
         data = DataReference(chosen.data, chosen.columns or None, chosen.skip_bad_rows)
         data = data if view != SENTENCE else DataReference()
         text, pair = (state.text, state.pair) if view == SENTENCE else ("", "")
-        return FineTuningRequest(view, keys, text, pair, data)
+        entries = tuple(self.context.library.entries()) if view == RESULTS else ()
+        return FineTuningRequest(view, keys, text, pair, data, entries)
 
     def refresh(self, *, force: bool = False) -> None:
         """As of every panel; the estimate is that of the chosen models."""
@@ -152,12 +155,12 @@ class FineTuningPanel(Panel):
     # ---- the models of the views
 
     def _subjects(self) -> list[Subject]:
-        """The models of the run of this session, then the chosen ones."""
+        """The models of the run of this session with their first seed, then the chosen ones."""
         chosen = {slot.key: slot.index for slot in self.slots()}
         found = [
             Subject(role.key, self._title(role.key), chosen.get(role.key, role.slot))
             for role in self._roles
-            if role.key
+            if role.key and role.is_first
         ]
         known = {one.key for one in found}
         rest = (slot for slot in self.slots() if slot.key not in known)
@@ -200,7 +203,7 @@ class FineTuningPanel(Panel):
             return None
         choice = self.form.choice
         recipes = [finetuning_recipe(choice, slot.entry, name_of(choice)) for slot in self.slots()]
-        return partial(runs.estimate, recipes, choice.device)
+        return partial(runs.estimate, recipes, choice.device, choice.num_seeds)
 
     def resume_run(self, folder: Path) -> None:
         """Resume an earlier run, once its files are read."""
@@ -217,8 +220,10 @@ class FineTuningPanel(Panel):
         """Start or resume runs, after their earlier curves."""
         self._plans, histories = begun
         slots = {slot.key: slot.index for slot in self.slots()}
+        first = {plan.base: plan for plan in reversed(self._plans)}
         self._roles = tuple(
-            RunRole(plan.run, plan.run, slots.get(plan.base)) for plan in self._plans
+            RunRole(plan.run, plan.run, slots.get(plan.base), is_first=plan is first[plan.base])
+            for plan in self._plans
         )
         self._facts, self._metric = {}, history_metric(list(histories.values()))
         self.curves.show_charts(run_charts(self._roles, self._metric), history_points(histories))
@@ -242,8 +247,7 @@ class FineTuningPanel(Panel):
         """The models join the library."""
         keys = [self.context.library.entry(str(folder)).key for folder in folders]
         self._roles = tuple(
-            RunRole(role.run, role.title, role.slot, key)
-            for role, key in zip(self._roles, keys, strict=True)
+            replace(role, key=key) for role, key in zip(self._roles, keys, strict=True)
         )
         self.context.library_changed()
         self._show_unfinished()
@@ -293,7 +297,7 @@ class FineTuningPanel(Panel):
         is_empty = not self.curves.charts
         self.hint.setText(notes["nothing_yet"] if self.slots() else notes["no_models"])
         self.hint.setVisible(is_empty)
-        made = {role.key: self._title(role.key) for role in self._roles if role.key}
+        made = {r.key: self._title(r.key) for r in self._roles if r.key and r.is_first}
         self.use.offer(made)
         self.see.setVisible(bool(made) and not self.live.alive)
 
@@ -414,13 +418,14 @@ class FineTuningPanel(Panel):
     def made_with(self) -> list[str]:
         """The recipes of the models: data, number of examples, what learned, and the seed."""
         if self.view == LEARNING and self._plans:
-            return _recipe_words(self._plans[0].recipe, self._num_train())
+            seeds = tuple({int(str(plan.recipe["seed"])) for plan in self._plans})
+            return _recipe_words(self._plans[0].recipe, self._num_train(), sorted(seeds))
         answer = self._answers.get(self.view)
-        records = [one.record or {} for one in answer.results.values()] if answer else []
         words: list[str] = []
-        for record in records:
+        for one in answer.results.values() if answer else ():
+            record, seeds = one.record or {}, one.seeds.seeds if one.seeds else ()
             if "recipe" in record:
-                words += _recipe_words(record["recipe"], record.get("num_train"))
+                words += _recipe_words(record["recipe"], record.get("num_train"), seeds)
         return list(dict.fromkeys(words))
 
     def _num_train(self) -> int | None:
@@ -525,8 +530,8 @@ class FineTuningPanel(Panel):
         super().showEvent(event)
 
 
-def _recipe_words(recipe: Any, num_train: Any) -> list[str]:
-    """A recipe as a caption names it."""
+def _recipe_words(recipe: Any, num_train: Any, seeds: Sequence[int] = ()) -> list[str]:
+    """A recipe as a caption names it, with the seeds of several runs."""
     ways = {"last_layers": f"last {recipe.get('last_layers', 1)} layers"}
     ways["lora"] = f"LoRA of rank {recipe.get('lora_rank', 8)}"
     ways |= {"all": "all parameters", "head": "head alone"}
@@ -537,7 +542,9 @@ def _recipe_words(recipe: Any, num_train: Any) -> list[str]:
         examples,
         ways.get(way, way),
         f"{recipe.get('epochs', 3)} epochs",
-        f"seed {recipe.get('seed', 1)}",
+        f"seeds {listed([str(seed) for seed in seeds])}"
+        if len(seeds) > 1
+        else f"seed {recipe.get('seed', 1)}",
     ]
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, Order, in_cell
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import ModelResult, metric_name
+from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
+from explorer.core.readable import listed
 from explorer.core.state.state import JSON
 from explorer.ui.graphics.drawing import (
     Drawing,
@@ -130,8 +132,8 @@ class ResultsPicture:
             *self._disagreements(data, columns),
             *_left_out(first),
         ]
-        count = f"{first.num_examples:,} examples of the dev split. {first.limit}"
-        return Titled(Stack(sections), f"{first.task}: {first.data_title}", note=count.strip())
+        notes = [f"{first.num_examples:,} examples of the dev split.", *seed_notes(columns)]
+        return Titled(Stack(sections), f"{first.task}: {first.data_title}", note=" ".join(notes))
 
     # ---- confusion matrices
 
@@ -230,7 +232,7 @@ class ResultsPicture:
         formula = next(
             (one.result.formulas[key] for one in columns if key in one.result.formulas), ""
         )
-        values = [(one.subject.name, number(one.result.metrics[key])) for one in columns]
+        values = [row for one in columns for row in _values(one, key)]
         majority = columns[0].result.majority.get(key)
         rows = [*values, *([("Majority class", number(majority))] if majority is not None else [])]
         return Details(metric_name(key), tuple(rows), f"{formula[:1].upper()}{formula[1:]}.")
@@ -253,6 +255,7 @@ class ResultsPicture:
             for key, value in result.metrics.items():
                 rows.append((name, result.data, "metric", key, "", value))
                 rows.append((name, result.data, "majority", key, "", result.majority.get(key)))
+            rows += [(name, result.data, *row) for row in _seed_rows(result.seeds)]
             if result.matrix is not None:
                 for row, label in enumerate(result.matrix.labels):
                     for column, predicted in enumerate(result.matrix.labels):
@@ -306,11 +309,69 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
         majority = first.majority.get(key)
         cells = [
             Cell(metric_name(key), bold=place == 0),
-            *(Cell(number(one.result.metrics[key]), bold=place == 0) for one in columns),
+            *(_metric_cell(one.result, key, bold=place == 0) for one in columns),
             Cell("–" if majority is None else number(majority), muted=True),
         ]
         rows.append(TableRow(tuple(cells), tip=first.formulas.get(key, "")))
     return TableDrawing(heads, rows, title="Metrics", row_clicks=True)
+
+
+def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> Cell:
+    """A metric; over several seeds their mean, and below it the interval or the range."""
+    found = result.seeds.summaries.get(key) if result.seeds else None
+    if found is None:
+        return Cell(number(result.metrics[key]), bold=bold)
+    return Cell(number(found.mean), below=_between(found), bold=bold)
+
+
+def _between(found: SeedSummary) -> str:
+    return f"{number(found.low)} to {number(found.high)}"
+
+
+def seed_notes(columns: Sequence[ModelColumn]) -> list[str]:
+    """What is a mean over seeds, and what is that of one seed."""
+    notes: dict[str, list[str]] = {}
+    for one in columns:
+        if one.result.seeds is not None:
+            note = _seed_note(one.result, one.result.seeds)
+            notes.setdefault(note, []).append(one.subject.name)
+    same = len(notes) == 1 and len(columns) == len(next(iter(notes.values())))
+    return [note if same else f"{listed(names)}: {note}" for note, names in notes.items()]
+
+
+def _seed_note(result: ModelResult, seeds: SeedMetrics) -> str:
+    below = "the 95 % interval" if seeds.is_interval else "the lowest and the highest value"
+    own = (result.record or {}).get("recipe", {}).get("seed", 1)
+    return (
+        f"Metrics are means of {len(seeds.seeds)} seeds, and below them {below}. The confusion "
+        f"matrix, the examples and all else are those of seed {own}."
+    )
+
+
+def _values(one: ModelColumn, key: str) -> list[tuple[str, str]]:
+    """A metric of a model, or its mean and what each seed has."""
+    name, seeds = one.subject.name, one.result.seeds
+    if seeds is None or key not in seeds.summaries:
+        return [(name, number(one.result.metrics[key]))]
+    found = seeds.summaries[key]
+    kind = "95 % interval" if found.is_interval else "lowest to highest"
+    each = zip(seeds.seeds, seeds.values[key], strict=True)
+    return [
+        (name, f"{number(found.mean)}, {kind} {_between(found)}"),
+        *((f"Seed {seed}", number(value)) for seed, value in each),
+    ]
+
+
+def _seed_rows(seeds: SeedMetrics | None) -> Iterator[tuple[Any, ...]]:
+    """What a file has of several seeds."""
+    for key, found in seeds.summaries.items() if seeds else ():
+        assert seeds is not None
+        for seed, value in zip(seeds.seeds, seeds.values[key], strict=True):
+            yield f"seed {seed}", key, "", value
+        ends = ("interval low", "interval high") if found.is_interval else ("lowest", "highest")
+        yield "mean", key, "", found.mean
+        yield ends[0], key, "", found.low
+        yield ends[1], key, "", found.high
 
 
 def _named_columns(columns: Sequence[ModelColumn]) -> list[Column]:

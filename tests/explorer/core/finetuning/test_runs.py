@@ -1,5 +1,7 @@
 """Fine-tuning as a job: plans, reports, resumption, and what the models then say."""
 
+import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from explorer.core.finetuning.request import (
     FineTuningRequest,
     answers_to,
 )
-from explorer.core.finetuning.runs import DevMetric, FineTuningEstimate, RunFacts
+from explorer.core.finetuning.runs import DevMetric, FineTuningEstimate, RunFacts, record_in
 from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.library.library import Library
 from explorer.core.training.run_log import Point
@@ -188,6 +190,51 @@ def test_results_count_every_example_of_the_dev_split_once(tuned: Library) -> No
     a, b = (found.results[key].judged for key in keys)
     differing = sum(x.predicted != y.predicted for x, y in zip(a, b, strict=True))
     assert len(rows) == differing
+
+
+def test_every_example_of_a_large_dev_split_is_measured(
+    tuned: Library, choice: FineTuningChoice, tmp_path: Path
+) -> None:
+    rows = "".join(f"france has paris .\t{'yes' if i % 3 else 'no'}\n" for i in range(2100))
+    for name in ("train", "dev"):
+        (tmp_path / f"{name}.tsv").write_text(f"text\tlabel\n{rows}", encoding="utf-8")
+    folder = Path(shutil.copytree(own_keys(tuned)[0], tmp_path / "copied"))
+    run = json.loads((folder / "run.json").read_text("utf-8"))
+    run["finetuning"]["recipe"]["data"] = str(tmp_path / "train.tsv")
+    (folder / "run.json").write_text(json.dumps(run), "utf-8")
+    key = tuned.open_folder(str(folder)).key
+    result = answer(tuned, RESULTS, key).results[key]
+    assert result.num_examples == len(result.judged) == 2100
+    assert result.matrix is not None
+    assert result.matrix.counts.sum() == 2100
+
+
+def test_a_model_learns_with_several_seeds_and_its_metrics_are_their_mean(
+    library: Library, choice: FineTuningChoice
+) -> None:
+    several = plans(library, replace(choice, num_seeds=2, seed=3), "bert", "electra")
+    assert [(plan.base, plan.recipe["seed"]) for plan in several] == [
+        ("bert", 3),
+        ("electra", 3),
+        ("bert", 4),
+        ("electra", 4),
+    ]
+    assert len({plan.folder for plan in several}) == 4
+    estimate = finished(runs.estimate([plan.recipe for plan in several[:2]], num_seeds=2))
+    assert estimate.steps == 24
+    assert "2 models with 2 seeds one after the other" in str(estimate)
+    finished(runs.fine_tune_all(several))
+    first, second = str(several[0].folder), str(several[2].folder)
+    result = answer(library, RESULTS, first).results[first]
+    assert result.seeds is not None
+    assert result.seeds.seeds == (3, 4)
+    metrics = [record_in(plan.folder)["metrics"] for plan in (several[0], several[2])]
+    losses = [one["accuracy"] for one in metrics]
+    found = result.seeds.summaries["accuracy"]
+    assert found.mean == pytest.approx(sum(losses) / 2)
+    assert (found.low, found.high) == (min(losses), max(losses))
+    both = answer(library, RESULTS, first, second).results
+    assert [one.seeds for one in both.values()] == [None, None], "each is looked at by itself"
 
 
 def test_a_sentence_gets_a_probability_for_each_class(tuned: Library) -> None:

@@ -191,6 +191,30 @@ def test_what_changed_is_a_bar_for_each_layer_and_opens_the_attention_panel(
     assert Path(made).parent == context.library.new_run_folder("x").parent
 
 
+def test_seeds_are_one_curve_name_one_column_and_a_mean(panel: FineTuningPanel, qtbot: Any) -> None:
+    panel.form.set_value("num_seeds", 2)
+    fine_tune(panel, qtbot)
+    loss, _ = panel.curves.charts
+    assert len(loss.curves) == 4
+    assert [bool(curve.name) for curve in loss.curves] == [True, True, False, False]
+    assert [curve.slot for curve in loss.curves] == [0, 1, 0, 1]
+    assert len(loss.without({0}).curves) == 2, "a name hides all curves of its model"
+    assert "seeds 1 and 2" in str(figure_of(panel, {}).caption)
+    see(panel, RESULTS, qtbot)
+    (metrics,) = tables(panel, "Metrics")
+    assert len(metrics.columns) == 4, "the name, two models, and the majority class"
+    assert " to " in metrics.rows[0].cells[1].below
+    text = words(panel)
+    assert "means of 2 seeds" in text
+    assert "those of seed 1" in text
+    assert "interval" not in text
+    panel._on_clicked(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
+    names = [name for name, _ in panel.details.rows]
+    assert names[1:3] == ["Seed 1", "Seed 2"]
+    kinds = {row[2] for row in panel.table().rows}
+    assert {"seed 1", "seed 2", "mean", "lowest", "highest"} <= kinds
+
+
 def test_every_view_leaves_as_a_figure(panel: FineTuningPanel, qtbot: Any) -> None:
     fine_tune(panel, qtbot)
     for view in panel.spec.views:

@@ -1,0 +1,85 @@
+"""Runs that differ in their seed alone, and what their metrics are together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.core.finetuning.runs import record_in
+from explorer.core.library.library import ModelEntry
+from models.comparison.statistics import estimate
+
+OF_ONE_RUN = ("seed", "name")  # fields of a recipe that do not make another experiment
+
+
+@dataclass(frozen=True)
+class SeedSummary:
+    """The mean of a metric over seeds, with its 95 % interval, or its lowest and highest value.
+
+    The interval is that of `models.comparison.statistics`, which fewer than five seeds do not have.
+    """
+
+    mean: float
+    low: float
+    high: float
+    is_interval: bool
+
+
+@dataclass(frozen=True)
+class SeedMetrics:
+    """Metrics of the dev split by metric and by seed, as each run measured them at its end."""
+
+    seeds: tuple[int, ...]  # ascending
+    values: Mapping[str, tuple[float, ...]]  # by metric, in the order of the seeds
+    summaries: Mapping[str, SeedSummary]
+
+    @property
+    def is_interval(self) -> bool:
+        return any(one.is_interval for one in self.summaries.values())
+
+
+def identity(record: Mapping[str, Any]) -> str:
+    """The same text for runs that differ in their seed alone; empty without a recipe."""
+    recipe = record.get("recipe")
+    if not isinstance(recipe, Mapping):
+        return ""
+    kept = {key: value for key, value in recipe.items() if key not in OF_ONE_RUN}
+    return json.dumps([kept, record.get("num_train")], sort_keys=True)
+
+
+def records_of(entries: Iterable[ModelEntry]) -> list[Mapping[str, Any]]:
+    """What run.json says of the fine-tuning, of each model that was fine-tuned here."""
+    found = (record_in(entry.folder) for entry in entries if entry.origin == "own")
+    return [record for record in found if record]
+
+
+def seed_metrics(own: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> SeedMetrics | None:
+    """The metrics of a run with those of the same recipe and other seeds; None where it is alone.
+
+    `own` and `others` are records of run.json.
+    """
+    wanted = identity(own)
+    if not wanted:
+        return None
+    by_seed = {_seed(one): one for one in others if identity(one) == wanted} | {_seed(own): own}
+    if len(by_seed) < 2:
+        return None
+    runs = [by_seed[seed].get("metrics", {}) for seed in sorted(by_seed)]
+    keys = [key for key in runs[0] if all(key in metrics for metrics in runs)]
+    values = {key: tuple(float(metrics[key]) for metrics in runs) for key in keys}
+    summaries = {key: summary(found) for key, found in values.items()}
+    return SeedMetrics(tuple(sorted(by_seed)), values, summaries)
+
+
+def summary(values: tuple[float, ...]) -> SeedSummary:
+    """Of one metric, one value per seed."""
+    found = estimate(values)
+    if found.low is None or found.high is None:
+        return SeedSummary(found.mean, min(values), max(values), is_interval=False)
+    return SeedSummary(found.mean, found.low, found.high, is_interval=True)
+
+
+def _seed(record: Mapping[str, Any]) -> int:
+    return int(record["recipe"].get("seed", 1))
