@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.commands.console import Commands, add_command, add_offline, note, print_json
 from explorer.commands.downloads import provide_names
 from explorer.core.errors import UserError
+from explorer.core.finetuning.finetuned import THRESHOLD
 
 if TYPE_CHECKING:
     from models.data.published.base import Scorer
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 TASKS = ("choice", "classification", "question_answering", "regression", "token_classification")
 SCORERS: Mapping[str, Scorer] = {".jsonl": "lines", ".tsv": "glue", ".json": "squad"}
-THRESHOLD = "best_f1_threshold"  # metric of dev: the null odds from which on there is no answer
 SPLITS: tuple[Split, ...] = ("train", "dev", "test")
 
 

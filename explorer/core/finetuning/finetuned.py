@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from models.finetuning.run import FineTunedModel
     from models.tasks.examples import LabelledSet
 
+THRESHOLD = "best_f1_threshold"  # metric of dev: the null odds above which there is no answer
 NO_HEAD = "{title} has no head for a task."
 NO_HEAD_HINT = "Fine-tune it first, or choose a model that was fine-tuned."
 

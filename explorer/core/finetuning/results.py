@@ -13,7 +13,13 @@ from explorer.core.finetuning.confusion import (
     PhenomenonErrors,
     by_phenomenon,
 )
-from explorer.core.finetuning.finetuned import DataReference, data_of, open_model, record_of
+from explorer.core.finetuning.finetuned import (
+    THRESHOLD,
+    DataReference,
+    data_of,
+    open_model,
+    record_of,
+)
 from explorer.core.finetuning.reliability import Reliability, reliability
 from explorer.core.finetuning.seeds import SeedMetrics
 from explorer.core.jobs.jobs import Progress, Work
@@ -31,7 +37,7 @@ from models.tasks.examples import (
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.finetuning.run import FineTunedModel
-    from models.tasks.base import Prediction
+    from models.tasks.base import Metrics, Prediction
 
 CHUNK = 128  # examples between two places to cancel
 NO_ANSWER = "no answer"
@@ -180,9 +186,11 @@ def _summary(
     predictions: Sequence[Prediction],
 ) -> ModelResult:
     task = model.learner.task
+    metrics = task.measure(predictions, examples, data)
+    answers, notes = _at_best_threshold(predictions, metrics)
     judged = tuple(
         one
-        for example, prediction in zip(examples, predictions, strict=True)
+        for example, prediction in zip(examples, answers, strict=True)
         for one in judged_of(example, prediction, data.labels)
     )
     has_classes = bool(data.labels) and not data.multi_label
@@ -193,7 +201,7 @@ def _summary(
         data=data.name,
         data_title=data.title,
         metric=data.metric or next(iter(task.metrics)),
-        metrics=task.measure(predictions, examples, data),
+        metrics=metrics,
         majority=task.majority(data),
         formulas=task.metrics,
         num_examples=len(examples),
@@ -202,9 +210,25 @@ def _summary(
         matrix=ConfusionMatrix.of(judged, data.labels) if has_classes else None,
         phenomena=tuple(by_phenomenon(judged)),
         reliability=reliability(judged) if any(one.probabilities for one in judged) else None,
-        notes=data.notes,
+        notes=(*data.notes, *notes),
         text_titles=TITLES_OF.get(task.example, TEXT_TITLES),
     )
+
+
+def _at_best_threshold(
+    predictions: Sequence[Prediction], metrics: Metrics
+) -> tuple[Sequence[Prediction], tuple[str, ...]]:
+    """Answers at the best threshold of the null odds, where questions may have none, and a note."""
+    best = metrics.get(THRESHOLD)
+    if best is None:
+        return predictions, ()
+    from models.tasks.question_answering import with_threshold
+
+    note = (
+        f"The examples have the answers at the null threshold {best:.2f}, the best for F1 on this "
+        "dev split. F1 and exact match are at 0, those at the best threshold at theirs."
+    )
+    return with_threshold(predictions, best), (note,)
 
 
 def _scored(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[Scored]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, said_to_a_person
-from explorer.core.finetuning.finetuned import open_model, record_of
+from explorer.core.finetuning.finetuned import THRESHOLD, open_model, record_of
 from models.tasks.examples import (
     ChoiceExample,
     Example,
@@ -33,6 +33,10 @@ NO_QUESTION = (
 NO_CHOICES = (
     "{title} chooses between continuations: write them as the pair, with {sign} between them."
 )
+NO_ANSWER = "no answer"
+BEST_ON_DEV = "the best for F1 on the dev split"
+NOT_KNOWN = "as the best one on a dev split is not known"
+BY_HAND = "chosen above"
 QUESTION_NOTE = "The sentence is the passage, its pair is the question."
 PAIR_NOTE = "The sentence and its pair are read together."
 CHOICE_NOTE = f"The pair has the continuations, with {BETWEEN} between them."
@@ -51,7 +55,7 @@ class AnswerSpan:
 
 @dataclass(frozen=True)
 class QuestionAnswer:
-    """What a model answers; `threshold` is that of the null odds, in logits."""
+    """What a model answers; `threshold` is that of the null odds, in logits, `source` whose."""
 
     passage: str
     n_best: tuple[AnswerSpan, ...]
@@ -61,6 +65,7 @@ class QuestionAnswer:
     pieces: tuple[tuple[int, int], ...]  # characters of the passage
     start: tuple[float, ...]  # probability of each piece
     end: tuple[float, ...]
+    source: str = ""
 
     @property
     def null_odds(self) -> float:
@@ -89,26 +94,41 @@ class Judgement:
     tags: tuple[tuple[str, str, float], ...] = ()  # word, tag, probability
     note: str = ""
 
+    def at(self, threshold: float | None) -> Judgement:
+        """With another threshold of the null odds, where a question may have no answer."""
+        question = self.question
+        if threshold is None or question is None or question.threshold is None:
+            return self
+        question = replace(question, threshold=threshold, source=BY_HAND)
+        return replace(self, question=question, answer=_answer_of(question))
+
 
 def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
     """Raises UserError."""
     model = open_model(engine, key)
     title = engine.entry(key).title
-    may_be_null = _knows_no_answer(record_of(engine, key))
+    metrics = _dev_metrics(record_of(engine, key))
+    may_be_null = any(name.startswith("no_answer") for name in metrics)
     with said_to_a_person():
         example = _example(model.learner.task.example, title, text, pair)
         data = _set_of(model, may_be_null)
         rows = model.learner.rows([example], data)
         (prediction,) = model.learner.predict(rows, [example], data)
     digest, task = engine.loaded(key).hash, model.learner.task.title
-    parts = _parts(example, prediction, data, may_be_null)
-    return Judgement(key, digest, task, **parts)
+    judgement = Judgement(key, digest, task, **_parts(example, prediction))
+    question = judgement.question
+    if question is None or not may_be_null:
+        return judgement
+    best = metrics.get(THRESHOLD)
+    source = NOT_KNOWN if best is None else BEST_ON_DEV
+    question = replace(question, threshold=float(best or 0.0), source=source)
+    return replace(judgement, question=question, answer=_answer_of(question))
 
 
-def _knows_no_answer(record: Mapping[str, Any]) -> bool:
-    """Whether unanswerable questions were in the data of a model."""
+def _dev_metrics(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Those of a model at the end of its fine-tuning; none of other models."""
     metrics = record.get("metrics")
-    return isinstance(metrics, Mapping) and any(name.startswith("no_answer") for name in metrics)
+    return metrics if isinstance(metrics, Mapping) else {}
 
 
 def _set_of(model: FineTunedModel, may_be_null: bool) -> LabelledSet:
@@ -152,9 +172,7 @@ def _words_of(text: str) -> TokenExample:
     return TokenExample("sentence", tuple(match.group() for match in found), spaces=spaces)
 
 
-def _parts(
-    example: Example, prediction: Prediction, data: LabelledSet, may_be_null: bool
-) -> dict[str, Any]:
+def _parts(example: Example, prediction: Prediction) -> dict[str, Any]:
     """The fields of a Judgement that belong to the task."""
     details = prediction.details
     if isinstance(example, ScoreExample):
@@ -169,10 +187,8 @@ def _parts(
         tags = zip(example.words, prediction.answer, best, strict=True)
         return {"tags": tuple((word, str(tag), float(p)) for word, tag, p in tags)}
     if isinstance(example, QuestionExample) and hasattr(details, "n_best"):
-        question = _question(example.passage, details, may_be_null)
-        span = question.answer
-        answer = span.text if span else "no answer"
-        return {"answer": answer, "question": question, "note": QUESTION_NOTE}
+        question = _question(example.passage, details)
+        return {"answer": _answer_of(question), "question": question, "note": QUESTION_NOTE}
     has_pair = isinstance(example, TextExample) and bool(example.pair)
     note = PAIR_NOTE if has_pair else ""
     scores = dict(prediction.scores)
@@ -183,7 +199,11 @@ def _ranked(scores: Mapping[str, float]) -> dict[str, float]:
     return dict(sorted(scores.items(), key=lambda item: -item[1]))
 
 
-def _question(passage: str, details: Any, may_be_null: bool) -> QuestionAnswer:
+def _answer_of(question: QuestionAnswer) -> str:
+    return question.answer.text if question.answer else NO_ANSWER
+
+
+def _question(passage: str, details: Any) -> QuestionAnswer:
     n_best = tuple(
         AnswerSpan(one.text, one.start, one.end, one.score, one.probability)
         for one in details.n_best[:MAX_ANSWERS]
@@ -193,7 +213,7 @@ def _question(passage: str, details: Any, may_be_null: bool) -> QuestionAnswer:
         n_best,
         details.null_score,
         details.null_probability,
-        0.0 if may_be_null else None,
+        None,
         tuple((int(start), int(end)) for start, end in details.offsets),
         tuple(details.start.tolist()),
         tuple(details.end.tolist()),

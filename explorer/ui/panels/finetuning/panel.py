@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -35,8 +36,9 @@ from explorer.core.readable import listed
 from explorer.core.state.state import Selection, State
 from explorer.core.training.run_log import Point
 from explorer.ui.controls.choices import ViewTabs
-from explorer.ui.controls.form import named_box
+from explorer.ui.controls.form import decimal, named_box, snug
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
+from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, number, tagged
@@ -69,6 +71,9 @@ VIEW_TITLES = {
 USE = ("Add to the chosen models", "Added to the chosen models")
 SEE_TIP = "Metrics, confusion matrix and examples on the dev split"
 ATTENTION_TIP = "Shows both models in the Attention panel, with the difference of their maps"
+MAX_ODDS = 99.0  # in logits
+THRESHOLD_TIP = "A question has no answer where the null score exceeds the best answer's by more"
+BEST_TIP = "Of each model, the threshold with the best F1 on the dev split"
 CELLS = (("Counts", False), ("Shares of each true class", True))
 ORDERS = (("Most confident first", "confidence"), ("Largest loss first", "loss"))
 Picture = ResultsPicture | SentencePicture | ChangesPicture
@@ -306,7 +311,7 @@ class FineTuningPanel(Panel):
         answer, subjects = self._answers.get(self.view), self._drawn_subjects()
         makers: dict[str, Callable[[FineTuningAnswer], Picture]] = {
             RESULTS: lambda found: ResultsPicture(found, subjects, self._options()),
-            SENTENCE: lambda found: SentencePicture(found, subjects),
+            SENTENCE: lambda found: SentencePicture(found, subjects, self._threshold()),
             CHANGES: lambda found: ChangesPicture(found, subjects),
         }
         if answer is None or self.view not in makers or not answer.digests:
@@ -351,6 +356,11 @@ class FineTuningPanel(Panel):
         several = len({one.data for one in results}) > 1
         return [*notes, *([self.spec.text.notes["different_tasks"]] if several else [])]
 
+    def _threshold(self) -> float | None:
+        """The null threshold that a person chose; None for that of each model."""
+        value = self.option("threshold", None)
+        return value if isinstance(value, float) else None
+
     def _options(self) -> ResultOptions:
         order: Order = "loss" if self.option("order", "") == "loss" else "confidence"
         cell = CellChoice.from_json(self.option("cell", None))
@@ -365,6 +375,12 @@ class FineTuningPanel(Panel):
         options = self._options()
         self.cells.setCurrentIndex(int(options.shares))
         self.order.setCurrentIndex(int(options.order == "loss"))
+        threshold = picture.threshold if isinstance(picture, SentencePicture) else None
+        self.threshold_line.setVisible(threshold is not None)
+        if threshold is not None:
+            with QSignalBlocker(self.threshold):
+                self.threshold.setValue(threshold)
+            self.best.setEnabled(self._threshold() is not None)
         if isinstance(picture, ResultsPicture):
             self.cells.setEnabled(any(one.result.matrix is not None for one in picture.columns))
         if isinstance(picture, ChangesPicture):
@@ -467,7 +483,7 @@ class FineTuningPanel(Panel):
         widgets: dict[str, Sequence[QWidget]] = {
             LEARNING: (self.form, self.page.bar, self.curves),
             RESULTS: (self.results_line, self.area.canvas),
-            SENTENCE: (self.area.canvas,),
+            SENTENCE: (self.area.canvas, self.threshold_line),
             CHANGES: (self.changes_line, self.area.canvas),
         }
         marked = mark_widgets(texts["tabs"], self.tabs)
@@ -521,8 +537,22 @@ class FineTuningPanel(Panel):
         self.area = CanvasArea(self.theme)
         self.area.canvas.clicked.connect(self._on_clicked)
         page = QWidget()
-        column(self.results_line, self.changes_line, (self.area, 1), into=page, spacing=12)
+        lines = self.results_line, self._build_threshold(), self.changes_line
+        column(*lines, (self.area, 1), into=page, spacing=12)
         return page
+
+    def _build_threshold(self) -> QWidget:
+        """From which null odds on a question has no answer."""
+        self.threshold = snug(decimal(-MAX_ODDS, MAX_ODDS, 0.5, 2))
+        self.threshold.setAccessibleName("Null threshold")
+        set_tip(self.threshold, THRESHOLD_TIP)
+        self.threshold.valueChanged.connect(partial(self.set_option, "threshold"))
+        reset = partial(self.set_option, "threshold", None)
+        self.best = push_button("Best on dev", reset, BEST_TIP)
+        self.threshold_line = QWidget()
+        name = muted_label("Null threshold")
+        line(name, self.threshold, self.best, None, into=self.threshold_line)
+        return self.threshold_line
 
     def showEvent(self, event: QShowEvent) -> None:
         """The library may have changed while another panel was visible."""

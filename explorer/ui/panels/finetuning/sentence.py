@@ -23,11 +23,23 @@ NO_ANSWER = "No answer: the null score is above the threshold."
 
 
 class SentencePicture:
-    """A column for each model."""
+    """A column for each model. A `threshold` of the null odds replaces that of each model."""
 
-    def __init__(self, answer: FineTuningAnswer, subjects: Sequence[Subject]) -> None:
+    def __init__(
+        self,
+        answer: FineTuningAnswer,
+        subjects: Sequence[Subject],
+        threshold: float | None = None,
+    ) -> None:
         found = answer.judgements
-        self.columns = [(one, found[one.key]) for one in subjects if one.key in found]
+        self.columns = [(one, found[one.key].at(threshold)) for one in subjects if one.key in found]
+
+    @property
+    def threshold(self) -> float | None:
+        """That of the first model of which a question may have no answer."""
+        questions = (judged.question for _, judged in self.columns)
+        thresholds = (one.threshold for one in questions if one is not None)
+        return next((one for one in thresholds if one is not None), None)
 
     def figure(self) -> Drawing:
         columns = [
@@ -139,7 +151,8 @@ def _null(question: QuestionAnswer) -> str:
     return (
         f"No answer: score {question.null_score:.2f}, probability "
         f"{number(question.null_probability)}. Minus the best answer's score it is "
-        f"{question.null_odds:.2f}, {sign} the threshold {question.threshold:g}."
+        f"{question.null_odds:.2f}, {sign} the threshold {question.threshold:.2f}, "
+        f"{question.source}."
     )
 
 
@@ -147,7 +160,8 @@ def _values(one: Judgement) -> list[tuple[str, Any]]:
     """What a file has of a judgement."""
     if one.question is not None:
         best = [(answer.text, answer.probability) for answer in one.question.n_best]
-        return [("answer", one.answer), *best, ("null score", one.question.null_score)]
+        null = [("null score", one.question.null_score), ("null odds", one.question.null_odds)]
+        return [("answer", one.answer), *best, *null, ("threshold", one.question.threshold)]
     if one.tags:
         return [(word, tag) for word, tag, _ in one.tags]
     if one.score is not None:

@@ -18,7 +18,7 @@ from explorer.core.state.state import State, Store
 from explorer.ui.controls.live_run import Phase
 from explorer.ui.export.choices import FORMATS, ExportChoices
 from explorer.ui.export.writers import render
-from explorer.ui.graphics.drawing import TagHit
+from explorer.ui.graphics.drawing import TagHit, TextBlock
 from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
@@ -28,7 +28,7 @@ from explorer.ui.panels.finetuning.own_table import OwnTableDialog
 from explorer.ui.panels.finetuning.panel import FineTuningPanel
 from explorer.ui.panels.finetuning.results import MatrixTag, MetricTag
 from explorer.ui.style import theme
-from tests.explorer.labelled_files import write_sentences
+from tests.explorer.labelled_files import write_questions, write_sentences
 from tests.explorer.ui.laboratory import follow
 from tests.explorer.ui.panel_bench import small_models
 
@@ -255,6 +255,49 @@ def test_a_stopped_run_is_resumed_to_its_end(panel: FineTuningPanel, qtbot: Any)
     qtbot.mouseClick(panel.page.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.curves.last_step > reached, timeout=PATIENCE_MS)
     assert panel.view == LEARNING
+
+
+# ---- questions
+
+
+def null_words(panel: FineTuningPanel) -> str:
+    found = parts(panel.area.canvas.drawing, panel.area.canvas.rect().toRectF())
+    texts = [one.text for one, _ in found if isinstance(one, TextBlock)]
+    return next(text for text in texts if text.startswith("No answer: score"))
+
+
+def test_the_null_threshold_is_the_best_on_dev_until_a_person_moves_it(
+    panel: FineTuningPanel, context: PanelContext, tmp_path: Path, qtbot: Any
+) -> None:
+    context.store.update(models=("bert",), text="france has paris .", pair="france")
+    data = str(write_questions(tmp_path / "questions"))
+    panel.form.show_choice(replace(panel.form.choice, data=data))
+    fine_tune(panel, qtbot)
+    see(panel, RESULTS, qtbot)
+    result = panel._answers[RESULTS].results[panel.drawn()[0].key]
+    best = result.metrics["best_f1_threshold"]
+    assert any(f"at the null threshold {best:.2f}" in note for note in panel.notes)
+    right = sum(judged.is_right for judged in result.judged)
+    assert len(result.judged) == 9
+    assert right / 9 <= result.metrics["best_exact"] + 1e-6, "an F1 of 1 is an exact match"
+    assert not panel.threshold_line.isVisible()
+
+    see(panel, SENTENCE, qtbot)
+    assert panel.threshold_line.isVisible()
+    assert panel.threshold.value() == pytest.approx(best, abs=0.005)
+    assert not panel.best.isEnabled()
+    assert "the best for F1 on the dev split" in null_words(panel)
+    panel.threshold.setValue(-90.0)
+    settle(panel, qtbot)
+    assert dict(row[2:] for row in panel.table().rows)["answer"] == "no answer"
+    assert "threshold -90.00, chosen above" in null_words(panel)
+    panel.threshold.setValue(90.0)
+    settle(panel, qtbot)
+    assert dict(row[2:] for row in panel.table().rows)["answer"] != "no answer"
+    qtbot.mouseClick(panel.best, Qt.MouseButton.LeftButton)
+    settle(panel, qtbot)
+    assert panel.threshold.value() == pytest.approx(best, abs=0.005)
+    context.store.update(text=SENTENCE_ON_TOP, pair="")
 
 
 # ---- an own table
