@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -108,7 +109,7 @@ def constant_answer(
 
     `choose` makes it of the known answers in training; by default it is the most frequent one.
     """
-    choose = choose or most_frequent
+    choose = choose or partial(most_frequent, order=data.labels)
     known = [answer(one) for one in data.examples("train") or data.examples("dev")]
     known = [one for one in known if one is not None]
     require_answers(len(known), data)
@@ -117,9 +118,11 @@ def constant_answer(
     return measure([Prediction(one.id, chosen) for one in examples], examples, data)
 
 
-def most_frequent(answers: Sequence[Any]) -> Any:
-    """The most frequent answer, the first of equals."""
-    return Counter(answers).most_common(1)[0][0]
+def most_frequent(answers: Sequence[Any], order: Sequence[Any] = ()) -> Any:
+    """The most frequent answer; of equals the first in an order, then the first that occurs."""
+    counts = Counter(answers)
+    places = {answer: place for place, answer in enumerate(order)}
+    return min(counts, key=lambda answer: (-counts[answer], places.get(answer, len(places))))
 
 
 def as_tensor(values: Sequence[Any]) -> Tensor:

@@ -211,7 +211,7 @@ def majority(data: LabelledSet) -> Metrics:
     """The metrics of giving every word the most frequent tag of training."""
     tags = [tag for one in data.examples("train") or data.examples("dev") for tag in _tags_of(one)]
     require_answers(len(tags), data)
-    tag = most_frequent(tags)
+    tag = most_frequent(tags, data.labels)
     examples = data.examples("dev") or data.examples("train")
     answers = [Prediction(one.id, (tag,) * len(_tags_of(one))) for one in examples]
     return measure(answers, examples, data)

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
+from safetensors.torch import load_file
 
 from explorer.cli import main
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.trainer import finetune_on
 from models.runtime.generators import finished
 from models.tasks.examples import LabelledSet
+from models.training.run_folder import latest
 from tests.models.finetuning import tiny
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_S = 60.0
 
 
 def write_table(path: Path, data: LabelledSet, split: str) -> Path:
@@ -83,6 +94,53 @@ def test_a_finished_run_is_not_written_over(
     assert main(["finetune", str(recipe), "--out", str(tmp_path / "run")]) == 2
     assert "Go on with it by --resume" in capsys.readouterr().err
     assert main(["finetune", str(recipe), "--out", str(tmp_path / "run"), "--resume"]) == 0
+
+
+def test_a_process_that_is_killed_between_checkpoints_goes_on_to_the_same_numbers(
+    tmp_path: Path,
+) -> None:
+    recipe = write_recipe(tmp_path / "data", epochs=30, adversarial=0.5, patience=29)
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    process = start_finetune(recipe, broken)
+    deadline = time.monotonic() + PATIENCE_S
+    while saved_step(broken) < 12 and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.001)
+    time.sleep(0.02)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL, "the run ended before it was killed"
+    reached = saved_step(broken)
+    assert 12 <= reached < 180, "a checkpoint in the middle of the run"
+    assert not (broken / "config.json").exists()
+
+    assert start_finetune(recipe, whole).wait() == 0
+    assert start_finetune(recipe, broken, "--resume").wait() == 0
+    run, again = (json.loads((one / "run.json").read_text()) for one in (whole, broken))
+    timed = ("seconds", "curve")
+    for key in run["finetuning"].keys() - timed:
+        assert run["finetuning"][key] == again["finetuning"][key], key
+    curves = [without_seconds(one["finetuning"]["curve"]) for one in (run, again)]
+    assert curves[0] == curves[1]
+    expected, weights = (load_file(one / "model.safetensors") for one in (whole, broken))
+    assert expected.keys() == weights.keys()
+    for name, weight in expected.items():
+        assert torch.equal(weight, weights[name]), name
+
+
+def start_finetune(recipe: Path, out: Path, *options: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, str(ROOT / "main.py"), "finetune", str(recipe), "--out", str(out)]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    return subprocess.Popen(
+        [*command, *options], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
+    )
+
+
+def saved_step(folder: Path) -> int:
+    checkpoint = latest(folder)
+    return 0 if checkpoint is None else int(checkpoint.name.removeprefix("step-"))
+
+
+def without_seconds(curve: list[dict[str, float]]) -> list[dict[str, float]]:
+    return [{key: value for key, value in one.items() if key != "seconds"} for one in curve]
 
 
 @pytest.mark.parametrize(

@@ -26,13 +26,23 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.finetuning.own_tables import examined
 from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
 from explorer.core.state.session import Session, load_session, save_session
 from explorer.core.state.state import State
 from models.checkpoints.checkpoint import CheckpointError, load
+from models.data.labelled_sets import open_set
 from models.runtime.files import MAX_MESSAGE
+from models.runtime.generators import finished
 from models.runtime.resources import resource
+from models.tasks.examples import (
+    DataError,
+    LabelledSet,
+    QuestionExample,
+    TextExample,
+    TokenExample,
+)
 from models.training.recipe import Recipe
 from models.training.training_task import check_recipe
 from tests.explorer.shapes import shaped_models
@@ -55,6 +65,32 @@ HOSTILE: tuple[Any, ...] = (
 )
 
 
+QUESTIONS = {
+    "question": "Who?",
+    "id": "1",
+    "answers": [{"text": "Anna", "answer_start": 0}],
+    "is_impossible": False,
+}
+LABELLED = (  # names and contents of files, which are read by both
+    ("mine.tsv", "text\tlabel\nred dog\tgood\n파란 고양이\tbad\nold bird\tgood\n"),
+    ("mine.csv", 'said;"what; it is"\n"red; dog";1.5\n"blue ""cat""";2\nold;0.5\n'),
+    ("train.jsonl", '{"context": "a", "choices": ["b", "c"], "label": 1}\n' * 3),
+    ("train.json", json.dumps([{"premise": "a", "hypothesis": "b", "label": "no"}] * 3)),
+    (
+        "dev-v2.0.json",
+        json.dumps(
+            {
+                "data": [
+                    {"title": "t", "paragraphs": [{"context": "Anna sings.", "qas": [QUESTIONS]}]}
+                ]
+            }
+        ),
+    ),
+    ("names.txt", "Anna B-PER\nsings O\n\nTom B-PER\nsees O\nAnna B-PER\n"),
+    ("train.tsv", "gj04\t1\t\tAnna sings.\ngj04\t0\t*\tSings Anna.\n"),
+)
+
+
 def refused(call: Callable[[], Any]) -> Any:
     """What a call returns; None where it refuses in a message that can be read."""
     try:
@@ -63,7 +99,7 @@ def refused(call: Callable[[], Any]) -> Any:
         refusal = error
     said = str(refusal)
     assert said.strip(), "a refusal without a word"
-    is_shown = isinstance(refusal, UserError | CheckpointError)
+    is_shown = isinstance(refusal, UserError | CheckpointError | DataError)
     assert len(said) <= LONGEST or not is_shown, f"a message of {len(said)} characters"
     return None
 
@@ -218,6 +254,34 @@ def fuzz_sessions(rng: Rng, models: Path, room: Path) -> None:
     assert repr(again) == repr(session)  # NaN is not equal to itself
 
 
+def fuzz_labelled(rng: Rng, models: Path, room: Path) -> None:
+    """A file of labelled examples, damaged; with bad rows as errors, or skipped."""
+    name, text = LABELLED[int(rng.integers(len(LABELLED)))]
+    path, encoding = room / name, str(rng.choice(["utf-8", "utf-8-sig", "utf-16", "cp949"]))
+    data = (text * int(rng.integers(1, 4))).encode(encoding)
+    path.write_bytes(damaged_bytes(rng, data) if rng.random() < 0.8 else data)
+    report = refused(lambda: finished(examined(path)))
+    settings = None if report is None or report.recognized or report.problem else report.settings
+    for skip in (False, True):
+        opened = refused(lambda skip=skip: open_set(path, columns=settings, skip_bad_rows=skip))
+        if opened is not None:
+            check_labelled(opened)
+    assert report is None or len(report.problem) <= LONGEST
+
+
+def check_labelled(data: LabelledSet) -> None:
+    """What must hold of every set that opens."""
+    for split in data.splits:
+        for one in data.examples(split):
+            if isinstance(one, TextExample) and one.label is not None:
+                assert one.label in data.labels
+            elif isinstance(one, TokenExample):
+                assert one.tags is None or set(one.tags) <= set(data.labels)
+            elif isinstance(one, QuestionExample):
+                for answer in one.answers:
+                    assert one.passage.startswith(answer.text, answer.start)
+
+
 Case = Callable[[Rng, Path, Path], None]
 KINDS: dict[str, Case] = {
     "folders": fuzz_folders,
@@ -226,6 +290,7 @@ KINDS: dict[str, Case] = {
     "texts": fuzz_texts,
     "recipes": fuzz_recipes,
     "sessions": fuzz_sessions,
+    "labelled": fuzz_labelled,
 }
 
 

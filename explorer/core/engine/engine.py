@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 ALL_KINDS = ("attention", "hidden", "logits")
 MAX_GENERATED = 32  # texts for which the own words of a decoder are cached
+MADE_HERE = ("recipe", "finetuning")  # keys of run.json of what this program trained
 MAX_EVALUATED = 16  # results of fine-tuned models on their data, and changes of weights
 
 
@@ -171,7 +172,7 @@ class Engine:
         loaded = self.loaded(key)
 
         def find() -> Recognised | None:
-            if isinstance(loaded.run.get("recipe"), Mapping):  # trained by this program
+            if any(isinstance(loaded.run.get(key), Mapping) for key in MADE_HERE):
                 return None
             try:
                 text = (loaded.folder / CONFIG_FILE).read_text(encoding="utf-8")

@@ -167,6 +167,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
         key=key,
         digest=engine.loaded(key).hash,
         metric=str(record.get("metric") or result.metric),
+        majority=record.get("majority") or result.majority,  # of the examples that it learned
         record=record,
         skipped=opened.skipped,
         num_skipped=num_skipped(opened),

@@ -9,6 +9,7 @@ import pytest
 
 from models.data.labelled_sets import FileSet, open_file, open_set
 from models.data.published.catalog import formats
+from models.tasks.base import Prediction
 from models.tasks.catalog import task
 from models.tasks.examples import (
     Answer,
@@ -329,6 +330,15 @@ def test_korquad_and_xquad_have_the_layout_of_squad(tmp_path: Path) -> None:
         (example,) = data.examples(split)  # type: ignore[arg-type]
         assert isinstance(example, QuestionExample)
         assert example.answers == (Answer("로마", 3),)  # in characters, not in bytes
+
+
+def test_a_set_without_unanswerable_questions_is_scored_as_squad_1_1_is(tmp_path: Path) -> None:
+    value = squad(question("a", "로마", 3), question("b", "앤", 0), passage="앤은 로마에 있다.")
+    data = opened(write_json(tmp_path / "KorQuAD_v1.0_dev.json", value))
+    measured = task("question_answering").measure(
+        [Prediction("a", "로마"), Prediction("b", "로마")], data.examples("dev"), data
+    )
+    assert measured == {"f1": 0.5, "exact": 0.5}, "no threshold, and no score of no answer"
 
 
 @pytest.mark.parametrize(

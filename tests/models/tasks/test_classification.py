@@ -39,6 +39,15 @@ def features(data: object = DATA) -> list[Feature]:
     return [one for n, ex in enumerate(examples) for one in encode(ex, n, chosen, BERT, 16)]
 
 
+def test_of_classes_that_are_equally_frequent_the_first_label_is_the_majority() -> None:
+    train = [TextExample(name, "a", label=name) for name in ("bad", "good", "bad", "good")]
+    dev = [TextExample("0", "a", label="good"), TextExample("1", "a", label="bad")]
+    for examples in (train, train[::-1]):
+        data = with_dev(make_set("classification", examples, "good", "bad"), dev[:1])
+        assert majority(data)["accuracy"] == 1.0
+        assert majority(replace(data, labels=("bad", "good")))["accuracy"] == 0.0
+
+
 def test_it_is_one_of_the_known_tasks() -> None:
     assert task("classification") is SPEC
 

@@ -155,6 +155,18 @@ def test_a_run_of_this_program_is_never_taken_for_a_published_checkpoint(
     assert not [name for name in found if name.startswith("Published")]
 
 
+@pytest.mark.parametrize("record", ["finetuning", "recipe"])
+def test_a_published_checkpoint_that_was_fine_tuned_here_is_not_presented_as_the_original(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, record: str
+) -> None:
+    """As T5 that answers as text, whose config.json names no class of a fine-tuned model."""
+    as_published(engine, monkeypatch, "t5-small")
+    loaded = engine.loaded("distilbert-tiny")
+    changed = replace(loaded, run={record: {"recipe": {"model": "t5-small"}}})
+    monkeypatch.setattr(engine, "loaded", lambda key: changed)
+    assert engine.published("distilbert-tiny") is None
+
+
 @pytest.mark.parametrize(
     ("key", "norm", "direction"),
     [
