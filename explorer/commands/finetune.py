@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,8 @@ from explorer.core.errors import UserError
 from explorer.core.state.program import program
 from models.runtime.resources import resource
 
+MAX_SEEDS = 5
+
 if TYPE_CHECKING:
     from explorer.commands.progress import ProgressLine
     from models.finetuning.recipe import FineTuningRecipe
@@ -26,6 +30,14 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "finetune")
     parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to learn, and how")
     add_run_options(parser, "folder of the fine-tuned model")
+    parser.add_argument(
+        "--seeds",
+        type=int,
+        choices=range(1, MAX_SEEDS + 1),
+        default=1,
+        metavar="N",
+        help="train with the seed of the recipe and the next ones, N in all, in folders of DIR",
+    )
     add_offline(parser)
     parser.set_defaults(run=run)
 
@@ -35,9 +47,40 @@ def run(options: argparse.Namespace) -> int:
 
     recipe = read_recipe(options.recipe)
     device = check_device(options.device)
-    check_folder(options.out, resume=options.resume)
+    folders = folders_of(options, recipe)
+    for folder in folders.values():
+        check_folder(folder, resume=options.resume)
     provide_names([recipe.model], offline=options.offline)
-    return 0 if follow(recipe, options, device) else EXIT_INTERRUPTED
+    for seed, folder in folders.items():
+        if not follow(replace(recipe, seed=seed), folder, options, device):
+            return EXIT_INTERRUPTED
+    for line in seed_lines(list(folders.values())):
+        print(line)
+    return 0
+
+
+def folders_of(options: argparse.Namespace, recipe: FineTuningRecipe) -> dict[int, Path]:
+    """The folder of each seed."""
+    if options.seeds == 1:
+        return {recipe.seed: options.out}
+    seeds = range(recipe.seed, recipe.seed + options.seeds)
+    return {seed: options.out / f"seed-{seed}" for seed in seeds}
+
+
+def seed_lines(folders: Sequence[Path]) -> list[str]:
+    """The mean of each metric of dev over seeds, with its interval or range; none of one seed."""
+    from explorer.core.finetuning.runs import record_in
+    from explorer.core.finetuning.seeds import seed_metrics
+
+    records = [record_in(folder) for folder in folders]
+    found = seed_metrics(records[0], records)
+    if found is None:
+        return []
+    lines = [f"dev  means of {len(found.seeds)} seeds"]
+    for name, one in found.summaries.items():
+        ends = "95 % interval" if one.is_interval else "lowest to highest"
+        lines.append(f"{name:24} {one.mean:.4f}  {ends} {one.low:.4f} to {one.high:.4f}")
+    return lines
 
 
 def read_recipe(path: Path) -> FineTuningRecipe:
@@ -53,26 +96,29 @@ def read_recipe(path: Path) -> FineTuningRecipe:
     return FineTuningRecipe.read(path)
 
 
-def follow(recipe: FineTuningRecipe, options: argparse.Namespace, device: str) -> bool:
+def follow(
+    recipe: FineTuningRecipe, folder: Path, options: argparse.Namespace, device: str
+) -> bool:
     """Train until the end, or until a signal stops it; returns whether it was the end."""
     from explorer.commands.progress import ProgressLine
     from models.finetuning.trainer import finetune
     from models.training.run_folder import latest
 
     line = ProgressLine()
-    reports = finetune(recipe, options.out, options.resume, device)
+    reports = finetune(recipe, folder, options.resume, device)
     with stopping() as stop_requested, closing(reports):  # closed early, it saves a checkpoint
         for report in reports:
             print_report(line, report)
             if stop_requested.is_set():
                 break
         else:
-            line.say(f"Finished. The model is in {options.out}")
+            line.say(f"Finished. The model is in {folder}")
             return True
-    if latest(options.out) is None:
+    if latest(folder) is None:
         line.say("Stopped before the first step: there is nothing to save.")
         return False
     again = f"finetune {shlex.quote(str(options.recipe))} --out {shlex.quote(str(options.out))}"
+    again += f" --seeds {options.seeds}" if options.seeds > 1 else ""
     line.say(f"Stopped. A checkpoint is saved; continue with: {program()} {again} --resume")
     return False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -94,6 +95,26 @@ def test_a_finished_run_is_not_written_over(
     assert main(["finetune", str(recipe), "--out", str(tmp_path / "run")]) == 2
     assert "Go on with it by --resume" in capsys.readouterr().err
     assert main(["finetune", str(recipe), "--out", str(tmp_path / "run"), "--resume"]) == 0
+
+
+def test_several_seeds_have_folders_of_their_own_and_a_mean(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe, out = write_recipe(tmp_path / "data", epochs=1, seed=4), tmp_path / "run"
+    assert main(["finetune", str(recipe), "--out", str(out), "--seeds", "2"]) == 0
+    said = capsys.readouterr().out
+    metrics = [
+        json.loads((out / f"seed-{seed}" / "run.json").read_text())["finetuning"]["metrics"]
+        for seed in (4, 5)
+    ]
+    mean = (metrics[0]["accuracy"] + metrics[1]["accuracy"]) / 2
+    assert "dev  means of 2 seeds" in said
+    assert f"accuracy                 {mean:.4f}  lowest to highest" in said
+    assert "interval" not in said
+    shutil.rmtree(out / "seed-5")
+    assert main(["finetune", str(recipe), "--out", str(out), "--seeds", "2", "--resume"]) == 0
+    again = json.loads((out / "seed-5" / "run.json").read_text())["finetuning"]["metrics"]
+    assert again == metrics[1]
 
 
 def test_a_process_that_is_killed_between_checkpoints_goes_on_to_the_same_numbers(
