@@ -233,8 +233,10 @@ def _in_short(message: str, path: Path) -> str:
 
 def _summary(data: FileSet) -> str:
     count = len(data.examples("train"))
-    rows = f"The first {count:,} rows" if count == NUM_CHECKED else f"All {count:,} rows"
-    text = f"{rows} {'were' if data.num_skipped else 'can be'} used."
+    total, is_part = count + data.num_skipped, count == NUM_CHECKED
+    rows = f"{'the first ' if is_part else ''}{total:,} rows"
+    whole = f"The first {total:,} rows" if is_part else f"All {total:,} rows"
+    text = f"{count:,} of {rows} can be used." if data.num_skipped else f"{whole} can be used."
     if not data.labels:
         return text
     more = " …" if len(data.labels) > MAX_CLASSES else ""

@@ -43,7 +43,7 @@ CHUNK = 128  # examples between two places to cancel
 NO_ANSWER = "no answer"
 TEXT_TITLES = ("Text", "Pair")
 TITLES_OF: Mapping[type, tuple[str, str]] = {
-    ChoiceExample: ("Context", "Right continuation"),
+    ChoiceExample: ("Context", ""),
     QuestionExample: ("Passage", "Question"),
     TokenExample: ("Word", "Sentence"),
 }
@@ -227,7 +227,7 @@ def _at_best_threshold(
 
     note = (
         f"The examples have the answers at the null threshold {best:.2f}, the best for F1 on this "
-        "dev split. F1 and exact match are at 0, those at the best threshold at theirs."
+        "dev split. The metrics F1 and exact match have the threshold 0."
     )
     return with_threshold(predictions, best), (note,)
 
@@ -268,7 +268,7 @@ def _of_choice(one: ChoiceExample, prediction: Prediction, _: Sequence[str]) -> 
     assert one.label is not None
     scores = {one.choices[int(place)]: p for place, p in prediction.scores.items()}
     right, predicted = one.choices[one.label], one.choices[int(prediction.answer)]
-    return [Judged(one.id, one.context, right, right, predicted, scores, one.phenomenon)]
+    return [Judged(one.id, one.context, "", right, predicted, scores, one.phenomenon)]
 
 
 def _of_question(one: QuestionExample, prediction: Prediction, _: Sequence[str]) -> list[Judged]:

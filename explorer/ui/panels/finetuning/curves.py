@@ -11,7 +11,8 @@ from explorer.core.training.run_log import Point
 from explorer.ui.graphics.charts.curves import CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LearningCurve
 
-MAJORITY = "majority class"
+MAJORITY, MEAN = "majority class", "mean score"  # answers that are always the same
+OF_SCORES = ("pearson", "spearman", "mean_squared_error")
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ def run_charts(roles: Sequence[RunRole], metric: DevMetric | None) -> list[Curve
     value = metric.name if metric else ""
     dev = [LearningCurve(_name(one), one.slot, run=one.run, value=value) for one in roles]
     majority = metric.majority if metric else None
-    levels = () if majority is None else (Level(MAJORITY, majority),)
+    constant = MEAN if value in OF_SCORES else MAJORITY
+    levels = () if majority is None else (Level(constant, majority),)
     title = f"{metric_name(value)} on the dev split" if value else "Metric on the dev split"
     return [
         CurveChart(tuple(loss), y_title="loss", title="Training loss"),

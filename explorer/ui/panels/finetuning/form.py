@@ -32,6 +32,7 @@ from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 OWN_FILE, FILE = "Own file…", "file"
 FILE_TYPES = "Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)"
 ALL = "All"
+AROUND_TITLE = 44  # pixels, the arrow included
 MAX_SEEDS = 5
 MAX_EXAMPLES, MAX_SEED = 10_000_000, 2**31 - 1
 NAME_TIP = "Added to the names of the models; without one, the name of the data is added"
@@ -73,6 +74,9 @@ class DataChooser(FieldWidget):
 
     def offer(self, sets: tuple[KnownSet, ...]) -> None:
         self._sets = sets
+        longest = max((one.title for one in sets), key=len, default="")
+        width = self.box.fontMetrics().horizontalAdvance(longest) + AROUND_TITLE
+        self.setMinimumWidth(width)  # so that it goes below its name in a narrow window
         self.show_value(self.data)
 
     def show_value(self, value: str) -> None:
@@ -134,7 +138,7 @@ GROUPS = {
         Field("lora_modules", "Adapted matrices", _module_list),
         Field("style", "Task as", partial(_list_of, dict(STYLES)), STYLE_TIP),
         Field("auxiliary_lm", "LM loss", partial(decimal, 0.0, 10.0, 0.1, 2), AUXILIARY_TIP),
-        Field("from_scratch", "From random weights", QCheckBox, SCRATCH_TIP),
+        Field("from_scratch", "Random weights", QCheckBox, SCRATCH_TIP),
         Field("frozen_embeddings", "Frozen embeddings", QCheckBox, "Embeddings do not learn"),
         Field("layer_decay", "Layer decay", partial(decimal, 0.05, 1.0, 0.05, 2), DECAY_TIP),
     ),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
 from explorer.core.errors import UserError
@@ -31,6 +32,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import LatestRequest
 
 SIZE = (980, 620)
+ALMOST_ALL = 100  # of the height, over a space of 1
 NONE = ("–", "")
 CHECKING = "Checking the rows …"
 MIN_CELL, MAX_CELL = 80.0, 480.0  # pixels of a column
@@ -96,7 +98,7 @@ class TableForm(ChoiceForm[TableChoice]):
         if self._task == "classification":
             found.append(Field("multi_label", "Several classes", QCheckBox, SEVERAL_TIP))
         if self._task in ("classification", "regression"):
-            found.append(Field("symmetric", "Order means nothing", QCheckBox, SYMMETRIC_TIP))
+            found.append(Field("symmetric", "Symmetric", QCheckBox, SYMMETRIC_TIP))
         return found
 
 
@@ -124,7 +126,7 @@ class OwnTableDialog(QDialog):
         self.use = push_button("Use this table", self._use, USE_TIP, style="primary")
         self.use.setDefault(True)
         cancel = push_button("Cancel", self.reject)
-        right = column(self.file, (self.area, 1), self.verdict, self.bad, spacing=12)
+        right = column(self.file, (self.area, ALMOST_ALL), self.verdict, self.bad, None, spacing=12)
         body = line(self.form, (right, 1), spacing=24)
         parts = (body, 1), line(None, cancel, self.use)
         column(*parts, into=self, spacing=16, margins=(24, 24, 24, 16))
@@ -162,6 +164,7 @@ class OwnTableDialog(QDialog):
         report = self.report
         self.file.setText(_file_words(report))
         self.area.set_drawing(first_rows(report))
+        self._fit_rows()
         self.verdict.setText(report.problem or report.summary)
         self.bad.setText(_bad_words(report))
         self.bad.setVisible(bool(report.bad))
@@ -171,6 +174,14 @@ class OwnTableDialog(QDialog):
         if not (self.report.problem or self.busy):
             self.used.emit(self.report)
             self.accept()
+
+    def _fit_rows(self) -> None:
+        """As high as the rows, so that what is said of them is below."""
+        self.area.setMaximumHeight(self.area.canvas.heightForWidth(self.area.width()) + 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_rows()
 
     def done(self, result: int) -> None:
         """Closed in any way: nothing is read any more."""

@@ -382,7 +382,11 @@ class FineTuningPanel(Panel):
                 self.threshold.setValue(threshold)
             self.best.setEnabled(self._threshold() is not None)
         if isinstance(picture, ResultsPicture):
-            self.cells.setEnabled(any(one.result.matrix is not None for one in picture.columns))
+            has_matrix = any(one.result.matrix is not None for one in picture.columns)
+            has_lists = any(one.result.judged for one in picture.columns)
+            for widget, shown in zip(self.choosers, (has_matrix, has_lists), strict=True):
+                widget.setVisible(shown)
+            self.results_line.setVisible(has_matrix or has_lists)
         if isinstance(picture, ChangesPicture):
             self._offer_compared(picture)
 
@@ -529,8 +533,11 @@ class FineTuningPanel(Panel):
             for title, value in items:
                 box.addItem(title, value)
         self.results_line, self.changes_line = QWidget(), QWidget()
-        cells, order = muted_label("Cells"), muted_label("Examples")
-        line(cells, self.cells, 16, order, self.order, None, into=self.results_line)
+        self.choosers = QWidget(), QWidget()
+        parts = (("Cells", self.cells), ("Examples", self.order))
+        for whole, (name, box) in zip(self.choosers, parts, strict=True):
+            line(muted_label(name), box, into=whole)
+        line(*self.choosers, None, into=self.results_line, spacing=24)
         self.compared = named_box("Model", lambda _: None)
         button = push_button("Attention before and after", self.open_attention, ATTENTION_TIP)
         line(button, self.compared, None, into=self.changes_line)

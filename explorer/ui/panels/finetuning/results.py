@@ -39,7 +39,9 @@ from explorer.ui.style import fonts
 
 MAX_ROWS = 12  # examples in a list
 MAX_CLASS_COLUMNS = 3  # with more classes, only the two probabilities that matter
-MIN_TEXT, MIN_NUMBER = 180.0, 56.0
+MIN_TEXT, MIN_NUMBER = 90.0, 56.0
+MAX_SHORT = 110.0  # pixels of a text that is not broken into lines
+AROUND_TEXT = 16.0  # pixels, of a text in a column that is as wide as its longest
 MIN_COLUMN = 300.0  # pixels, of a part beside another
 MATRIX_CELL, WIDEST_CELL, MATRIX_NAME = 52.0, 120.0, 110.0
 MODEL_NAME = 260.0  # pixels at most, of the name of a model over its numbers
@@ -233,8 +235,9 @@ class ResultsPicture:
             (one.result.formulas[key] for one in columns if key in one.result.formulas), ""
         )
         values = [row for one in columns for row in _values(one, key)]
-        majority = columns[0].result.majority.get(key)
-        rows = [*values, *([("Majority class", number(majority))] if majority is not None else [])]
+        first = columns[0].result
+        constant = first.majority.get(key)
+        rows = [*values, *([] if constant is None else [(constant_title(first), number(constant))])]
         return Details(metric_name(key), tuple(rows), f"{formula[:1].upper()}{formula[1:]}.")
 
     def cell_at(self, hit: TagHit) -> CellChoice | None:
@@ -266,6 +269,13 @@ class ResultsPicture:
         return Table(("model", "data", "kind", "name", "predicted", "value"), rows)
 
 
+def constant_title(result: ModelResult) -> str:
+    """What the metrics of always giving the same answer are of."""
+    if result.matrix is not None:
+        return "Majority class"
+    return "Mean score" if result.scored else "Most frequent answer"
+
+
 # ---- tables
 
 
@@ -274,7 +284,7 @@ def _left_out(result: ModelResult) -> list[Drawing]:
     if not result.num_skipped:
         return []
     columns = [
-        Column("Row", least=MIN_TEXT, most=2 * MIN_TEXT),
+        Column("Row", least=MIN_TEXT, most=4 * MIN_TEXT),
         Column("Why", wrap=True, stretch=True),
     ]
     rows = [
@@ -302,8 +312,8 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     """A row for each metric: each model, and what the majority class gets."""
     heads = [Column("Metric", least=MATRIX_NAME)]
     heads += _named_columns(columns)
-    heads.append(Column("Majority class", least=MIN_NUMBER))
     first = columns[0].result
+    heads.append(Column(constant_title(first), least=MIN_NUMBER, right=True))
     rows = []
     for place, key in enumerate(metric_keys(columns)):
         majority = first.majority.get(key)
@@ -377,18 +387,24 @@ def _seed_rows(seeds: SeedMetrics | None) -> Iterator[tuple[Any, ...]]:
 def _named_columns(columns: Sequence[ModelColumn]) -> list[Column]:
     """A column of one width below the badge and the name of each model."""
     subjects = [one.subject for one in columns]
-    widest = max(fonts.text_width(one.title, bold=True) for one in subjects)
-    least = min(max(widest + AROUND_NAME, MATRIX_NAME), MODEL_NAME)
-    return [Column(one.title, slot=one.slot, least=least) for one in subjects]
+    least, most = (
+        max(fonts.text_width(one.title, pixels, bold=True) for one in subjects) + AROUND_NAME
+        for pixels in (fonts.SMALL, fonts.BODY)
+    )
+    least, most = (min(max(width, MATRIX_NAME), MODEL_NAME) for width in (least, most))
+    return [
+        Column(one.title, slot=one.slot, least=least, most=most, stretch=True) for one in subjects
+    ]
 
 
 def _lettered_column(
-    one: ModelColumn, columns: Sequence[ModelColumn], most: float = MODEL_NAME
+    one: ModelColumn, columns: Sequence[ModelColumn], *, wraps: bool = False, bars: bool = False
 ) -> Column:
     """A column below the badge alone where the letters of several models say enough."""
     has_letters = len(columns) > 1 and all(other.subject.slot is not None for other in columns)
-    head = "" if has_letters else one.subject.title
-    return Column(head, slot=one.subject.slot, least=90.0, most=most, stretch=most == MODEL_NAME)
+    head, slot = "" if has_letters else one.subject.title, one.subject.slot
+    most = MODEL_NAME if bars else 1e6 if wraps else MAX_SHORT
+    return Column(head, slot=slot, least=90.0, most=most, stretch=bars or wraps, wrap=wraps)
 
 
 def matrix_table(
@@ -423,13 +439,14 @@ def examples_table(
     """Examples with probabilities: of each class if they are few, else of the two that matter."""
     by_class = 0 < len(labels) <= MAX_CLASS_COLUMNS
     has_pair = any(one.pair for one in found)
-    columns = [Column(titles[0], least=MIN_TEXT, wrap=True, stretch=True)]
+    columns = [_text_column(titles[0], [one.text for one in found])]
     if has_pair:
-        columns.append(Column(titles[1], least=MIN_TEXT, wrap=True, stretch=True))
+        columns.append(_text_column(titles[1], [one.pair for one in found]))
     if by_class:
         columns += [Column(label, least=MIN_NUMBER) for label in labels]
     else:
-        columns += [Column("True", most=160.0), Column("Predicted", most=160.0)]
+        columns.append(_text_column("True", [_named(one, one.label) for one in found]))
+        columns.append(_text_column("Predicted", [_named(one, one.predicted) for one in found]))
     columns.append(Column("Loss (nats)", least=MIN_NUMBER, right=True))
     rows = []
     for one in found:
@@ -437,7 +454,7 @@ def examples_table(
         if by_class:
             cells += [_probability(one, label) for label in labels]
         else:
-            cells += [_named(one, one.label), _named(one, one.predicted)]
+            cells += [Cell(_named(one, label)) for label in (one.label, one.predicted)]
         cells.append(Cell(number(one.loss) if one.label in one.probabilities else "–"))
         rows.append(TableRow(tuple(cells)))
     return TableDrawing(columns, rows, title="Examples", long=True)
@@ -448,24 +465,39 @@ def _probability(one: Judged, label: str) -> Cell:
     return Cell(number(share), heat=share, correct=label == one.label)
 
 
-def _named(one: Judged, label: str) -> Cell:
-    """A class, or an answer, with its probability below it where that is known."""
+def _named(one: Judged, label: str) -> str:
+    """A class, or an answer, with its probability where that is known."""
     share = one.probabilities.get(label)
-    return Cell(label, below="" if share is None else number(share), tip=label)
+    return label if share is None else f"{label} ({number(share)})"
+
+
+def _text_column(head: str, texts: Sequence[str]) -> Column:
+    """A column as wide as its texts; long ones are broken into lines, in the room that is left."""
+    widest = max(map(fonts.text_width, texts), default=0.0) + AROUND_TEXT
+    if widest > MAX_SHORT:
+        return Column(head, least=MIN_TEXT, wrap=True, stretch=True)
+    return Column(head, least=max(widest, fonts.text_width(head, fonts.SMALL)), wrap=True)
 
 
 def scored_table(one: ModelColumn) -> Drawing:
     """The largest errors of a regression."""
     found = one.result.scored[:MAX_ROWS]
+    texts = [("Text", [s.text for s in found]), ("Pair", [s.pair for s in found])]
+    texts = [(head, column) for head, column in texts if any(column)]
     columns = [
-        Column("Text", least=MIN_TEXT, wrap=True, stretch=True),
-        Column("Pair", least=MIN_TEXT, wrap=True, stretch=True),
+        *(_text_column(head, column) for head, column in texts),
         Column("Right", least=MIN_NUMBER, right=True),
         Column("Predicted", least=MIN_NUMBER, right=True),
     ]
     rows = [
-        TableRow((Cell(s.text), Cell(s.pair), Cell(number(s.score)), Cell(number(s.predicted))))
-        for s in found
+        TableRow(
+            (
+                *(Cell(column[place]) for _, column in texts),
+                Cell(number(s.score)),
+                Cell(number(s.predicted)),
+            )
+        )
+        for place, s in enumerate(found)
     ]
     table = TableDrawing(columns, rows, title="Largest errors", long=True)
     return Titled(table, f"Largest errors: {one.subject.title}", one.subject.slot)
@@ -482,7 +514,7 @@ def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
 
     heads = [Column("Phenomenon", least=MATRIX_NAME, most=220.0)]
     heads.append(Column("Examples", right=True))
-    heads += [_lettered_column(one, columns) for one in columns]
+    heads += [_lettered_column(one, columns, bars=True) for one in columns]
     rows = []
     for name in sorted(names, key=mean):
         count = max(table[name].num_examples for table in tables if name in table)
@@ -511,23 +543,29 @@ def disagreement_table(
     examples = [next(iter(row.values())) for row in rows]
     has_pair = any(one.pair for one in examples)
     titles = columns[0].result.text_titles
-    heads = [Column(titles[0], least=MIN_TEXT, wrap=True, stretch=True)]
+    labels = [_true_label(row) for row in rows]
+    heads = [_text_column(titles[0], [one.text for one in examples])]
     if has_pair:
-        heads.append(Column(titles[1], least=MIN_TEXT, wrap=True, stretch=True))
-    heads.append(Column("True", most=160.0))
-    heads += [_lettered_column(one, columns, most=160.0) for one in columns]
+        heads.append(_text_column(titles[1], [one.pair for one in examples]))
+    heads.append(_text_column("True", labels))
+    wraps = heads[-1].stretch  # the classes are sentences
+    heads += [_lettered_column(one, columns, wraps=wraps) for one in columns]
     made = []
-    for row, example in zip(rows, examples, strict=True):
+    for row, example, label in zip(rows, examples, labels, strict=True):
         cells = [Cell(example.text), *([Cell(example.pair)] if has_pair else [])]
-        cells.append(Cell(_true_label(row), muted=True))
-        for one in columns:
-            judged = row[one.subject.key]
-            share = number(judged.confidence) if judged.probabilities else ""
-            cells.append(
-                Cell(judged.predicted, below=share, slot=one.subject.slot, bold=judged.is_right)
-            )
+        cells.append(Cell(label, muted=True))
+        cells += [_prediction(one, row[one.subject.key], wraps=wraps) for one in columns]
         made.append(TableRow(tuple(cells)))
     return TableDrawing(heads, made, title="Disagreements", long=True)
+
+
+def _prediction(one: ModelColumn, judged: Judged, *, wraps: bool) -> Cell:
+    """What a model predicts, and how sure it is; the right one is bold."""
+    share = number(judged.confidence) if judged.probabilities else ""
+    if not wraps:
+        return Cell(judged.predicted, below=share, slot=one.subject.slot, bold=judged.is_right)
+    words = [word for word in (share, "right" if judged.is_right else "") if word]
+    return Cell(f"{judged.predicted} ({', '.join(words)})" if words else judged.predicted)
 
 
 def _true_label(row: Mapping[str, Judged]) -> str:

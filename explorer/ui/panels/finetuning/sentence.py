@@ -94,7 +94,7 @@ def _tags(tags: Sequence[tuple[str, str, float]], slot: int | None) -> Drawing:
         TokenChip(
             word,
             slot=None if tag == "O" else slot,
-            below=("" if tag == "O" else tag, number(share)),
+            below=(tag, number(share)),
             tip=f"{word}: {tag}, {number(share)}",
         )
         for word, tag, share in tags
