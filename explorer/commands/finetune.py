@@ -52,11 +52,19 @@ def run(options: argparse.Namespace) -> int:
         check_folder(folder, resume=options.resume)
     provide_names([recipe.model], offline=options.offline)
     for seed, folder in folders.items():
-        if not follow(replace(recipe, seed=seed), folder, options, device):
+        if not follow(_with_seed(recipe, seed, options), folder, options, device):
             return EXIT_INTERRUPTED
     for line in seed_lines(list(folders.values())):
         print(line)
     return 0
+
+
+def _with_seed(
+    recipe: FineTuningRecipe, seed: int, options: argparse.Namespace
+) -> FineTuningRecipe:
+    """The recipe of one seed; each of several models has a name of its own."""
+    name = f"{recipe.name or options.out.name}-seed-{seed}" if options.seeds > 1 else recipe.name
+    return replace(recipe, seed=seed, name=name)
 
 
 def folders_of(options: argparse.Namespace, recipe: FineTuningRecipe) -> dict[int, Path]:

@@ -111,6 +111,7 @@ def test_several_seeds_have_folders_of_their_own_and_a_mean(
     assert "dev  means of 2 seeds" in said
     assert f"accuracy                 {mean:.4f}  lowest to highest" in said
     assert "interval" not in said
+    assert json.loads((out / "seed-5" / "run.json").read_text())["title"] == "run-seed-5"
     shutil.rmtree(out / "seed-5")
     assert main(["finetune", str(recipe), "--out", str(out), "--seeds", "2", "--resume"]) == 0
     again = json.loads((out / "seed-5" / "run.json").read_text())["finetuning"]["metrics"]

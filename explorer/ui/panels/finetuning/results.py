@@ -364,10 +364,11 @@ def _values(one: ModelColumn, key: str) -> list[tuple[str, str]]:
     if seeds is None or key not in seeds.summaries:
         return [(name, number(one.result.metrics[key]))]
     found = seeds.summaries[key]
-    kind = "95 % interval" if found.is_interval else "lowest to highest"
+    kind = "95 % interval" if found.is_interval else "Lowest and highest"
     each = zip(seeds.seeds, seeds.values[key], strict=True)
     return [
-        (name, f"{number(found.mean)}, {kind} {_between(found)}"),
+        (name, number(found.mean)),
+        (kind, _between(found)),
         *((f"Seed {seed}", number(value)) for seed, value in each),
     ]
 

@@ -210,7 +210,7 @@ def test_seeds_are_one_curve_name_one_column_and_a_mean(panel: FineTuningPanel, 
     assert "interval" not in text
     panel._on_clicked(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
     names = [name for name, _ in panel.details.rows]
-    assert names[1:3] == ["Seed 1", "Seed 2"]
+    assert names[1:4] == ["Lowest and highest", "Seed 1", "Seed 2"]
     kinds = {row[2] for row in panel.table().rows}
     assert {"seed 1", "seed 2", "mean", "lowest", "highest"} <= kinds
 
