@@ -22,9 +22,9 @@ from explorer.commands import (
     trace,
     train,
 )
-from explorer.commands.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
 from explorer.core.errors import UserError, sentence
 from explorer.core.state.program import program
+from explorer.terminal.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
 from models.runtime.files import shortened
 
 COMMANDS = (systems, trace, generate, figures, compare, train, finetune, labelled_data, bench)

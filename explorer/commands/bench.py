@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.bench import run
-from explorer.commands.console import Commands, add_command
+from explorer.terminal.console import Commands, add_command
 
 
 def add_to(commands: Commands) -> None:

@@ -10,7 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.commands.console import (
+from explorer.commands.figures import DEFAULT_FORMATS, FORMATS
+from explorer.core.errors import UserError
+from explorer.terminal.console import (
     EXIT_INTERRUPTED,
     Commands,
     add_command,
@@ -18,9 +20,7 @@ from explorer.commands.console import (
     note,
     print_json,
 )
-from explorer.commands.figures import DEFAULT_FORMATS, FORMATS
-from explorer.commands.stopping import stopping
-from explorer.core.errors import UserError
+from explorer.terminal.stopping import stopping
 
 if TYPE_CHECKING:
     from models.comparison.results import Result

@@ -13,7 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.commands.console import (
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.library.library import Library
+from explorer.core.readable import cut_off
+from explorer.core.state import defaults
+from explorer.core.state.texts import check_length
+from explorer.terminal.console import (
     EXIT_PROBLEM,
     Commands,
     add_architecture,
@@ -22,13 +28,7 @@ from explorer.commands.console import (
     needing_qt,
     note,
 )
-from explorer.commands.downloads import provide
-from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError
-from explorer.core.library.library import Library
-from explorer.core.readable import cut_off
-from explorer.core.state import defaults
-from explorer.core.state.texts import check_length
+from explorer.terminal.downloads import provide
 
 if TYPE_CHECKING:
     from explorer.core.state.state import State

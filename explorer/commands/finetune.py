@@ -10,18 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
-from explorer.commands.downloads import provide_names
-from explorer.commands.stopping import stopping
 from explorer.commands.train import add_run_options, check_device
 from explorer.core.errors import UserError
 from explorer.core.state.program import program
+from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
+from explorer.terminal.downloads import provide_names
+from explorer.terminal.stopping import stopping
 from models.runtime.resources import resource
 
 MAX_SEEDS = 5
 
 if TYPE_CHECKING:
-    from explorer.commands.progress import ProgressLine
+    from explorer.terminal.progress import ProgressLine
     from models.finetuning.recipe import FineTuningRecipe
     from models.finetuning.trainer import Prepared, Report, Step
 
@@ -108,7 +108,7 @@ def follow(
     recipe: FineTuningRecipe, folder: Path, options: argparse.Namespace, device: str
 ) -> bool:
     """Train until the end, or until a signal stops it; returns whether it was the end."""
-    from explorer.commands.progress import ProgressLine
+    from explorer.terminal.progress import ProgressLine
     from models.finetuning.trainer import finetune
     from models.training.run_folder import latest
 
@@ -133,7 +133,7 @@ def follow(
 
 def print_report(line: ProgressLine, report: Report) -> None:
     """A line for each report; steps overwrite each other."""
-    from explorer.commands.progress import numbers
+    from explorer.terminal.progress import numbers
     from models.finetuning.trainer import Evaluated, Prepared, Step
 
     if isinstance(report, Prepared):
@@ -146,7 +146,7 @@ def print_report(line: ProgressLine, report: Report) -> None:
 
 
 def prepared_lines(report: Prepared) -> list[str]:
-    from explorer.commands.progress import numbers
+    from explorer.terminal.progress import numbers
 
     seconds = max(1, round(report.seconds_estimate))
     return [

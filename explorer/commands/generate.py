@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from explorer.commands.console import (
+from explorer.core.engine.engine import Engine
+from explorer.core.generation.writing import ContinuedText, generate
+from explorer.core.library.library import Library
+from explorer.core.state.texts import check_length
+from explorer.terminal.console import (
     Commands,
     add_command,
     add_model,
@@ -14,11 +18,7 @@ from explorer.commands.console import (
     note_unseen,
     print_json,
 )
-from explorer.commands.downloads import provide
-from explorer.core.engine.engine import Engine
-from explorer.core.generation.writing import ContinuedText, generate
-from explorer.core.library.library import Library
-from explorer.core.state.texts import check_length
+from explorer.terminal.downloads import provide
 from models.runtime.generators import finished
 
 SETTINGS: tuple[tuple[str, int | float, str], ...] = (

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.commands.console import Commands, add_command, add_offline, note, print_json
-from explorer.commands.downloads import provide_names
 from explorer.core.errors import UserError
 from explorer.core.finetuning.finetuned import THRESHOLD
+from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
+from explorer.terminal.downloads import provide_names
 
 if TYPE_CHECKING:
     from models.data.published.base import Scorer

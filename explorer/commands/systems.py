@@ -7,9 +7,9 @@ import textwrap
 from dataclasses import asdict
 from typing import Any
 
-from explorer.commands.console import Commands, add_command, note, print_json
 from explorer.core.library.card_words import task_result, task_title
 from explorer.core.library.library import Library, ModelEntry
+from explorer.terminal.console import Commands, add_command, note, print_json
 from models.schema.specs import ArchSpec
 
 PARTS = ("objectives", "streams", "heads")

@@ -10,7 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from explorer.commands.console import (
+from explorer.core.engine.engine import ALL_KINDS, Engine
+from explorer.core.errors import UserError
+from explorer.core.library.library import Library
+from explorer.core.state.texts import check_length
+from explorer.terminal.console import (
     Commands,
     add_command,
     add_model,
@@ -18,11 +22,7 @@ from explorer.commands.console import (
     note_files,
     note_unseen,
 )
-from explorer.commands.downloads import provide
-from explorer.core.engine.engine import ALL_KINDS, Engine
-from explorer.core.errors import UserError
-from explorer.core.library.library import Library
-from explorer.core.state.texts import check_length
+from explorer.terminal.downloads import provide
 from models.runtime.files import replacing
 from models.schema.factorization_order import checked_order
 from models.schema.records import Corruption, Trace

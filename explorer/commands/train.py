@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
-from explorer.commands.downloads import provide_for_recipe
-from explorer.commands.stopping import stopping
 from explorer.core.errors import UserError
 from explorer.core.state.program import program
+from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
+from explorer.terminal.downloads import provide_for_recipe
+from explorer.terminal.stopping import stopping
 from models.runtime.resources import resource
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ def follow(
     recipe: Recipe, options: argparse.Namespace, device: str, stop_requested: threading.Event
 ) -> bool:
     """Train until the end, or until a signal stops it; returns whether it was the end."""
-    from explorer.commands.progress import ProgressLine
     from explorer.core.state.settings import caches_folder
+    from explorer.terminal.progress import ProgressLine
     from models.training import distributed
     from models.training.trainer import train
 

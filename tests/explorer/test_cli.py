@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 
 from explorer.cli import explain, main
-from explorer.commands.console import EXIT_PROBLEM
-from explorer.commands.downloads import provide_for_recipe
 from explorer.commands.figures import FORMATS, choose_models, diverse_models, find
-from explorer.commands.progress import ProgressLine
 from explorer.commands.train import read_recipe
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.state.texts import MAX_TEXT
+from explorer.terminal.console import EXIT_PROBLEM
+from explorer.terminal.downloads import provide_for_recipe
+from explorer.terminal.progress import ProgressLine
 from explorer.ui.panel_base.registry import find_panels
 from models.runtime.resources import resource
 from models.schema.registry import catalog
@@ -766,7 +766,7 @@ INTERRUPTED_AT = 5
 INTERRUPT = f"""
 import signal, sys
 from explorer.cli import main
-from explorer.commands.progress import ProgressLine
+from explorer.terminal.progress import ProgressLine
 from explorer.commands.train import read_recipe
 
 print_report = ProgressLine.print_report

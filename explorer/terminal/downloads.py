@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.commands.progress import ProgressLine
 from explorer.core.errors import UserError
 from explorer.core.hub.names import cached, repo_id_of
 from explorer.core.jobs.jobs import Progress
 from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.library import Library
 from explorer.core.readable import readable_bytes
+from explorer.terminal.progress import ProgressLine
 
 if TYPE_CHECKING:
     from models.training.recipe import Recipe

@@ -1,0 +1,1 @@
+"""What commands share: messages, progress, stopping, and downloads that were named."""
