@@ -48,7 +48,8 @@ class Family:
 
     `template` is the default for architectures that declare none, and `optional_roles` are special
     tokens that a folder may add to it. `continues` says whether a piece continues the word before
-    it; `after_mask` gives the spelling of such a piece directly after a special token.
+    it; `after_mask` gives the spelling of such a piece directly after a special token. Where only
+    the last piece of a word is marked, `ends_word` says so, and decides in place of `continues`.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Family:
     words_by_piece: bool = False  # words follow from pieces: its pre-tokens hold punctuation too
     composes: bool = False  # decomposed characters are composed again in text
     keeps_space: bool = False  # the space before a word is part of its first piece
+    ends_word: Callable[[str], bool] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +142,8 @@ class Tokenizer:
     """A trained, immutable tokenizer of one family with one template.
 
     The default `template` is that of the family. `settings` go into tokenizer_config.json with the
-    names of the special tokens, and replace the values of the family.
+    names of the special tokens, and replace the values of the family. Pieces whose id is `num_ids`
+    or more exist for the merges only; they are unknown.
     """
 
     def __init__(
@@ -149,6 +152,7 @@ class Tokenizer:
         family: Family,
         template: SpecialTokenTemplate | None = None,
         settings: Mapping[str, Any] | None = None,
+        num_ids: int | None = None,
     ) -> None:
         self._backend = backend
         self._family = family
@@ -156,6 +160,9 @@ class Tokenizer:
         self._roles = dict(self._special_tokens.roles)
         self._settings = dict(settings or {})
         self._ids: dict[str, int] = backend.get_vocab(with_added_tokens=True)
+        self._num_ids = num_ids
+        if num_ids is not None:
+            self._ids = {token: id for token, id in self._ids.items() if id < num_ids}
         self._check_roles()
         self._names = _names_by_id(self._ids)
         self._role_ids = {role: self._ids[token] for role, token in self._roles.items()}
@@ -263,7 +270,11 @@ class Tokenizer:
             raise ValueError(
                 f"The {name} holds nothing that this tokenizer keeps. Write at least one word."
             )
-        return _Pieces(cut.ids, cut.offsets, cut.word_ids)
+        return _Pieces(self._known(cut.ids), cut.offsets, cut.word_ids)
+
+    def _known(self, ids: list[int]) -> list[int]:
+        limit = self._num_ids
+        return ids if limit is None else [id if id < limit else self._unknown_id for id in ids]
 
     def _fit(
         self, first: _Pieces, second: _Pieces | None, max_length: int | None
@@ -310,7 +321,7 @@ class Tokenizer:
             offset_array[place] = max(start, end - len(self._names[ids[place]]))
         segments = np.array(segment, dtype=np.int64)
         if self._family.words_by_piece:
-            same_word = self.vocabulary.continuation[id_array]  # (T,)
+            same_word = self._same_word(id_array)  # (T,)
         else:
             same_word = np.array([a == b for a, b in zip(words, [None, *words], strict=False)])
         return Encoding(
@@ -336,7 +347,7 @@ class Tokenizer:
             encoded = self._backend.encode(text, add_special_tokens=False)
         pieces: list[tuple[int, int, int]] = []
         borders = [0]  # the ends of the text between special tokens
-        for id, (start, end) in zip(encoded.ids, encoded.offsets, strict=True):
+        for id, (start, end) in zip(self._known(encoded.ids), encoded.offsets, strict=True):
             if self._is_written_out(id, text[start:end]):
                 borders += [start, end]
             else:
@@ -368,7 +379,7 @@ class Tokenizer:
         whole = [_whole_characters(text) for text in texts]
         with library_errors("A text cannot be cut", "Download the tokenizer's files again."):
             batch = self._backend.encode_batch_fast(whole, add_special_tokens=False)
-        return [cut.ids for cut in batch]
+        return [self._known(cut.ids) for cut in batch]
 
     def build(
         self,
@@ -401,10 +412,23 @@ class Tokenizer:
             offsets=np.zeros((total, 2), dtype=np.int64),
             special=special,
             segment=segment,
-            word=_count_words(self.vocabulary.continuation[ids], special, segment),
+            word=_count_words(self._same_word(ids), special, segment),
             unknown=ids == self._unknown_id,
             labels=labels or {},
         )
+
+    def _same_word(self, ids: IntArray) -> BoolArray:
+        """Whether each token (T,) continues the word before it, as far as the pieces show."""
+        if self._ends_word is None:
+            return self.vocabulary.continuation[ids]
+        return ~np.concatenate([[True], self._ends_word[ids[:-1]]])
+
+    @cached_property
+    def _ends_word(self) -> BoolArray | None:
+        """(V,) true where a word ends; of an unknown piece it is not known, so one ends there."""
+        if (ends_word := self._family.ends_word) is None:
+            return None
+        return np.array([ends_word(n) or id == self.unk_id for id, n in enumerate(self._names)])
 
     # ---- tokens to text
 

@@ -83,9 +83,9 @@ class _Merger:
 
     def __call__(self, word: str) -> tuple[Merging, _Tokens]:
         if self._whole and word in self._vocabulary:
-            return Merging((word,), ()), (word,)
+            return Merging((word,), (), not self._suffix), (word,)
         symbols = tuple(self._symbols(word))
-        merging = Merging(symbols, tuple(self._merges(symbols)))
+        merging = Merging(symbols, tuple(self._merges(symbols)), not self._suffix)
         return merging, merging.after(len(merging.merges))
 
     def _symbols(self, word: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from models.tokenization import Tokenizer, byte_bpe, unigram, wordpiece
+from models.tokenization import Tokenizer, byte_bpe, unigram, word_bpe, wordpiece
 from tests.models.tokenization.samples import CORPUS, FRAMINGS, HARD_TEXTS, framed_as
 
 
@@ -39,13 +39,23 @@ def unigram_one() -> Tokenizer:
     return unigram.train(CORPUS, vocab_size=300, template=FRAMINGS["AlbertTokenizer"])
 
 
+@pytest.fixture(scope="session")
+def marked_ends() -> Tokenizer:
+    return word_bpe.train(CORPUS, vocab_size=400)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Tokenizer:
+    return word_bpe.train(CORPUS, vocab_size=400, template=word_bpe.SHARED)
+
+
 @pytest.fixture(params=FRAMINGS)
 def framed(request: pytest.FixtureRequest) -> Tokenizer:
     """Each framing in turn."""
     return framed_as(request.param)
 
 
-@pytest.fixture(params=["cased", "uncased", "bytewise", "unigram_one"])
+@pytest.fixture(params=["cased", "uncased", "bytewise", "unigram_one", "marked_ends"])
 def tokenizer(request: pytest.FixtureRequest) -> Tokenizer:
     """Each family in turn."""
     chosen: Tokenizer = request.getfixturevalue(request.param)

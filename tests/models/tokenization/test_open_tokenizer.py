@@ -14,10 +14,10 @@ from tests.models.tokenization.samples import BYTEWISE, FRAMINGS, framed_as
 
 REPOSITORY = Path(__file__).parents[3]
 TRAIN_AND_HASH = """
-from models.tokenization import byte_bpe, unigram, wordpiece
+from models.tokenization import byte_bpe, unigram, word_bpe, wordpiece
 hangul = [chr(0xAC00 + number) for number in range(211)]
 texts = [f"word{i % 97} 낱말{i % 89} {hangul[i % 211]}{hangul[i * 7 % 211]}" for i in range(400)]
-for family in (wordpiece, byte_bpe, unigram):
+for family in (wordpiece, byte_bpe, unigram, word_bpe):
     print(family.train(iter(texts), 500, names=["낱말", "word7"]).hash)
 """
 
@@ -29,7 +29,7 @@ def write(folder: Path, **files: str) -> None:
 
 
 def test_every_family_is_in_the_catalog() -> None:
-    assert {"byte_bpe", "unigram", "wordpiece"} <= set(catalog().tokenizers)
+    assert {"byte_bpe", "unigram", "word_bpe", "wordpiece"} <= set(catalog().tokenizers)
 
 
 def test_the_family_may_be_named(tokenizer: Tokenizer, saved: Path) -> None:
@@ -40,7 +40,9 @@ def test_the_family_may_be_named(tokenizer: Tokenizer, saved: Path) -> None:
 
 
 def test_an_unknown_family_is_refused(saved: Path) -> None:
-    with pytest.raises(ValueError, match=r"family 'runes'\. Known: byte_bpe, unigram, wordpiece"):
+    with pytest.raises(
+        ValueError, match=r"family 'runes'\. Known: byte_bpe, unigram, word_bpe, wordpiece"
+    ):
         open_tokenizer(saved, "runes")
 
 
@@ -171,7 +173,7 @@ def test_an_older_unigram_file_names_no_type(class_name: str, tmp_path: Path) ->
 
 
 def test_a_bpe_without_bytes_is_foreign(tmp_path: Path) -> None:
-    vocabulary = {"a</w>": 0, "b</w>": 1}
+    vocabulary = {"a@@": 0, "b": 1}
     write(tmp_path, vocab__json=json.dumps(vocabulary), merges__txt="#version: 0.2\n")
     with pytest.raises(ValueError, match="is none of these"):
         open_tokenizer(tmp_path)
@@ -266,4 +268,4 @@ def test_the_same_texts_give_the_same_ids_in_every_process() -> None:
         for _ in range(3)
     ]
     assert len({run.stdout for run in runs}) == 1
-    assert len(runs[0].stdout.split()) == 3
+    assert len(runs[0].stdout.split()) == 4

@@ -45,9 +45,15 @@ def test_every_framing_ends_as_in_the_library(framed: Tokenizer, hard_text: str)
 
 @given(text=ANY_TEXT | NEAR_TEXT)
 def test_any_text_ends_as_in_the_library(
-    cased: Tokenizer, uncased: Tokenizer, bytewise: Tokenizer, unigram_one: Tokenizer, text: str
+    cased: Tokenizer,
+    uncased: Tokenizer,
+    bytewise: Tokenizer,
+    unigram_one: Tokenizer,
+    marked_ends: Tokenizer,
+    shared: Tokenizer,
+    text: str,
 ) -> None:
-    for tokenizer in (cased, uncased, bytewise, unigram_one):
+    for tokenizer in (cased, uncased, bytewise, unigram_one, marked_ends, shared):
         assert_ends_as_the_library(tokenizer, text)
 
 

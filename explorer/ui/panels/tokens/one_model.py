@@ -192,10 +192,11 @@ def steps_table(cuts: Sequence[TokenizedText], word: Word, title: str) -> Table:
 def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
     how = word.how
     if isinstance(how, Merging):
+        read = spelled if how.in_bytes else str
         for place, symbol in enumerate(how.symbols):
-            yield 0, spelled(symbol), place, place + 1, None, None, True
+            yield 0, read(symbol), place, place + 1, None, None, True
         for step, merge in enumerate(how.merges, 1):
-            yield step, spelled(merge.piece), merge.start, merge.end, merge.rank, None, True
+            yield step, read(merge.piece), merge.start, merge.end, merge.rank, None, True
     elif isinstance(how, Lattice):
         for edge in how.edges:
             taken = edge in how.best.edges

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import itemgetter
@@ -206,26 +206,41 @@ def _boxes(
     return WordBoxes(word.word, characters, visible_rows, slot=slot, num_left_out=left_out)
 
 
-# ---- byte-level BPE
+# ---- BPE
 
 
 def merging(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
-    """The bytes of a word, and a row for each merge with its rank, as far as step `done`."""
+    """The symbols of a word, and a row for each merge with its rank, as far as step `done`."""
     rows = []
+    read, first = (spelled, "bytes") if how.in_bytes else (str, "characters")
     for step, parts in enumerate(merge_rows(how)):
         merge = how.merges[step - 1] if step else None
         last = step == len(how.merges)
-        boxes = tuple(_part_box(part, merge, last=last, reached=step <= done) for part in parts)
-        rows.append(BoxRow(boxes, f"rank {merge.rank:,}" if merge else "bytes"))
-    return _boxes(word, _letters(how.symbols), rows, slot)
+        boxes = tuple(
+            _part_box(part, merge, read, last=last, reached=step <= done) for part in parts
+        )
+        rows.append(BoxRow(boxes, f"rank {merge.rank:,}" if merge else first))
+    letters = _letters(how.symbols) if how.in_bytes else _characters(how.symbols)
+    return _boxes(word, letters, rows, slot)
 
 
-def _part_box(part: StepPart, merge: Merge | None, *, last: bool, reached: bool) -> Box:
+def _characters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
+    return [(n, n + 1, symbol) for n, symbol in enumerate(symbols)]
+
+
+def _part_box(
+    part: StepPart,
+    merge: Merge | None,
+    read: Callable[[str], str],
+    *,
+    last: bool,
+    reached: bool,
+) -> Box:
     """A token after a merge; the one that it made, and all of the last row, are filled."""
-    text = spelled(part.piece)
+    text = read(part.piece)
     style, tip = BoxStyle.KEPT, f"{visible(text)}, written {part.piece}"
     if merge is not None and (part.start, part.end) == (merge.start, merge.end):
-        left, right = visible(spelled(merge.left)), visible(spelled(merge.right))
+        left, right = visible(read(merge.left)), visible(read(merge.right))
         merged = f"{left} and {right} become {visible(text)}"
         style, tip = BoxStyle.TAKEN, f"{merged}: merge number {merge.rank:,} of the vocabulary"
     return Box(part.start, part.end, text, BoxStyle.TAKEN if last else style, tip, reached=reached)

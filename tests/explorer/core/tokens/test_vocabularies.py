@@ -56,7 +56,7 @@ def trained(text: str, family: str, size: int = 300) -> OwnVocabulary:
     return own
 
 
-@pytest.mark.parametrize("family", ["byte_bpe", "unigram", "wordpiece"])
+@pytest.mark.parametrize("family", ["byte_bpe", "unigram", "word_bpe", "wordpiece"])
 def test_a_vocabulary_is_trained_kept_and_opens_as_a_published_one(family: str, text: str) -> None:
     own = trained(text, family)
     assert own_vocabularies() == (own,)

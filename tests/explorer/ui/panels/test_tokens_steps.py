@@ -30,7 +30,7 @@ from explorer.ui.panels.tokens.steps import (
 )
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT
-from models.tokenization import byte_bpe, unigram, wordpiece
+from models.tokenization import byte_bpe, unigram, word_bpe, wordpiece
 from models.tokenization.step_records import Edge, Lattice, Matching, Merging, WordSteps
 from models.tokenization.steps import steps
 from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models, tagged_areas
@@ -239,6 +239,16 @@ def test_merges_are_rows_from_bytes_to_the_pieces_with_their_ranks(qapp: Any) ->
     assert rows_of(drawing)[-1] == [spelled(piece.token) for piece in word.pieces]
     names = [row.name for row in drawing.rows]
     assert names == ["bytes", *(f"rank {merge.rank}" for merge in word.how.merges)]
+
+
+def test_merges_of_characters_show_the_mark_of_a_word_end(qapp: Any) -> None:
+    word = one_word(word_bpe, 120, "capital")
+    assert isinstance(word.how, Merging)
+    drawing = merging(word, word.how, len(word.how.merges), 0)
+    assert rows_of(drawing)[0] == [*"capita", "l</w>"]
+    assert [character for _, _, character in drawing.characters] == [*"capita", "l</w>"]
+    assert rows_of(drawing)[-1] == [piece.token for piece in word.pieces]
+    assert drawing.rows[0].name == "characters"
 
 
 def test_tries_are_rows_from_the_longest_to_the_one_that_is_found(qapp: Any) -> None:
