@@ -9,8 +9,9 @@ Pre-Training, sections 3.2 and 3.3; reference: openai/finetune-transformer-lm.
     choice           start context $ choice extract, one sequence for each choice
 
 The authors add three tokens to the vocabulary. Here the token of the end of a text is start and
-extract, and the delimiter is the dollar sign that the paper writes, so that no row is added to the
-embeddings. The head is linear, so adding its outputs is the same as adding the states.
+extract, or the unknown token where a vocabulary has no end, as GPT-1's; the delimiter is the dollar
+sign that the paper writes. So no row is added to the embeddings. The head is linear, so adding its
+outputs is the same as adding the states.
 """
 
 from __future__ import annotations
@@ -127,11 +128,11 @@ def input_texts(example: Example, *, symmetric: bool) -> list[tuple[str, ...]]:
 
 
 def sequence(parts: Sequence[str], tokenizer: Tokenizer, max_length: int) -> Encoding:
-    """One or two texts with start, delimiter and extract. Raises ValueError without an end token.
+    """One or two texts with start, delimiter and extract. Raises ValueError without a token for it.
 
     What is too long is cut off at the end, of two texts from the longer one first.
     """
-    end = tokenizer.eos_id
+    end = tokenizer.unk_id if tokenizer.eos_id is None else tokenizer.eos_id
     if end is None:
         raise ValueError('the tokenizer has no token for the end of a text; style "gpt" needs it')
     first, *others = tokenizer.encode_ids(parts)

@@ -74,12 +74,14 @@ class ModelConfig:
     What is a positive whole number by default counts something that there must be, unless
     `MAY_BE_NOTHING` names it; 0 or -1 stand for none. `SIZED` names for every word of a Size the
     keys that take it; the first of them gives it back. `PAD_KEYS` are entries that a fresh model
-    takes from its tokenizer: the id of the padding token.
+    takes from its tokenizer: the id of the padding token. Where config.json has no entry for the
+    inner width of the feed-forward network, it is `INNER_WIDTHS` widths.
     """
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
     MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset()
     PAD_KEYS: ClassVar[tuple[str, ...]] = ()
+    INNER_WIDTHS: ClassVar[int] = 0
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]]
 
     @classmethod
@@ -95,7 +97,8 @@ class ModelConfig:
         1 for a number that the architecture does not have, as a recurrent one has no heads.
         """
         own = {word: getattr(self, keys[0]) for word, keys in self.SIZED.items()}
-        return Size(**{"num_heads": 1, "inner": 1, **own})
+        inner = max(1, self.INNER_WIDTHS * own["width"])
+        return Size(**{"num_heads": 1, "inner": inner, **own})
 
     @classmethod
     def sized(cls) -> dict[str, str]:

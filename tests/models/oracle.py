@@ -91,6 +91,17 @@ def _gpt2(size: Size) -> Any:
     )
 
 
+def _gpt1(size: Size) -> Any:
+    """Their feed-forward network is always four times as wide as the model."""
+    return transformers.OpenAIGPTConfig(
+        vocab_size=size.vocab_size,
+        n_positions=size.num_positions,
+        n_embd=size.width,
+        n_layer=size.num_layers,
+        n_head=size.num_heads,
+    )
+
+
 def _electra(size: Size) -> Any:
     """Embeddings narrower than the tower where the tower is wide, and as wide elsewhere."""
     return transformers.ElectraConfig(**_bert_like(size), embedding_size=32)
@@ -211,6 +222,11 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
                 "mlm": lambda output: output.prediction_logits,
                 "nsp": lambda output: output.seq_relationship_logits,
             },
+        )
+    },
+    "gpt1": {
+        "": Tower(
+            "decoder", transformers.OpenAIGPTLMHeadModel, _gpt1, {"lm": _plain}, segments=False
         )
     },
     "gpt2": {

@@ -19,7 +19,12 @@ from models.training.training_task import new_training_task
 
 NUM_DOCUMENTS = 300
 WIDE_WEIGHTS = {"initializer_range": 0.05, "initializer_factor": 0.5}  # learn in a few steps
-VOCAB_SIZE = {"wordpiece": 300, "byte_bpe": 400, "unigram": 300}  # all bytes and some pieces
+VOCAB_SIZE = {
+    "wordpiece": 300,
+    "byte_bpe": 400,
+    "unigram": 300,
+    "word_bpe": 300,
+}  # all bytes and some pieces
 SIZE = {"width": 32, "num_layers": 2, "num_heads": 4, "inner": 64, "num_positions": 32}
 SCHEDULE = {
     "steps": 6,

@@ -9,7 +9,7 @@ from models.schema import registry
 
 # Published configurations give the same thing different names. In the order of a card.
 SETTINGS = {
-    "Activation": "hidden_act activation_function activation ff_activation feed_forward_proj",
+    "Activation": "hidden_act activation_function activation afn ff_activation feed_forward_proj",
     "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
     "Standard deviation of initial weights": "initializer_range",
     "Factor of initial weights": "initializer_factor",
@@ -43,6 +43,7 @@ TITLE_OF_KEY = {key: title for title, keys in SETTINGS.items() for key in keys.s
 _EVERY = {-1: "every distance", 0: "every distance"}
 _ALL = {None: "all", 0: "all"}
 VALUES: Mapping[str, Mapping[Any, str]] = {
+    "afn": {"gelu": "gelu, by tanh"},
     "type_vocab_size": {0: "none"},
     "num_decoder_layers": {None: "as the encoder"},
     "pos_att_type": {"c2p|p2c": "content to position, position to content"},

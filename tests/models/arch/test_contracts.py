@@ -117,7 +117,10 @@ def test_a_configuration_gives_back_the_size_that_it_is_made_of(spec: ArchSpec) 
     size = Size(3000, width=96, num_layers=5, num_heads=6, inner=130, num_positions=77, dropout=0.2)
     config: ModelConfig = spec.config_class.from_size(size)
     without = {"num_heads", "inner"} - config.SIZED.keys()
-    assert config.size == replace(size, **dict.fromkeys(without, 1))
+    fixed = dict.fromkeys(without, 1)
+    if config.INNER_WIDTHS:
+        fixed["inner"] = config.INNER_WIDTHS * size.width
+    assert config.size == replace(size, **fixed)
     assert set(config.sized()) <= {item.name for item in fields(config.parts()[""])}
 
 

@@ -44,6 +44,7 @@ def test_a_published_size_has_exactly_its_parameters(spec: ArchSpec, preset: Pre
     [
         ("bert", "bert-base-uncased", 110_106_428),
         ("bert", "bert-large-uncased", 336_226_108),
+        ("gpt1", "openai-gpt", 116_534_784),
         ("gpt2", "gpt2", 124_439_808),
         ("distilbert", "distilbert-base-uncased", 66_985_530),
         ("roberta", "roberta-base", 124_697_433),

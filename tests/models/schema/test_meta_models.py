@@ -65,7 +65,8 @@ def test_a_published_configuration_of_the_same_size_is_itself(spec: ArchSpec) ->
 def test_a_resized_configuration_has_the_size_that_was_asked_for(spec: ArchSpec) -> None:
     config = published_config(spec, spec.presets[0])
     size = replace(SMALL, dropout=config.size.dropout)
-    assert resized(spec, config, size).size == size
+    fixed = {"inner": config.INNER_WIDTHS * size.width} if config.INNER_WIDTHS else {}
+    assert resized(spec, config, size).size == replace(size, **fixed)
 
 
 def test_operations_are_put_down_to_the_weight_that_is_used() -> None:
