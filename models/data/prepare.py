@@ -77,13 +77,24 @@ def make_tokenizer(
     return tokenizer
 
 
+def tasks_of(recipe: Recipe) -> TextSource | None:
+    """The tasks that a recipe's objectives learn from; None where no step reads any."""
+    if not recipe.schedule.task_share:
+        return None
+    known = catalog().objectives
+    found = (known[name].open_tasks for name in recipe.objectives if name in known)
+    own = next((opened for opened in found if opened is not None), None)
+    source: TextSource = (own or open_tasks)(recipe.data)
+    return source
+
+
 def prepare(
     recipe: Recipe, cache_folder: Path, tokenizer: Tokenizer | None = None
 ) -> Generator[Preparing, None, Prepared]:
     """Make the tokenizer, if none is given, and tokenize both splits, unless they are cached."""
     source = open_source(recipe.data)
     alone = open_source(recipe.single_data) if recipe.single_data else None
-    tasks = open_tasks(recipe.data) if recipe.schedule.task_share else None
+    tasks = tasks_of(recipe)
     if tokenizer is None:
         template = catalog().architectures[recipe.architecture].template
         read = source if tasks is None else WithTasks(source, tasks)

@@ -16,6 +16,7 @@ from models.data.tasks import open_tasks, questions
 from models.data.world.lexicon import Language
 from models.data.world.patterns import PatternSlot
 from models.data.world.words import SeenWords, words_in
+from models.schema.registry import catalog
 from models.training.recipe import Recipe
 
 _NUM_CACHED = 16
@@ -45,8 +46,14 @@ def _parts(recipe: Recipe) -> Iterator[Part]:
             yield name, False, 0, 0
         else:
             yield name, False, recipe.data_tokens, Path(name).stat().st_mtime_ns
-    if recipe.schedule.task_share:
+    if recipe.schedule.task_share and not _reads_sentences(recipe):
         yield recipe.data, True, 0, 0
+
+
+def _reads_sentences(recipe: Recipe) -> bool:
+    """Whether its tasks consist of sentences of the source, and have no other words."""
+    known = catalog().objectives
+    return any(name in known and known[name].open_tasks is not None for name in recipe.objectives)
 
 
 @lru_cache(_NUM_CACHED)

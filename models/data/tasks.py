@@ -155,7 +155,7 @@ class WithTasks:
     """A source for a vocabulary: documents, and every third a task."""
 
     source: TextSource
-    tasks: TaskSource
+    tasks: TextSource
 
     @property
     def name(self) -> str:

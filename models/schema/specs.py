@@ -38,8 +38,18 @@ class Paper:
 MAIN_FEED = "input_ids"
 DECODER_FEED = "decoder_input_ids"
 ORDER_FEED = "order"
+POSITION_FEED = "position_ids"
+LANGUAGE_FEED = "langs"
 
-Role = Literal["tokens", "decoder_tokens", "order", "entities", "positions"]
+Role = Literal[
+    "tokens",
+    "decoder_tokens",
+    "order",
+    "entities",
+    "positions",
+    "token_positions",
+    "languages",
+]
 
 
 @dataclass(frozen=True)
@@ -49,7 +59,8 @@ class InputSpec:
     role: "tokens" are those of the text, or others in their places; "decoder_tokens" are written
     by the model itself and have a length of their own; "order" is the position of each token in
     the factorization order; "entities" are ids of another vocabulary and "positions" places in the
-    text, both with a length of their own.
+    text, both with a length of their own; "token_positions" are the rows of the position table for
+    the tokens, and "languages" the language of each.
 
     `size_key` names the entry of the configuration that counts the ids of its vocabulary; tokens
     have the vocabulary of the tokenizer. `label` says what an id is called.
@@ -402,7 +413,11 @@ class ArchSpec:
             return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
         if objective.needs_order and not self.ordered:
             return f"{self.title} does not read the order that {objective.name!r} draws"
-        if objective.looks_back and (writes or not stream.causal):
+        absent = set(objective.needs_inputs) - {one.name for one in self.inputs}
+        if absent:
+            return f"{self.title} does not read the {min(absent)} that {objective.name!r} gives"
+        looks_back = self.head(objective.head).task == "next_token" and not writes
+        if objective.looks_back and not looks_back:
             return f"{self.title} does not read from left to right, as {objective.name!r} does"
         return ""
 
@@ -466,7 +481,10 @@ class ObjectiveSpec:
       person: the numbers from 1 to T, one for each token;
     * `detect(corruption, logits, vocabulary) -> (Corruption, labels)` gives what the detecting head
       is fed once the other heads have predicted, and the truth about each token (T,);
-    * `spans(corruption)` says which tokens each sentinel stands for.
+    * `spans(corruption)` says which tokens each sentinel stands for;
+    * `open_tasks(data)` opens the tasks that it learns from, documents of two texts, and
+      `task_layout` makes an example of one; by default they are those of text to text, which a
+      finished model does.
     """
 
     name: str
@@ -481,6 +499,7 @@ class ObjectiveSpec:
     needs_sentinels: bool = False  # tokens that stand for a span, such as <extra_id_0>
     needs_order: bool = False  # an architecture that reads the feed `order`
     needs_decoder: bool = False  # that writes beside what is read
+    needs_inputs: tuple[str, ...] = ()  # feeds that an architecture must read
     looks_back: bool = False  # each token is predicted from those before it
     single_share: float = 0.0  # of the steps of a small run that should read single sentences
     task_share: float = 0.0  # of the steps that should read tasks, from which alone it learns
@@ -492,6 +511,8 @@ class ObjectiveSpec:
     override_order: Callable[..., Corruption] | None = None  # None: it has no order
     detect: Callable[..., tuple[Corruption, BoolArray]] | None = None
     spans: Callable[[Corruption], tuple[Span, ...]] | None = None
+    open_tasks: Callable[[str], Any] | None = None
+    task_layout: Callable[..., Any] | None = None
     prompts: tuple[Prompt, ...] = ()  # tasks that a person can give to a model that learned by it
     notes: tuple[str, ...] = ()
 

@@ -21,8 +21,8 @@ import torch
 from torch import Tensor
 
 from models.data.examples import Documents, Examples
+from models.data.prepare import tasks_of
 from models.data.sources import open_source
-from models.data.tasks import open_tasks
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module, num_parameters
 from models.schema.registry import catalog
@@ -195,8 +195,8 @@ def _examples(training_task: TrainingTask) -> dict[str, Examples]:
     recipe, tokenizer = training_task.recipe, training_task.tokenizer
     train = _sample(open_source(recipe.data).documents("train", recipe.seed), tokenizer)
     tasks: Documents | None = None
-    if recipe.schedule.task_share:
-        tasks = _sample(open_tasks(recipe.data).documents("train", recipe.seed), tokenizer)
+    if (source := tasks_of(recipe)) is not None:
+        tasks = _sample(source.documents("train", recipe.seed), tokenizer)
     return examples_by_kind(training_task, train, train, tasks)
 
 

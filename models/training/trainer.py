@@ -205,7 +205,7 @@ def run(
     examples = examples_by_kind(training_task, prepared.train, prepared.singles, prepared.tasks)
     progress = yield from _steps(state, examples, held_out, runs, progress)
     with distributed.gathered(state.loss):
-        if prepared.tasks is not None and distributed.is_first():
+        if _does_tasks(training_task) and distributed.is_first():
             yield Preparing("doing held-out tasks", 0, 1)
             progress = replace(progress, tasks=_done_tasks(training_task))
         runs.finish(training_task.model, progress, before=training_task.before)
@@ -263,7 +263,8 @@ def examples_by_kind(
         LONG: Examples(train, tokenizer, long_layout(training_task.objectives)),
     }
     if tasks is not None:
-        examples[TASKS] = Examples(tasks, tokenizer, task)
+        cuts = (objective.task_layout for objective in training_task.objectives)
+        examples[TASKS] = Examples(tasks, tokenizer, next(filter(None, cuts), task))
     return examples
 
 
@@ -278,6 +279,12 @@ def count_models(
         numbers = range(min(count, COUNTED_ANSWERS))
         answers = [training_task.corruption(examples, number, length) for number in numbers]
     return baselines(prepared, training_task.spec, unseen, answers)
+
+
+def _does_tasks(training_task: TrainingTask) -> bool:
+    """Whether the model learned tasks whose answers it writes."""
+    own = any(objective.open_tasks is not None for objective in training_task.objectives)
+    return bool(training_task.recipe.schedule.task_share) and not own
 
 
 def _done_tasks(training_task: TrainingTask) -> dict[str, dict[str, float]]:

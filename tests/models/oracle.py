@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +208,32 @@ def _with_decoder(corruption: Corruption) -> Corruption:
     return corruption.with_feed("decoder_input_ids", np.concatenate([[0], written]))
 
 
+def _xlm(size: Size) -> Any:
+    """Three languages where there are four heads, else one; fixed positions and relu in others."""
+    return transformers.XLMConfig(
+        vocab_size=size.vocab_size,
+        emb_dim=size.width,
+        n_layers=size.num_layers,
+        n_heads=size.num_heads,
+        max_position_embeddings=size.num_positions,
+        n_langs=3 if size.num_heads == 4 else 1,
+        sinusoidal_embeddings=size.num_heads == 1,
+        gelu_activation=size.num_heads < 16,
+    )
+
+
+def _of_two_languages(corruption: Corruption) -> Corruption:
+    """Positions that begin again with the second text, in another language; no padding inside."""
+    ids = np.where(corruption.input_ids == XLM_PADDING, XLM_PADDING + 1, corruption.input_ids)
+    places, second = np.arange(len(ids)), corruption.segment == 1
+    places[second] -= np.flatnonzero(second)[:1]
+    fed = replace(corruption, input_ids=ids).with_feed("position_ids", places)
+    return fed.with_feed("langs", corruption.segment.copy())
+
+
+XLM_PADDING = 2
+
+
 def _plain(output: Any) -> Tensor:
     return output.logits
 
@@ -269,6 +295,16 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         )
     },
     "xlnet": {"": Tower("content", transformers.XLNetLMHeadModel, _xlnet, {"lm": _plain})},
+    "xlm": {
+        "": Tower(
+            "encoder",
+            transformers.XLMWithLMHeadModel,
+            _xlm,
+            {"mlm": _plain},
+            segments=False,
+            fed=_of_two_languages,
+        )
+    },
     "deberta-v2": {
         "": Tower(
             "encoder",

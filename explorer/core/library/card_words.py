@@ -9,14 +9,22 @@ from models.schema import registry
 
 # Published configurations give the same thing different names. In the order of a card.
 SETTINGS = {
-    "Activation": "hidden_act activation_function activation afn ff_activation feed_forward_proj",
+    "Activation": "hidden_act activation_function activation afn gelu_activation ff_activation "
+    "feed_forward_proj",
     "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
-    "Standard deviation of initial weights": "initializer_range",
+    "Standard deviation of initial weights": "initializer_range init_std",
+    "Standard deviation of initial tables": "embed_init_std",
     "Factor of initial weights": "initializer_factor",
     "Dropout": "hidden_dropout_prob resid_pdrop dropout dropout_rate",
     "Attention dropout": "attention_probs_dropout_prob attn_pdrop attention_dropout",
     "Embedding dropout": "embd_pdrop",
     "Segments": "type_vocab_size",
+    "Number of languages": "n_langs",
+    "Languages": "languages",
+    "Language of other text": "lang_id",
+    "Language embeddings": "use_lang_emb",
+    "Sinusoidal positions": "sinusoidal_embeddings",
+    "Causal attention": "causal",
     "Width of the token table": "embedding_size",
     "Layers share": "sharing",
     "Parameter groups": "num_hidden_groups",
@@ -44,6 +52,8 @@ _EVERY = {-1: "every distance", 0: "every distance"}
 _ALL = {None: "all", 0: "all"}
 VALUES: Mapping[str, Mapping[Any, str]] = {
     "afn": {"gelu": "gelu, by tanh"},
+    "gelu_activation": {True: "gelu", False: "relu"},
+    "languages": {"": "not stated"},
     "type_vocab_size": {0: "none"},
     "num_decoder_layers": {None: "as the encoder"},
     "pos_att_type": {"c2p|p2c": "content to position, position to content"},

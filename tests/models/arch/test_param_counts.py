@@ -46,6 +46,7 @@ def test_a_published_size_has_exactly_its_parameters(spec: ArchSpec, preset: Pre
         ("bert", "bert-large-uncased", 336_226_108),
         ("gpt1", "openai-gpt", 116_534_784),
         ("gpt2", "gpt2", 124_439_808),
+        ("xlm", "xlm-mlm-en-2048", 667_119_041),
         ("distilbert", "distilbert-base-uncased", 66_985_530),
         ("roberta", "roberta-base", 124_697_433),
         ("roberta", "roberta-large", 355_412_057),

@@ -1,0 +1,446 @@
+"""XLM, an encoder of many languages that is trained on texts and on their translations.
+
+Lample, Conneau (2019), Cross-lingual Language Model Pretraining, arXiv:1901.07291; reference:
+facebookresearch/XLM, and `XLMWithLMHeadModel` of transformers for names and details.
+
+Every token has a language, whose vector is added to it. With `causal` in config.json each token
+sees those before it, and the head predicts the next one; otherwise it fills masked positions.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.arch.bert import OneEncoder
+from models.inference.taps import Tap
+from models.layers.attention import causal_mask, padding_mask
+from models.layers.dropout import dropped
+from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.encoder import EncoderBlock
+from models.layers.linear import Linear
+from models.layers.task_heads import SUMMARIES, SequenceHead, TaskHead
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.records import BoolArray, Corruption, Encoding, IntArray
+from models.schema.specs import (
+    LANGUAGE_FEED,
+    POSITION_FEED,
+    TOKENS,
+    ArchSpec,
+    HeadSpec,
+    InputSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
+    WeightRule,
+    WeightTable,
+    with_bias,
+)
+from models.tokenization.word_bpe import SHARED
+
+MINI_WORLD = "en ko"
+CHOICE_WIDTH = 2  # of the summary in XLMForMultipleChoice: num_labels, which is 2 where not stated
+# Scripts by which a text's language is recognised; Latin counts as English.
+SCRIPTS: Mapping[str, str] = {
+    "ko": "[\uac00-\ud7a3\u1100-\u11ff\u3130-\u318f]",
+    "ja": "[\u3040-\u30ff]",
+    "zh": "[\u4e00-\u9fff]",
+    "ru": "[\u0400-\u04ff]",
+    "el": "[\u0370-\u03ff]",
+    "ar": "[\u0600-\u06ff]",
+    "hi": "[\u0900-\u097f]",
+    "th": "[\u0e00-\u0e7f]",
+    "en": "[A-Za-z\u00c0-\u024f]",
+}
+SCRIPT = {language: re.compile(letters) for language, letters in SCRIPTS.items()}
+# Older names of entries, and entries that the mathematics does not need.
+OLDER_NAMES = {"n_words": "vocab_size", "pad_index": "pad_token_id"}
+NOT_NEEDED = frozenset(
+    {
+        *("bos_index", "eos_index", "unk_index", "mask_index", "mask_token_id"),
+        *("id2lang", "lang2id", "max_vocab", "min_count"),
+        *("encoder_only", "same_enc_dec", "share_inout_emb"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class XlmConfig(ModelConfig):
+    """The fields of a published config.json; defaults are xlm-mlm-en-2048.
+
+    `languages` are the codes of `lang2id` in the order of their ids, `lang_id` is the language of a
+    text whose own is not known. The feed-forward network is four times as wide as the model.
+    """
+
+    vocab_size: int = 30145
+    emb_dim: int = 2048
+    n_layers: int = 12
+    n_heads: int = 16
+    dropout: float = 0.1
+    attention_dropout: float = 0.1
+    gelu_activation: bool = True
+    sinusoidal_embeddings: bool = False
+    causal: bool = False
+    n_langs: int = 1
+    use_lang_emb: bool = True
+    languages: str = ""
+    lang_id: int = 0
+    max_position_embeddings: int = 512
+    embed_init_std: float = 2048**-0.5
+    init_std: float = 0.02
+    layer_norm_eps: float = 1e-12
+    pad_token_id: int = 2
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {"asm": (False,), "is_encoder": (True,)}
+    MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset({"pad_token_id"})
+    PAD_KEYS: ClassVar[tuple[str, ...]] = ("pad_token_id",)
+    INNER_WIDTHS: ClassVar[int] = 4
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "vocab_size": ("vocab_size",),
+        "width": ("emb_dim",),
+        "num_layers": ("n_layers",),
+        "num_heads": ("n_heads",),
+        "num_positions": ("max_position_embeddings",),
+        "dropout": ("dropout", "attention_dropout"),
+    }
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        """A fresh model has the languages of the mini-world, and tables drawn as the paper's."""
+        usual = {
+            "n_langs": len(MINI_WORLD.split()),
+            "languages": MINI_WORLD,
+            "embed_init_std": size.width**-0.5,
+        }
+        return super().from_size(size, **{**usual, **overrides})
+
+    @classmethod
+    def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
+        """As for every architecture; `languages` comes from lang2id."""
+        data = parse_object(text)
+        for older, name in OLDER_NAMES.items():
+            value = data.pop(older, None)
+            if value is not None:
+                data.setdefault(name, value)
+        if data.get("lang2id") is not None:
+            data["languages"] = _languages(data["lang2id"])
+        kept = {key: value for key, value in data.items() if key not in NOT_NEEDED}
+        return super().from_json(json.dumps(kept))
+
+    def to_json(self, **bookkeeping: Any) -> str:
+        """The text of a config.json, with lang2id and id2lang."""
+        entries = {**bookkeeping, **asdict(self)}
+        codes = entries.pop("languages").split()
+        if codes:
+            entries["lang2id"] = {code: id for id, code in enumerate(codes)}
+            entries["id2lang"] = {str(id): code for id, code in enumerate(codes)}
+        return json.dumps(entries, indent=2, sort_keys=True) + "\n"
+
+    @property
+    def has_languages(self) -> bool:
+        """Whether the vector of a language is added to each token."""
+        return self.n_langs > 1 and self.use_lang_emb
+
+
+def _languages(ids: Any) -> str:
+    """The codes of lang2id in the order of their ids. Raises ValueError."""
+    by_id = {id: str(code) for code, id in ids.items()} if isinstance(ids, dict) else {}
+    if not by_id or set(by_id) != set(range(len(ids))):
+        raise ValueError("lang2id must name the languages 0, 1, 2 … of the model")
+    codes = [by_id[id] for id in range(len(by_id))]
+    return " ".join(codes)
+
+
+def sinusoids(num_positions: int, width: int) -> Tensor:
+    """Fixed position vectors (P, D), sine and cosine alternating (Vaswani et al. 2017)."""
+    place = torch.arange(num_positions, dtype=torch.float64)[:, None]
+    rate = 10000 ** (2 * (torch.arange(width, dtype=torch.float64) // 2) / width)
+    angle = place / rate  # (P, D)
+    angle[:, 0::2], angle[:, 1::2] = angle[:, 0::2].sin(), angle[:, 1::2].cos()
+    return angle.float()
+
+
+class Xlm(OneEncoder):
+    """The encoder with its output layer `mlm`, tied to the token table, with a bias.
+
+    Tap `entered` (B, T, D): LayerNorm(token + position + language).
+    """
+
+    ENTERED: ClassVar = "entered"
+
+    def __init__(self, config: XlmConfig) -> None:
+        super().__init__()
+        self.config = config
+        width, eps = config.emb_dim, config.layer_norm_eps
+        self.token = nn.Embedding(config.vocab_size, width)
+        self.position = nn.Embedding(config.max_position_embeddings, width)
+        self.language = nn.Embedding(config.n_langs, width) if config.has_languages else None
+        self.norm = nn.LayerNorm(width, eps=eps)
+        dropouts = (config.attention_dropout, config.dropout)
+        act = "gelu" if config.gelu_activation else "relu"
+        self.layers = nn.ModuleList(
+            EncoderBlock(width, config.n_heads, config.size.inner, act, eps, dropouts)
+            for _ in range(config.n_layers)
+        )
+        self.mlm = Linear(width, config.vocab_size)
+        self.entered = Tap()
+        initialise(self, config.init_std)
+        self._initialise_tables()
+        tie(self.mlm, self.token)
+
+    def _initialise_tables(self) -> None:
+        std = self.config.embed_init_std
+        for table in (self.token, self.position, self.language):
+            if table is not None:
+                nn.init.normal_(table.weight, std=std)
+        if self.config.sinusoidal_embeddings:
+            fixed = sinusoids(*self.position.weight.shape)
+            self.position.weight.data.copy_(fixed)
+            self.position.weight.requires_grad_(False)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D). Without the feeds: positions 0, 1, …; no language."""
+        ids, length = batch.input_ids, batch.input_ids.shape[1]
+        positions_fit(length, self.config.max_position_embeddings)
+        places, languages = batch.feeds.get(POSITION_FEED), batch.feeds.get(LANGUAGE_FEED)
+        x = self.token(ids)  # (B, T, D)
+        x = x + (self.position.weight[:length] if places is None else self.position(places))
+        if self.language is not None and languages is not None:
+            x = x + self.language(languages)
+        x = self.entered(dropped(self, self.norm(x), self.config.dropout))
+        mask = self._mask(batch, x)
+        for layer in self.layers:
+            x = layer(x, mask)
+        return {"encoder": x}
+
+    def _mask(self, batch: Batch, x: Tensor) -> Tensor | None:
+        """Additive, of padding and, in a causal model, of later places."""
+        mask = padding_mask(batch.present, x.dtype)
+        if not self.config.causal:
+            return mask
+        later = causal_mask(x.shape[1], x.shape[1], x.device, x.dtype)
+        return later if mask is None else mask + later
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """(…, D) -> (…, V): `mlm` the token at its position, `lm` the next one."""
+        return self.mlm(hidden)
+
+
+def visibility(corruption: Corruption, config: XlmConfig, layer: int) -> BoolArray | None:
+    """A causal model sees what is before; others see all."""
+    return np.tri(len(corruption), dtype=np.bool_) if config.causal else None
+
+
+def add_feeds(corruption: Corruption, config: XlmConfig) -> Corruption:
+    """With positions 0, 1, … and the languages of the text, where they are not fed yet."""
+    if POSITION_FEED not in corruption.feeds:
+        corruption = corruption.with_feed(POSITION_FEED, np.arange(len(corruption)))
+    if config.has_languages and LANGUAGE_FEED not in corruption.feeds:
+        ids = language_ids(corruption.encoding, config)
+        corruption = corruption.with_feed(LANGUAGE_FEED, ids[corruption.origin])
+    return corruption
+
+
+def language_ids(encoding: Encoding, config: XlmConfig) -> IntArray:
+    """The language of each token (T,): that of the text between two special tokens.
+
+    It is recognised by its letters. A special token has the language of what precedes it.
+    """
+    known = {code: id for id, code in enumerate(config.languages.split())}
+    found = np.full(len(encoding), config.lang_id, dtype=np.int64)
+    borders = [0, *(np.flatnonzero(np.diff(encoding.special)) + 1).tolist(), len(encoding)]
+    previous: int | None = None
+    for start, end in pairwise(borders):
+        code = "" if encoding.special[start] else language_of(encoding.tokens[start:end])
+        id = known.get(code, config.lang_id) if code else previous
+        if previous is None and id is not None:
+            found[:start] = id
+        previous = id
+        found[start:end] = config.lang_id if id is None else id
+    return found
+
+
+def language_of(tokens: tuple[str, ...]) -> str:
+    """The language whose script most letters have; empty without any letter."""
+    text = "".join(token.removesuffix("</w>") for token in tokens)
+    counts = {language: len(letters.findall(text)) for language, letters in SCRIPT.items()}
+    most = max(counts, key=lambda language: counts[language])
+    return most if counts[most] else ""
+
+
+_PACKED = tuple(f"transformer.attentions.{{i}}.{name}_lin" for name in "qkv")
+
+TABLE = WeightTable(
+    architectures=("XLMWithLMHeadModel", "XLMModel"),
+    rules=(
+        WeightRule("token.weight", "transformer.embeddings.weight"),
+        WeightRule("position.weight", "transformer.position_embeddings.weight"),
+        WeightRule("language.weight", "transformer.lang_embeddings.weight"),
+        *with_bias("norm", "transformer.layer_norm_emb"),
+        *with_bias("layers.{i}.attention.qkv", *_PACKED),
+        *with_bias("layers.{i}.attention.output", "transformer.attentions.{i}.out_lin"),
+        *with_bias("layers.{i}.attention_norm", "transformer.layer_norm1.{i}"),
+        *with_bias("layers.{i}.feed_forward.widen", "transformer.ffns.{i}.lin1"),
+        *with_bias("layers.{i}.feed_forward.narrow", "transformer.ffns.{i}.lin2"),
+        *with_bias("layers.{i}.feed_forward_norm", "transformer.layer_norm2.{i}"),
+        WeightRule("mlm.bias", "pred_layer.proj.bias"),
+    ),
+    legacy=(
+        (
+            r"^((lang_|position_)?embeddings|layer_norm_emb|attentions|layer_norm[12]|ffns)\.",
+            r"transformer.\1.",
+        ),
+    ),
+    ignored=(r"position_ids$", r"^pred_layer\.proj\.weight$"),
+    optional=("mlm.",),
+    tied={"mlm.weight": "token.weight"},
+)
+
+
+def _summary(
+    model: Xlm,
+    width: int,
+    num_outputs: int,
+    summary_type: str,
+    summary_activation: str | None,
+    summary_use_proj: bool,
+    summary_proj_to_labels: bool,
+    summary_first_dropout: float,
+) -> SequenceHead:
+    """A linear layer for the state of the first token. Raises ValueError for other summaries."""
+    if summary_type not in SUMMARIES:
+        known = ", ".join(SUMMARIES)
+        raise ValueError(f"summary_type = {summary_type!r} is not supported; known are {known}")
+    if summary_activation or not (summary_use_proj and summary_proj_to_labels):
+        raise ValueError("a summary with another projection, or an activation, is not supported")
+    dropout = summary_first_dropout
+    return SequenceHead(
+        "encoder",
+        width,
+        num_outputs,
+        0.0,
+        summary=SUMMARIES[summary_type],
+        dense=False,
+        first_dropout=dropout,
+    )
+
+
+def _sequence_head(model: Xlm, num_outputs: int, **options: Any) -> TaskHead:
+    head = _summary(model, model.config.emb_dim, num_outputs, **options)
+    initialise(head, model.config.init_std)
+    return head
+
+
+def _choice_head(model: Xlm, num_outputs: int, **options: Any) -> TaskHead:
+    """Their summary has two outputs, from which another linear layer makes one."""
+    head = _summary(model, CHOICE_WIDTH, num_outputs, **options)
+    head.dense = Linear(model.config.emb_dim, CHOICE_WIDTH)
+    initialise(head, model.config.init_std)
+    return head
+
+
+def _per_token(model: Xlm, num_outputs: int, dropout: float) -> TaskHead:
+    head = TaskHead("encoder", model.config.emb_dim, num_outputs, dropout)
+    initialise(head, model.config.init_std)
+    return head
+
+
+def _span_head(model: Xlm, num_outputs: int) -> TaskHead:
+    return _per_token(model, num_outputs, 0.0)
+
+
+def _token_head(model: Xlm, num_outputs: int) -> TaskHead:
+    return _per_token(model, num_outputs, model.config.dropout)
+
+
+_OPTIONS = {
+    "summary_type": "first",
+    "summary_activation": None,
+    "summary_use_proj": True,
+    "summary_proj_to_labels": True,
+    "summary_first_dropout": 0.1,
+}
+_CHOICE = (
+    *with_bias("head.dense", "sequence_summary.summary"),
+    *with_bias("head.output", "logits_proj"),
+)
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "XLMForSequenceClassification",
+        _sequence_head,
+        with_bias("head.output", "sequence_summary.summary"),
+        options=_OPTIONS,
+    ),
+    "choice": TaskHeadSpec("XLMForMultipleChoice", _choice_head, _CHOICE, options=_OPTIONS),
+    "span": TaskHeadSpec(
+        "XLMForQuestionAnsweringSimple", _span_head, with_bias("head.output", "qa_outputs")
+    ),
+    "token": TaskHeadSpec(
+        "XLMForTokenClassification", _token_head, with_bias("head.output", "classifier")
+    ),
+}
+
+SPEC = ArchSpec(
+    name="xlm",
+    title="XLM",
+    summary="An encoder of several languages that fills masks in texts and in translated pairs.",
+    difference=(
+        "BERT's masked tokens in many languages with one vocabulary, a vector for each language, "
+        "no segments and no pairs of passages; in a pair of translations each half can be read to "
+        "fill a mask of the other."
+    ),
+    paper=Paper("Lample, Conneau", "Cross-lingual Language Model Pretraining", 2019, "1901.07291"),
+    reference="facebookresearch/XLM",
+    model_type="xlm",
+    config_class=XlmConfig,
+    model_class=Xlm,
+    streams=(StreamSpec("encoder", "Encoder", visibility=visibility),),
+    heads=(
+        HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask", config={"causal": False}),
+        HeadSpec(
+            "lm", "Next token", "encoder", "next_token", modules=("mlm",), config={"causal": True}
+        ),
+    ),
+    direction="both sides; in causal models left to right",
+    positions="learned or sinusoidal, absolute; of the second translation from 0 again",
+    objectives=("masked", "translation"),
+    tokenizers=("word_bpe",),
+    tables={"": TABLE},
+    presets=(
+        Preset("xlm-mlm-en-2048", {}, 667_088_896),
+        Preset(
+            "xlm-mlm-tlm-xnli15-1024",
+            {"vocab_size": 95000, "emb_dim": 1024, "n_heads": 8, "n_langs": 15},
+            248_976_384,
+        ),
+    ),
+    inputs=(
+        TOKENS,
+        InputSpec(LANGUAGE_FEED, "Languages", "languages", "n_langs", lambda id: f"language {id}"),
+        InputSpec(POSITION_FEED, "Positions", "token_positions"),
+    ),
+    template=SHARED,
+    add_default_feeds=add_feeds,
+    notes=(
+        "The language of a text is recognised by its script, and Latin script counts as English. A "
+        "language that the model does not have is read as its language number lang_id.",
+        "Frequent tokens are masked less often in the paper; the authors' code does not do this "
+        "unless it is asked to, and neither does this program.",
+        "The authors put </s> on both sides of a text; transformers, and this program, begin with "
+        "<s>.",
+    ),
+    post_norm=True,
+    task_heads=TASK_HEADS,
+)
