@@ -55,6 +55,12 @@ def text(length: int, pieces_per_word: int = 1, **labels: int) -> Encoding:
     )
 
 
+def pair(length: int) -> Encoding:
+    """The same as a pair of texts."""
+    whole = text(length)
+    return replace(whole, pair="", segment=(np.arange(len(whole)) > length // 2).astype(np.int64))
+
+
 def corrupted(encoding: Encoding, seed: int = 0, **options: Any) -> Corruption:
     rng = np.random.default_rng(seed)
     return masked.corrupt(Corruption.clean(encoding), rng, VOCABULARY, **options)
@@ -238,7 +244,7 @@ def chosen_in_epochs(
 
 @with_copies
 def test_copies_that_are_counted_are_each_fed_equally_often(objective: ObjectiveSpec) -> None:
-    clean, rng = Corruption.clean(text(60)), np.random.default_rng(9)
+    clean, rng = Corruption.clean(pair(60)), np.random.default_rng(9)
     fed = [objective.corrupt(clean, rng, VOCABULARY, copies=4, copy=epoch) for epoch in range(12)]
     drawn = [found.input_ids.tobytes() + found.change.tobytes() for found in fed]
     assert len(set(drawn[:4])) == 4
@@ -277,7 +283,7 @@ def test_every_objective_with_a_mask_token_can_fix_its_masks() -> None:
 
 @with_copies
 def test_fixed_masks_are_as_many_as_copies_and_others_are_new(objective: ObjectiveSpec) -> None:
-    clean = Corruption.clean(text(60))
+    clean = Corruption.clean(pair(60))
     for copies, expected in ((1, 1), (3, 3), (masked.DYNAMIC, 100)):
         drawn = {
             objective.corrupt(
