@@ -106,6 +106,7 @@ class XlmConfig(ModelConfig):
     MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset({"pad_token_id"})
     PAD_KEYS: ClassVar[tuple[str, ...]] = ("pad_token_id",)
     INNER_WIDTHS: ClassVar[int] = 4
+    INITIAL_STD: ClassVar[str] = "init_std"
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("emb_dim",),

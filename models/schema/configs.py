@@ -75,13 +75,15 @@ class ModelConfig:
     `MAY_BE_NOTHING` names it; 0 or -1 stand for none. `SIZED` names for every word of a Size the
     keys that take it; the first of them gives it back. `PAD_KEYS` are entries that a fresh model
     takes from its tokenizer: the id of the padding token. Where config.json has no entry for the
-    inner width of the feed-forward network, it is `INNER_WIDTHS` widths.
+    inner width of the feed-forward network, it is `INNER_WIDTHS` widths. `INITIAL_STD` is the entry
+    with the standard deviation of initial weights.
     """
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
     MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset()
     PAD_KEYS: ClassVar[tuple[str, ...]] = ()
     INNER_WIDTHS: ClassVar[int] = 0
+    INITIAL_STD: ClassVar[str] = "initializer_range"
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]]
 
     @classmethod

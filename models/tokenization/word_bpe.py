@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,8 @@ LOWERCASE_KEY = "do_lowercase_and_remove_accent"  # of tokenizer_config.json
 NUM_IDS_KEY = "num_ids"  # of tokenizer_config.json: pieces from this id on are unknown
 MIN_PAIR_COUNT = 2  # a pair of pieces that occurred once is not merged
 NAME_WEIGHT = 50  # how often a name counts, in addition to the texts
+NUM_ENDINGS = 25  # endings of names before which a name counts as well
+MIN_ENDING_NAMES = 8  # different names that an ending follows, so that it is no part of a word
 ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters; each may also end a word
 
 PLAIN = SpecialTokenTemplate("OpenAIGPTTokenizer", roles={"unk": "<unk>"})
@@ -140,14 +142,16 @@ def train(
     """Learn merges up to `vocab_size` tokens; the same texts give the same ids.
 
     `special` are tokens in addition to those of `template`, by default GPT-1's. `names` are words
-    that are counted often in addition to the texts. Text is lower-cased for GPT-1's class, and with
-    `lowercase` for the others. The texts are read twice, so they stay in memory. Raises ValueError
-    if there is no text, or no room for any piece.
+    that are counted often in addition to the texts, alone and before the endings that names have in
+    the texts: the 파리 of "파리의" is another piece than the word 파리. Text is lower-cased for
+    GPT-1's class, and with `lowercase` for the others. The texts are read several times, so they
+    stay in memory. Raises ValueError if there is no text, or no room for any piece.
     """
     template = template or FAMILY.template
     tokens = [*dict.fromkeys([*template.roles.values(), *special, *template.extra])]
-    words = [*texts, *(name for name in names for _ in range(NAME_WEIGHT))]
     backend = _backend({token: id for id, token in enumerate(tokens)}, [], template, lowercase)
+    corpus = [*texts]
+    words = [*corpus, *_often(backend, corpus, [*names])]
     alphabet = _alphabet(backend, words, (vocab_size - len(tokens)) // ALPHABET_SHARE)
     if not alphabet:
         raise ValueError(
@@ -168,16 +172,45 @@ def train(
     return _finish(backend, template, _settings(template, lowercase))
 
 
+def _often(
+    backend: tokenizers.Tokenizer, corpus: Iterable[str], names: Sequence[str]
+) -> Iterator[str]:
+    """Names, and names with the most frequent endings of names; each ending is of many names."""
+    whole = {backend.normalizer.normalize_str(name): name for name in names}
+    stems: set[str] = set()
+    endings: dict[str, set[str]] = {}
+    for word in _word_counts(backend, corpus):
+        end = next((end for end in range(len(word) - 1, 1, -1) if word[:end] in whole), None)
+        if end is not None:
+            stems.add(word[:end])
+            endings.setdefault(word[end:], set()).add(word[:end])
+    common = [ending for ending, of in endings.items() if len(of) >= MIN_ENDING_NAMES]
+    common = sorted(common, key=lambda ending: (-len(endings[ending]), ending))[:NUM_ENDINGS]
+    for normalized, name in whole.items():
+        yield from [name] * NAME_WEIGHT
+        if common and normalized in stems:
+            inside = (name + ending for ending in common)
+            yield from (word for word in inside for _ in range(NAME_WEIGHT // len(common)))
+
+
+def _word_counts(backend: tokenizers.Tokenizer, texts: Iterable[str]) -> Counter[str]:
+    """How often each word of the texts occurs, as the tokenizer sees it."""
+    counts: Counter[str] = Counter()
+    for chunk, count in Counter(chunk for text in texts for chunk in text.split()).items():
+        normalized = backend.normalizer.normalize_str(chunk)
+        for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized):
+            counts[word] += count
+    return counts
+
+
 def _alphabet(backend: tokenizers.Tokenizer, texts: Iterable[str], room: int) -> list[str]:
     """The most frequent characters, and after them those that end a word, marked."""
     counts: Counter[str] = Counter()
     last: set[str] = set()
-    for chunk, count in Counter(chunk for text in texts for chunk in text.split()).items():
-        normalized = backend.normalizer.normalize_str(chunk)
-        for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized):
-            last.add(word[-1])
-            for character in word:
-                counts[character] += count
+    for word, count in _word_counts(backend, texts).items():
+        last.add(word[-1])
+        for character in word:
+            counts[character] += count
     ranked = sorted(counts, key=lambda character: (-counts[character], character))
     kept = sorted(ranked[: max(0, room)])
     return kept + [character + END_OF_WORD for character in kept if character in last]

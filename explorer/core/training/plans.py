@@ -318,4 +318,4 @@ def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -
 
 def _config(spec: ArchSpec) -> dict[str, JSON]:
     """Keys of config.json besides the size."""
-    return {"initializer_range": INITIALIZER_RANGE} if spec.post_norm else {}
+    return {spec.config_class.INITIAL_STD: INITIALIZER_RANGE} if spec.post_norm else {}

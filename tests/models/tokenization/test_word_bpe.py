@@ -267,3 +267,14 @@ def test_broken_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "merges.txt").unlink()
     with pytest.raises(ValueError, match=r"needs merges\.txt in the same folder"):
         open_tokenizer(tmp_path)
+
+
+@pytest.mark.parametrize(("template", "size"), [(PLAIN, 95), (SHARED, 72)])
+def test_a_name_before_an_ending_is_one_token_too(template: Any, size: int) -> None:
+    names = ["파리", "서울", "런던", "도쿄", "빈", "로마", "카이로", "하노이", "리마", "오슬로"]
+    texts = [f"수도는 {name}{end} 곳이다." for name in names for end in ("의", "는", "에서")]
+    found = word_bpe.train(texts, size, names=names, template=template)
+    for name in names[:2]:
+        pieces = found.encode_ids([f"{name}의"])[0]
+        assert found.decode(pieces[:1]) == name
+        assert len(found.encode_ids([name])[0]) == 1
