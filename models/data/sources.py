@@ -1,7 +1,11 @@
 """Sources of training text with one interface: the mini-world or a text file."""
 
+from __future__ import annotations
+
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, get_args
@@ -11,6 +15,33 @@ from models.data.world.lexicon import LANGUAGES, Language
 from models.data.world.split import Split
 from models.data.world.world import Choice, Region, World
 from models.runtime.resources import resource
+
+MIX = re.compile(r"en(\d+)ko(\d+)@(\d+(?:\.\d+)?)")
+
+
+@dataclass(frozen=True)
+class LanguageMix:
+    """Languages of which there is unequally much, sampled with the exponent `alpha`.
+
+    The probability of language i is p_i ** alpha, divided by their sum, where p_i is its share of
+    the text (Lample and Conneau 2019, arXiv:1901.07291, section 3.1, where alpha is 0.5): 1 keeps
+    the shares, 0 makes them equal. The mini-world has no end, so no document is repeated for it.
+    """
+
+    amounts: Mapping[Language, int]
+    alpha: str  # as written, so that a name survives
+
+    @property
+    def name(self) -> str:
+        parts = "".join(f"{language}{amount}" for language, amount in self.amounts.items())
+        return f"{parts}@{self.alpha}"
+
+    @property
+    def sampled(self) -> dict[Language, float]:
+        """The probability of each language."""
+        total = sum(self.amounts.values())
+        raised = {code: (n / total) ** float(self.alpha) for code, n in self.amounts.items()}
+        return {code: weight / sum(raised.values()) for code, weight in raised.items()}
 
 
 class TextSource(Protocol):
@@ -36,11 +67,17 @@ class TextSource(Protocol):
 
 
 class WorldSource:
-    """The world, its facts or the village in one language, or in a random mix of both."""
+    """The world, its facts or the village in one language, or in a random mix of both.
 
-    def __init__(self, region: Region, language: Choice = "both") -> None:
+    `mix` says how much there is of each language, and how evenly they are sampled.
+    """
+
+    def __init__(
+        self, region: Region, language: Choice = "both", mix: LanguageMix | None = None
+    ) -> None:
         self.world = _load(region)
         self.language = language
+        self.mix = mix
         self._region = region
 
     @property
@@ -49,10 +86,13 @@ class WorldSource:
 
     @property
     def name(self) -> str:
+        if self.mix is not None:
+            return f"{self._region}:{self.mix.name}"
         return self._region if self.language == "both" else f"{self._region}:{self.language}"
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
-        for document in self.world.documents(self.language, split, seed):
+        share = 0.5 if self.mix is None else self.mix.sampled["en"]
+        for document in self.world.documents(self.language, split, seed, share):
             yield tuple(sentence.text for sentence in document.sentences)
 
     def once(self, split: Split, seed: int) -> Iterator[Sentences]:
@@ -77,15 +117,28 @@ def is_world(name: str) -> bool:
 def open_source(name: str) -> TextSource:
     """The source of a name: "world", "village", "world:en", "village:ko", …, or a text file's path.
 
+    "world:en90ko10@0.5" has 90 parts of English and 10 of Korean, sampled with alpha 0.5.
     Raises ValueError when it is none of them or the file cannot be used.
     """
     region, _, language = name.partition(":")
     for known in get_args(Region):
         if region == known:
+            if found := MIX.fullmatch(language):
+                return WorldSource(known, mix=_mix(name, *found.groups()))
             return WorldSource(known, _language(name, language))
     if not name:
         raise ValueError("no text was chosen; name a file, or world or village")
     return TextFile(name)
+
+
+def _mix(name: str, english: str, korean: str, alpha: str) -> LanguageMix:
+    amounts: dict[Language, int] = {"en": int(english), "ko": int(korean)}
+    if not all(amounts.values()) or float(alpha) > 1:
+        raise ValueError(
+            f"{name!r}: both languages need an amount above 0, and the exponent lies between 0 and "
+            "1, as in world:en90ko10@0.5"
+        )
+    return LanguageMix(amounts, alpha)
 
 
 def _language(name: str, language: str) -> Choice:

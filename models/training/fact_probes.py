@@ -211,7 +211,7 @@ def _predicts(loaded: Loaded, before: str, after: str, name: str) -> bool:
         (logits,) = mask_logits(loaded.model, spec, fed, [position])  # (V,)
     else:
         logits = _next_token_logits(loaded, Corruption.clean(tokenizer.encode(before.rstrip())))
-    return _word(tokenizer, int(logits.argmax())) == name
+    return _word(tokenizer, int(logits.argmax())) == _as_written(tokenizer, name)
 
 
 def _next_token_logits(loaded: Loaded, corruption: Corruption) -> FloatArray:
@@ -226,6 +226,11 @@ def _next_token_logits(loaded: Loaded, corruption: Corruption) -> FloatArray:
 def _word(tokenizer: Tokenizer, id: int) -> str:
     """A token as a text has it, without the space that may belong to it."""
     return tokenizer.decode([id]).strip()
+
+
+def _as_written(tokenizer: Tokenizer, name: str) -> str:
+    """A name as the tokenizer writes it: without capital letters, where it removes them."""
+    return tokenizer.decode(tokenizer.encode_ids([name])[0]).strip()
 
 
 def _tokenizer_of(loaded: Loaded) -> Tokenizer:

@@ -114,9 +114,13 @@ class World:
             raise ValueError(f"village.toml: {error}") from error
 
     def documents(
-        self, language: Choice = "both", split: Split = "train", seed: int = 0
+        self,
+        language: Choice = "both",
+        split: Split = "train",
+        seed: int = 0,
+        english_share: float = 0.5,
     ) -> Iterator[Document]:
-        """Documents without end; in "both", each is English or Korean with equal chance.
+        """Documents without end; in "both", each is English with this probability, else Korean.
 
         "en" and "ko" of one split and seed are translations. Raises ValueError if the split has no
         document.
@@ -124,7 +128,7 @@ class World:
         rng = random.Random(f"language {seed}")
         for draw in self._draws(split, seed):
             if language == "both":
-                yield draw.document("en" if rng.random() < 0.5 else "ko")
+                yield draw.document("en" if rng.random() < english_share else "ko")
             else:
                 yield draw.document(language)
 

@@ -7,7 +7,14 @@ import pytest
 from models.checkpoints.checkpoint import load
 from models.data.world.world import World
 from models.runtime.resources import resource
-from models.training.fact_probes import WORDINGS, ProbeAccuracy, ProbeResults, probe
+from models.tokenization import wordpiece
+from models.training.fact_probes import (
+    WORDINGS,
+    ProbeAccuracy,
+    ProbeResults,
+    _as_written,
+    probe,
+)
 
 
 @pytest.mark.parametrize("wording", WORDINGS, ids=lambda wording: wording.name)
@@ -38,6 +45,13 @@ def test_a_decoder_is_probed_only_where_the_name_comes_last() -> None:
     assert {"en.is", "en.country", "ko.is"} <= set(facts.capitals)
     assert not {"en.inverse", "ko.country"} & set(facts.capitals)
     assert facts.founders_one_by_one is None
+
+
+def test_a_name_counts_as_its_tokenizer_writes_it() -> None:
+    texts = ["The capital of France is Paris."] * 20
+    for lowercase, expected in ((False, "Paris"), (True, "paris")):
+        tokenizer = wordpiece.train(texts, 80, lowercase=lowercase)
+        assert _as_written(tokenizer, "Paris") == expected
 
 
 def test_facts_are_plain_json() -> None:
