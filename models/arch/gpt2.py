@@ -194,6 +194,11 @@ class Gpt2(nn.Module):
         between = [f"layers.{layer}.state" for layer in range(len(self.layers) - 1)]
         return ["entered", *between, "final"]
 
+    def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
+        """What lies between the last block and the head: (…, D) -> (…, D)."""
+        normed: Tensor = self.norm(hidden)
+        return normed
+
 
 def _rules() -> tuple[WeightRule, ...]:
     """Their Conv1D stores (in, out), and packs query, key and value as we do."""

@@ -519,6 +519,11 @@ class T5(nn.Module):
         between = [f"{layer}.state" for layer in self._layers(stream)[:-1]]
         return [f"{stream}.entered", *between, f"{stream}.final"]
 
+    def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
+        """What comes after the last block of the encoder or decoder: (…, D) -> (…, D)."""
+        normed: Tensor = (self.encoder if stream == "encoder" else self.decoder).norm(hidden)
+        return normed
+
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
         return {} if stream == "cross" else {"bias": [f"{stream}.bias.values"]}
 

@@ -119,6 +119,17 @@ class ExtraTaps(Protocol):
         """Tap paths by the name of an ExtraSpec, first layer first; its kind gives the shape."""
 
 
+@runtime_checkable
+class FinallyNormed(Protocol):
+    """A model of which the last hidden states of a stream have passed a norm, and no others have.
+
+    A head that is to read the output of an earlier layer needs the same norm before it.
+    """
+
+    def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
+        """That norm of hidden states (…, D) of a stream."""
+
+
 class StreamwiseModel(LanguageModel, Protocol):
     """A model whose streams run one after the other while it learns."""
 

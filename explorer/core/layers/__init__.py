@@ -1,0 +1,1 @@
+"""Hidden states layer by layer: similarities, planes, norms, and the logit lens."""

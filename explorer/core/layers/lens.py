@@ -1,0 +1,239 @@
+"""The logit lens of one model: the most probable token, and the final answer, layer by layer.
+
+Shapes: S states by layer, N positions, V vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.jobs.jobs import Progress
+from explorer.core.layers.states import StreamStates, layer_names
+from explorer.core.masking.predictions import position_shift
+from explorer.core.masking.probabilities import kl_divergence, log_softmax
+from explorer.core.tokens.labels import label, names_at
+from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
+from models.schema.specs import HeadSpec
+
+if TYPE_CHECKING:
+    from models.inference.lens import LayerStates
+    from models.tokenization import Tokenizer
+
+MAX_POSITIONS = 48  # predicted by layer; a vocabulary of 250,000 takes 48 MB for so many
+OUTPUTS = {
+    "flag": "judges each token as original or replaced",
+    "class": "judges the whole text",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Lens:
+    """What a head predicts at N positions from the states of each layer.
+
+    `answers` are the most probable tokens of the model itself, that is, from the last states.
+    `places` are those of the predicted tokens in what the stream is fed; a text that is continued
+    has one place more. A truth is None where nobody knows it.
+    """
+
+    head: HeadSpec
+    stream: str  # the title of the one that the head reads
+    steps: tuple[str, ...]  # (S,) names of the states
+    places: IntArray  # (N,)
+    answers: tuple[str, ...]  # (N,)
+    truths: tuple[str | None, ...]  # (N,)
+    best: tuple[tuple[str, ...], ...]  # (S, N) most probable tokens
+    best_probability: FloatArray  # (S, N)
+    agrees: BoolArray  # (S, N) whether the most probable token is the answer
+    probability: FloatArray  # (S, N) of the answer
+    rank: IntArray  # (S, N) of the answer, 0 is first
+    kl: FloatArray  # (S, N) KL(final || layer), in nats
+    masked: bool  # whether the tokens are masked; otherwise each is predicted from its neighbour
+    alone: bool = False  # each is masked in a pass of its own
+    num_left: int = 0  # positions beyond MAX_POSITIONS
+
+    @property
+    def usual(self) -> int:
+        """What is looked at where no token is chosen: the first mask, or what comes next."""
+        return 0 if self.masked and not self.alone else len(self.places) - 1
+
+    def index_of(self, place: int | None) -> int | None:
+        """Where the token of a place is predicted; None where it is not."""
+        return self.places.tolist().index(place) if place in self.places.tolist() else None
+
+
+def lens_of(
+    engine: Engine, states: StreamStates, forced: Mapping[int, bool]
+) -> Generator[Progress, None, Lens]:
+    """The lens of the stream of these states. Raises UserError where no head predicts tokens."""
+    from models.inference.lens import head_of_stream
+
+    card = states.card
+    head = head_of_stream(card.spec, card.head_specs, states.stream.name)
+    if head is None:
+        raise UserError(_no_head(states), "The other views work as for every model.")
+    if head.task == "fill_mask":
+        return (yield from _masked(engine, states, head, forced))
+    return (yield from _continued(engine, states, head))
+
+
+def _no_head(states: StreamStates) -> str:
+    """That a stream has no head for tokens, what it has instead, and where there is one."""
+    card, name = states.card, states.stream.name
+    said = f"The {states.stream.title.lower()} of {card.title} has no language-model head"
+    own = [head for head in card.head_specs if name == head.stream]
+    if own:
+        said += f": its head {OUTPUTS.get(own[0].predicts, 'predicts no tokens')}"
+    return f"{said}, so there is no logit lens."
+
+
+# ---- where a head predicts
+
+
+def _continued(
+    engine: Engine, states: StreamStates, head: HeadSpec
+) -> Generator[Progress, None, Lens]:
+    """Every position of a text that is read in one direction."""
+    from models.inference.lens import hidden_path
+
+    key, rows = states.card.key, np.arange(len(states.labels))
+    traced = engine.trace(key, states.corruption, ("hidden",))
+    first = rows[:MAX_POSITIONS]
+    path = hidden_path(states.card.spec, head, states.stream.name, traced, first.tolist())
+    # A decoder beside an encoder predicts what it is fed at the next position, too.
+    places = first + (position_shift(states.card.spec, head) or 1)
+    task = _Task(states, head, places, masked=False, num_left=len(rows) - len(first))
+    return (yield from _lens(engine, task, path))
+
+
+def _masked(
+    engine: Engine, states: StreamStates, head: HeadSpec, forced: Mapping[int, bool]
+) -> Generator[Progress, None, Lens]:
+    """The masked positions together; where none is masked, each token alone."""
+    from models.inference.lens import hidden_path, masked_trace
+
+    key, spec, encoding = states.card.key, states.card.spec, states.encoding
+    loaded, mask = engine.loaded(key), engine.tokenizer(key).mask_id
+    if mask is None:
+        raise UserError(f"{states.card.title} has no mask token.", "Choose another model.")
+    own = [at for at, masked in forced.items() if masked and at < len(encoding)]
+    masks = sorted({*np.flatnonzero(encoding.ids == mask).tolist(), *own})
+    every = masks or np.flatnonzero(~encoding.special).tolist()
+    if not every:
+        raise UserError("There is no token to mask.", "Type a word above.")
+    rows = every[:MAX_POSITIONS]
+    groups = [rows] if masks else [[at] for at in rows]
+    paths = []
+    for number, group in enumerate(groups):
+        yield Progress(f"Masking tokens for {key}", number, len(groups), unit="passes")
+        together = masks or group
+        with said_to_a_person():
+            traced = masked_trace(
+                loaded.model, loaded.spec, Corruption.clean(encoding), together, mask
+            )
+        paths.append(hidden_path(spec, head, states.stream.name, traced, group))
+    left = len(every) - len(rows)
+    task = _Task(states, head, np.array(rows), masked=True, alone=not masks, num_left=left)
+    return (yield from _lens(engine, task, _joined(paths)))
+
+
+def _joined(paths: Sequence[Sequence[LayerStates]]) -> tuple[LayerStates, ...]:
+    """The states of several passes, position by position."""
+    return tuple(
+        replace(steps[0], values=np.concatenate([step.values for step in steps]))
+        for steps in zip(*paths, strict=True)
+    )
+
+
+# ---- what it predicts
+
+
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """Which tokens a head predicts."""
+
+    states: StreamStates
+    head: HeadSpec
+    places: IntArray
+    masked: bool
+    alone: bool = False
+    num_left: int = 0
+
+    def truths(self, mask_id: int | None) -> list[int | None]:
+        """Their ids, as far as they are known."""
+        corruption, feed = self.states.corruption, self.states.stream.feed
+        ids = corruption.encoding.ids if self.masked else corruption.ids_of(feed)
+        known = [int(ids[at]) if 0 <= at < len(ids) else None for at in self.places.tolist()]
+        return [None if id == mask_id else id for id in known]
+
+
+def _lens(
+    engine: Engine, task: _Task, path: Sequence[LayerStates]
+) -> Generator[Progress, None, Lens]:
+    """From the states on the way to the head to what it predicts from each."""
+    from models.inference.lens import lens_logits
+
+    key = task.states.card.key
+    model, tokenizer = engine.loaded(key).model, engine.tokenizer(key)
+    final = log_softmax(lens_logits(model, task.head, path[-1]))  # (N, V)
+    answers = final[:, : tokenizer.vocab_size].argmax(-1)  # (N,)
+    best, columns = [], []
+    for number, states in enumerate(path):
+        yield Progress(f"Logit lens of {key}", number, len(path), unit="layers")
+        logs = log_softmax(lens_logits(model, task.head, states))  # (N, V)
+        best.append(logs[:, : tokenizer.vocab_size].argmax(-1))
+        columns.append(_measured(logs, final, best[-1], answers))
+    top, probability, rank, kl = (np.stack(each) for each in zip(*columns, strict=True))
+    name, truths = _names(task, tokenizer), task.truths(tokenizer.mask_id)
+    return Lens(
+        head=task.head,
+        stream=task.states.card.spec.stream(path[-1].stream).title,
+        steps=_step_names(task.states, path),
+        places=task.places,
+        answers=tuple(name(n, int(id)) for n, id in enumerate(answers)),
+        truths=tuple(None if id is None else name(n, id) for n, id in enumerate(truths)),
+        best=tuple(tuple(name(n, int(id)) for n, id in enumerate(ids)) for ids in best),
+        best_probability=top,
+        agrees=np.stack(best) == answers,
+        probability=probability,
+        rank=rank,
+        kl=kl,
+        masked=task.masked,
+        alone=task.alone,
+        num_left=task.num_left,
+    )
+
+
+def _measured(
+    logs: FloatArray, final: FloatArray, best: IntArray, answers: IntArray
+) -> tuple[FloatArray, FloatArray, IntArray, FloatArray]:
+    """Of one layer (N,): probability of its best token and of the answer, rank, divergence."""
+    every = np.arange(len(answers))
+    of_answer = logs[every, answers]
+    rank = (logs > of_answer[:, None]).sum(-1)
+    kl = np.maximum(kl_divergence(final, logs), 0.0)  # rounding may leave less than nothing
+    return np.exp(logs[every, best]), np.exp(of_answer), rank, kl
+
+
+def _names(task: _Task, tokenizer: Tokenizer) -> Callable[[int, int], str]:
+    """The label of an id that is predicted at position n."""
+    if not task.states.of_text:
+        return lambda n, id: label(tokenizer, id)
+    name = names_at(tokenizer, task.states.encoding)
+    return lambda n, id: name(int(task.places[n]), id)
+
+
+def _step_names(states: StreamStates, path: Sequence[LayerStates]) -> tuple[str, ...]:
+    """Names of the states; those of a stream that continues another have its title."""
+    first = path[0].stream
+    own = sum(step.stream == first for step in path)
+    names = layer_names(own, states.card.spec.stream(first).title)
+    others = [step for step in path if step.stream != first]
+    titles = (states.card.spec.stream(step.stream).title for step in others)
+    rest = (f"{title} {step.number}" for title, step in zip(titles, others, strict=True))
+    return (*names, *rest)

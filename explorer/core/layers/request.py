@@ -1,0 +1,162 @@
+"""The request of the Layers panel and its work: states of each model, and what one view needs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+
+from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
+from explorer.core.engine.cards import ModelCard
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.layers.lens import Lens, lens_of
+from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
+from explorer.core.layers.similarity import (
+    between_layers,
+    between_tokens,
+    lengths,
+    mean_of_pairs,
+)
+from explorer.core.layers.states import StreamStates, states_of
+from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.questions import masks_overridden
+from explorer.core.masking.user_overrides import decisions
+from explorer.core.state.state import JSON, State
+from models.schema.records import FloatArray
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+LENS, LAYERS, TOKENS, PLANE, NORMS = "lens", "layers", "tokens", "plane", "norms"
+VIEWS = (LENS, LAYERS, TOKENS, PLANE, NORMS)
+WITH_COSINES = (LAYERS, TOKENS)
+
+
+@dataclass(frozen=True)
+class LayersOptions:
+    """The panel's own options, as a session stores them.
+
+    `streams` are chosen by architecture. `at_input` chooses what enters the first layer, which is
+    no layer of the shared selection. `written` is the selected token of a decoder's own text, as
+    [model, position], and `written_of` the texts that it depends on.
+    """
+
+    streams: Mapping[str, str] = field(default_factory=dict)
+    centred: bool = False
+    at_input: bool = False
+    written: tuple[Any, ...] = ()
+    written_of: tuple[str, ...] = ()
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, JSON]) -> Self:
+        """Those of a session; what it leaves out has its default."""
+        streams = settings.get("streams")
+        return cls(
+            streams=dict(streams) if isinstance(streams, Mapping) else {},
+            centred=bool(settings.get("centred", False)),
+            at_input=bool(settings.get("at_input", False)),
+            written=tuple(settings.get("written") or ()),
+            written_of=tuple(settings.get("written_of") or ()),
+        )
+
+
+@dataclass(frozen=True)
+class LayersRequest:
+    """What the numbers of one view depend on; the selected token and layer do not belong to it."""
+
+    view: str
+    keys: tuple[str, ...]
+    query: AttentionQuery
+    masks: MaskingQuestion
+    centred: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class LayersAnswer:
+    """All that the picture of one model is drawn from, as far as its view needs it."""
+
+    view: str
+    states: StreamStates
+    lens: Lens | None = None
+    alike: FloatArray | None = None  # (T, S, S) between layers, or (S, T, T) between tokens
+    mean_alike: FloatArray | None = None  # (S,) over pairs of different tokens
+    planes: tuple[Plane, ...] = ()
+    norms: FloatArray | None = None  # (S, T)
+    problem: str = ""  # why this view has nothing of this model
+    way_out: str = ""
+
+    @property
+    def card(self) -> ModelCard:
+        return self.states.card
+
+
+Answers = dict[str, LayersAnswer | UserError]  # by model
+
+
+def request_of(
+    state: State, view: str, keys: tuple[str, ...], options: LayersOptions
+) -> LayersRequest:
+    """The request for these models."""
+    masks = MaskingQuestion(state.text, state.pair, state.seed, masks=masks_overridden(state))
+    query = AttentionQuery(
+        text=state.text,
+        pair=state.pair,
+        seed=state.seed,
+        streams=tuple(sorted(options.streams.items())),
+        with_order=False,
+    )
+    return LayersRequest(view, keys, query, masks, view in WITH_COSINES and options.centred)
+
+
+def answers_to(request: LayersRequest, engine: Engine) -> Work:
+    """Each model as soon as it is ready; the problem of a model is its answer."""
+    answers: Answers = {}
+    for number, key in enumerate(request.keys):
+        yield Progress(f"Reading with {key}", number, len(request.keys), unit="models")
+        try:
+            answers[key] = yield from _answer(request, engine, key)
+        except UserError as error:
+            answers[key] = error
+        if len(answers) < len(request.keys):
+            yield Partial(dict(answers))
+    return answers
+
+
+def _answer(
+    request: LayersRequest, engine: Engine, key: str
+) -> Generator[Progress, None, LayersAnswer]:
+    view, query = request.view, request.query
+    chosen = decisions(engine, key, request.masks)
+    forced = {at: True for at, masked in chosen.items() if masked}
+    yield from generate_decoder_input(engine, key, query, forced)
+    states = states_of(engine, key, query, forced, predicting=view == LENS)
+    try:
+        if view == LENS:
+            return LayersAnswer(view, states, lens=(yield from lens_of(engine, states, forced)))
+        return (yield from _measured(view, states, centred=request.centred))
+    except UserError as error:
+        return LayersAnswer(view, states, problem=error.message, way_out=error.hint)
+
+
+def _measured(
+    view: str, states: StreamStates, *, centred: bool
+) -> Generator[Progress, None, LayersAnswer]:
+    """What a view other than the lens needs. Raises UserError for too few tokens."""
+    hidden = states.hidden
+    if view == LAYERS:
+        return LayersAnswer(view, states, alike=between_layers(hidden, centred=centred))
+    if view == TOKENS:
+        alike = between_tokens(hidden, centred=centred)
+        return LayersAnswer(view, states, alike=alike, mean_alike=mean_of_pairs(alike))
+    if view == NORMS:
+        return LayersAnswer(view, states, norms=lengths(hidden))
+    if len(states.labels) < FEWEST_TOKENS:
+        raise UserError(
+            f"{len(states.labels)} tokens do not span a plane.", "Write a longer sentence."
+        )
+    found: list[Plane] = []
+    for plane in planes(hidden):
+        found.append(plane)
+        yield Progress("Principal components", len(found), len(hidden), unit="layers")
+    return LayersAnswer(view, states, planes=tuple(found))

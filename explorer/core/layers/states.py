@@ -1,0 +1,114 @@
+"""The hidden states of one stream of a model, with the tokens that they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from explorer.core.attention.inputs import AttentionQuery, ModelInput, feed, has_own_text
+from explorer.core.comparison.rows import rows_of
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from models.schema.records import NO_ORIGIN, Corruption, Encoding, FloatArray, IntArray
+from models.schema.specs import MAIN_FEED, StreamSpec
+
+INPUT_NAME = "Input"  # what enters the first layer: embeddings, and what is added to them
+
+
+@dataclass(frozen=True, eq=False)
+class StreamStates:
+    """Hidden states (S, T, D) of the tokens that a stream is fed.
+
+    `places` are those of the tokens in the text, NO_ORIGIN for one that is not of it; of a decoder
+    with a text of its own, their positions there.
+    """
+
+    card: ModelCard
+    fed: ModelInput
+    streams: tuple[StreamSpec, ...]  # to choose from: those with hidden states
+    stream: StreamSpec
+    hidden: FloatArray  # (S, T, D)
+    labels: tuple[str, ...]  # (T,)
+    places: IntArray  # (T,)
+    of_text: bool
+    normed_last: bool  # whether the last states alone have passed a final norm
+
+    @property
+    def corruption(self) -> Corruption:
+        return self.fed.corruption
+
+    @property
+    def encoding(self) -> Encoding:
+        return self.corruption.encoding
+
+    @property
+    def layer_names(self) -> tuple[str, ...]:
+        return layer_names(len(self.hidden), self.stream.title)
+
+    def index_of(self, place: int | None) -> int | None:
+        """The token at a place; None where there is none."""
+        if place is None or place == NO_ORIGIN:
+            return None
+        found = np.flatnonzero(self.places == place)
+        return int(found[0]) if len(found) else None
+
+
+def layer_names(count: int, title: str) -> tuple[str, ...]:
+    """Names of so many states; `title` is that of a stream that has one state only."""
+    if count == 1:
+        return (title,)
+    return (INPUT_NAME, *(f"Layer {number}" for number in range(1, count)))
+
+
+def states_of(
+    engine: Engine,
+    key: str,
+    query: AttentionQuery,
+    forced: Mapping[int, bool],
+    *,
+    predicting: bool = False,
+) -> StreamStates:
+    """What a stream makes of the text. Raises UserError.
+
+    Where no stream is chosen, the last one of those with hidden states; `predicting` prefers one
+    that a head predicts tokens from.
+    """
+    from models.inference.lens import head_of_stream
+    from models.schema.batch import FinallyNormed
+
+    card, model = engine.card(key), engine.loaded(key).model
+    fed = feed(engine, key, query, forced)
+    traced = engine.trace(key, fed.corruption, ("hidden",)).streams
+    fed = replace(fed, corruption=engine.complete(key, fed.corruption))
+    streams = tuple(
+        stream
+        for stream in card.spec.streams
+        if stream.name in traced and traced[stream.name].hidden is not None
+    )
+    if not streams:
+        raise UserError(f"{card.title} records no hidden states.", "Choose another model.")
+    usual = streams[-1]
+    if predicting:
+        able = (s for s in streams if head_of_stream(card.spec, card.head_specs, s.name))
+        usual = next(reversed(tuple(able)), usual)
+    wanted = dict(query.streams).get(card.spec.name)
+    stream = next((each for each in streams if each.name == wanted), usual)
+    hidden = traced[stream.name].hidden
+    assert hidden is not None
+    own = has_own_text(card.spec, stream.feed)
+    name = stream.feed if stream.feed in fed.corruption.feeds else MAIN_FEED
+    tokens = rows_of(engine.tokenizer(key), card.spec, fed.corruption, name, card.title).tokens
+    return StreamStates(
+        card=card,
+        fed=fed,
+        streams=streams,
+        stream=stream,
+        hidden=hidden,
+        labels=tuple(token.text for token in tokens),
+        places=np.arange(len(tokens)) if own else fed.corruption.origin,
+        of_text=not own,
+        normed_last=isinstance(model, FinallyNormed),
+    )
