@@ -44,7 +44,7 @@ class GenerationPanel(Panel):
         title="Generation",
         group="look",
         icon="generation",
-        order=4,
+        order=5,
         summary="The sentence is the prompt: each model continues it, fills a mask, or answers.",
         text=panel_text("generation"),
         kinds=("logits",),

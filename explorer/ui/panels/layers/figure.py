@@ -1,0 +1,332 @@
+"""The figure of the Layers panel: sections from top to bottom, one column for each model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from explorer.core.layers.lens import Lens
+from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.layers.drawings import NamedMap, TokenPlane
+from explorer.ui.panels.layers.scene import LayersColumn, ModelFailure, Scene
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
+from models.schema.records import FloatArray
+
+NOTES = panel_text("layers").notes
+COSINE = Scale(1.0, diverges=True, label="cosine")
+COSINE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
+PROBABILITY = Scale(1.0, label="probability of the most probable token")
+LAYER_AXIS = "layer (0: what enters the first)"
+MAX_ROWS = 16  # positions of a lens that are drawn
+STEP_WIDTHS = (44.0, 92.0)  # pixels of a cell of the lens
+NAME_WIDTH = 104.0
+MIN_COLUMN, MIN_CHART, MIN_PLANE = 320.0, 300.0, 200.0
+UNKNOWN = "?"
+NEXT = "next token"
+AFTER_ALL = "what comes next"
+
+
+def sections(scene: Scene) -> list[Drawing]:
+    """All of the current view; empty while nothing has been answered."""
+    if not scene.columns:
+        return []
+    if scene.view == LENS:
+        return _lens_sections(scene)
+    if scene.view == LAYERS:
+        note = NOTES["layers_centred" if scene.options.centred else "layers"]
+        return [_section(scene, _layer_map, note, ColourScale(COSINE, COSINE_COLOURS))]
+    if scene.view == PLANE:
+        return [_section(scene, lambda one: _planes(scene, one), NOTES["plane"])]
+    if scene.view == NORMS:
+        return [_section(scene, _norms, NOTES["norms"])]
+    return _token_sections(scene)
+
+
+def _section(
+    scene: Scene, draw: Callable[[LayersColumn], Drawing], note: str, *legend: Drawing
+) -> Drawing:
+    """One titled cell for each model, a note above and legends below."""
+    cells: list[Drawing] = []
+    for column in scene.columns:
+        if isinstance(column, ModelFailure):
+            message = TextBlock(column.error.message, hint=column.error.hint)
+            cells.append(Titled(message, column.model.title, column.model.index))
+        else:
+            cells.append(Titled(_cell(column, draw), _title(column), column.model.index))
+    above = TextBlock(note, pixels=fonts.SMALL)
+    shown = legend if scene.measured else ()
+    return Stack([above, Row(cells, min_width=MIN_COLUMN), *shown], gap=12)
+
+
+def _cell(column: LayersColumn, draw: Callable[[LayersColumn], Drawing]) -> Drawing:
+    answer = column.answer
+    return TextBlock(answer.problem, hint=answer.way_out) if answer.problem else draw(column)
+
+
+def _title(column: LayersColumn) -> str:
+    """With the stream, where the model has several."""
+    states = column.answer.states
+    stream = states.stream.title if column.answer.lens is None else column.answer.lens.stream
+    return f"{column.title} · {stream}" if len(states.card.spec.streams) > 1 else column.title
+
+
+def _token_row(column: LayersColumn) -> Drawing:
+    """The tokens of the stream, to select one."""
+    row = token_row([TokenChip(label) for label in column.labels], selected=column.token)
+    return Tagged(row, column.tagged_as("tokens"))
+
+
+def _chosen_token(column: LayersColumn) -> str:
+    return "" if column.token is None else visible(column.labels[column.token])
+
+
+# ---- logit lens
+
+
+def _lens_sections(scene: Scene) -> list[Drawing]:
+    first = _section(scene, _lens_table, NOTES["lens"], ColourScale(PROBABILITY))
+    drawn = [column for column in scene.measured if column.answer.lens is not None]
+    if not drawn:
+        return [first]
+    charts = (
+        ("Probability of the final answer", "probability", (-0.03, 1.03)),
+        ("KL divergence from the final distribution, in nats", "kl", None),
+    )
+    parts: list[Drawing] = [
+        Titled(
+            IntervalLines(
+                [_lens_series(column, name) for column in drawn], x_title=LAYER_AXIS, limits=limits
+            ),
+            title,
+        )
+        for title, name, limits in charts
+    ]
+    steps = [Titled(_steps(column), _followed(column), column.model.index) for column in drawn]
+    followed = Stack([Row(parts, min_width=MIN_CHART), Row(steps, min_width=MIN_COLUMN)], gap=12)
+    return [first, Titled(followed, "One prediction through the layers", note=NOTES["followed"])]
+
+
+def _lens_table(column: LayersColumn) -> Drawing:
+    """A row for each predicted token, a column for each layer: the most probable token there."""
+    lens = column.answer.lens
+    assert lens is not None
+    kept = drawn_predictions(column)
+    least, most = STEP_WIDTHS
+    short = [_short(name) for name in lens.steps]
+    columns = [
+        Column(NEXT if not lens.masked else "masked", most=NAME_WIDTH),
+        *(Column(name, least=least, most=most) for name in short),
+    ]
+    rows = [_lens_row(lens, n) for n in kept]
+    chosen = int(lens.places[column.lens_index])
+    table = TableDrawing(columns, rows, selected=chosen, row_clicks=True)
+    parts: list[Drawing] = [Tagged(table, column.tagged_as("lens"))]
+    left = len(lens.places) - len(kept)
+    if left or lens.num_left:
+        parts.append(TextBlock(_left_out(left, lens.num_left), pixels=fonts.SMALL))
+    return Stack(parts, gap=4)
+
+
+def drawn_predictions(column: LayersColumn) -> list[int]:
+    """The first of a lens, and the one that is followed, by their indices."""
+    lens, chosen = column.answer.lens, column.lens_index
+    assert lens is not None
+    drawn = list(range(min(MAX_ROWS, len(lens.places))))
+    return drawn if chosen in drawn else [*drawn[:-1], chosen]
+
+
+def _left_out(in_table: int, beyond: int) -> str:
+    lines = [f"{in_table:,} more predictions are in the table of the export."] if in_table else []
+    if beyond:
+        lines.append(f"{beyond:,} further positions were not computed.")
+    return " ".join(lines)
+
+
+def _lens_row(lens: Lens, n: int) -> TableRow:
+    truth = lens.truths[n]
+    name = Cell(truth_name(lens, n), bold=True, muted=truth is None, below=str(lens.places[n]))
+    cells = [
+        Cell(
+            visible(names[n]),
+            below=number(float(lens.best_probability[step, n])),
+            heat=float(lens.best_probability[step, n]),
+            correct=bool(lens.agrees[step, n]),
+        )
+        for step, names in enumerate(lens.best)
+    ]
+    answer, last = visible(lens.answers[n]), number(float(lens.probability[-1, n]))
+    tip = f"Position {lens.places[n]}: {truth_name(lens, n)}. Final answer: {answer} {last}"
+    return TableRow((name, *cells), group=int(lens.places[n]), tip=tip)
+
+
+def truth_name(lens: Lens, n: int) -> str:
+    """The predicted token, where it is known."""
+    truth = lens.truths[n]
+    return visible(truth) if truth is not None else (UNKNOWN if lens.masked else AFTER_ALL)
+
+
+def _short(name: str) -> str:
+    """The number of a layer, which fits over a cell."""
+    return name.removeprefix("Layer ")
+
+
+def _lens_series(column: LayersColumn, name: str) -> IntervalSeries:
+    lens = column.answer.lens
+    assert lens is not None
+    values: FloatArray = getattr(lens, name)[:, column.lens_index]
+    points = tuple(
+        Point(float(value), text=f"{step}: {number(float(value))}", x=float(n))
+        for n, (step, value) in enumerate(zip(lens.steps, values, strict=True))
+    )
+    return IntervalSeries(column.title, points, column.model.index)
+
+
+def _followed(column: LayersColumn) -> str:
+    lens, n = column.answer.lens, column.lens_index
+    assert lens is not None
+    return (
+        f"Position {lens.places[n]}: {truth_name(lens, n)}, final answer {visible(lens.answers[n])}"
+    )
+
+
+def _steps(column: LayersColumn) -> Drawing:
+    """One prediction, a row for each layer."""
+    lens, n = column.answer.lens, column.lens_index
+    assert lens is not None
+    columns = [
+        Column("layer"),
+        Column("most probable", least=60),
+        Column("probability", right=True),
+        Column("answer's probability", right=True),
+        Column("answer's rank", right=True),
+        Column("KL, nats", right=True),
+    ]
+    rows = [
+        TableRow(
+            (
+                Cell(step, muted=True),
+                Cell(visible(lens.best[s][n]), bold=bool(lens.agrees[s, n])),
+                Cell(number(float(lens.best_probability[s, n]))),
+                Cell(number(float(lens.probability[s, n]))),
+                Cell(f"{int(lens.rank[s, n]) + 1:,}"),
+                Cell(number(float(lens.kl[s, n]))),
+            )
+        )
+        for s, step in enumerate(lens.steps)
+    ]
+    return Tagged(TableDrawing(columns, rows), column.tagged_as("steps"))
+
+
+# ---- similarities
+
+
+def _layer_map(column: LayersColumn) -> Drawing:
+    """Layers against layers: of the selected token, or the mean of all tokens."""
+    alike, names = column.answer.alike, column.answer.states.layer_names
+    assert alike is not None
+    values = alike.mean(0) if column.token is None else alike[column.token]
+    whose = _chosen_token(column)
+    title = f"Token {whose}" if whose else "Mean of all tokens"
+    drawing = NamedMap(values, names, names, scale=COSINE, slots=COSINE_COLOURS)
+    parts = [_token_row(column), Titled(Tagged(drawing, column.tagged_as("layers")), title)]
+    return Stack(parts, gap=12)
+
+
+def _token_sections(scene: Scene) -> list[Drawing]:
+    note = NOTES["tokens_centred" if scene.options.centred else "tokens"]
+    legend = ColourScale(COSINE, COSINE_COLOURS)
+    maps = _section(scene, lambda one: _token_map(scene, one), note, legend)
+    if not scene.measured:
+        return [maps]
+    chart = IntervalLines([_mean_series(one) for one in scene.measured], x_title=LAYER_AXIS)
+    title = "Mean cosine between different tokens, by layer"
+    return [maps, Titled(chart, title, note=NOTES["anisotropy"])]
+
+
+def _token_map(scene: Scene, column: LayersColumn) -> Drawing:
+    """Tokens against tokens in the chosen layer."""
+    alike, layer = column.answer.alike, scene.layer_in(column)
+    assert alike is not None
+    drawing = NamedMap(
+        alike[layer],
+        column.labels,
+        column.labels,
+        scale=COSINE,
+        slots=COSINE_COLOURS,
+        focus=column.token,
+    )
+    title = column.answer.states.layer_names[layer]
+    return Titled(Tagged(drawing, column.tagged_as("map")), title)
+
+
+def _mean_series(column: LayersColumn) -> IntervalSeries:
+    means = column.answer.mean_alike
+    assert means is not None
+    names = column.answer.states.layer_names
+    points = tuple(
+        Point(float(value), text=f"{name}: {number(float(value))}", x=float(n))
+        for n, (name, value) in enumerate(zip(names, means, strict=True))
+        if value == value  # one token alone has no pairs
+    )
+    return IntervalSeries(column.title, points, column.model.index)
+
+
+# ---- plane and norms
+
+
+def _planes(scene: Scene, column: LayersColumn) -> Drawing:
+    """Every layer small, or the chosen one large."""
+    chosen: Sequence[int] = range(column.num_layers)
+    if scene.layer is not None:
+        chosen = [scene.layer_in(column)]
+    planes = [_plane(column, layer) for layer in chosen]
+    width = MIN_PLANE if len(planes) > 1 else MIN_COLUMN
+    return Stack([_token_row(column), Row(planes, min_width=width, gap=16)], gap=12)
+
+
+def _plane(column: LayersColumn, layer: int) -> Drawing:
+    drawing = TokenPlane(
+        column.answer.planes[layer],
+        column.labels,
+        slot=column.model.index,
+        selected=column.token,
+    )
+    tagged = Tagged(drawing, column.tagged_as("plane", layer))
+    return Titled(tagged, column.answer.states.layer_names[layer])
+
+
+def _norms(column: LayersColumn) -> Drawing:
+    """The mean of the tokens with the shortest and the longest, and the selected token."""
+    norms, names = column.answer.norms, column.answer.states.layer_names
+    assert norms is not None
+    whole = tuple(
+        Point(
+            float(values.mean()),
+            float(values.min()),
+            float(values.max()),
+            text=f"{name}: mean {number(float(values.mean()))}, "
+            f"{number(float(values.min()))} to {number(float(values.max()))}",
+            x=float(n),
+        )
+        for n, (name, values) in enumerate(zip(names, norms, strict=True))
+    )
+    series = [IntervalSeries("mean, shortest and longest", whole, column.model.index)]
+    if column.token is not None:
+        own = norms[:, column.token].tolist()
+        points = tuple(
+            Point(value, text=f"{name}: {number(value)}", x=float(n))
+            for n, (name, value) in enumerate(zip(names, own, strict=True))
+        )
+        series.append(IntervalSeries(_chosen_token(column), points, 4, hollow=True))
+    chart = Tagged(IntervalLines(series, x_title=LAYER_AXIS), column.tagged_as("norms"))
+    parts: list[Drawing] = [_token_row(column), chart]
+    if column.answer.states.normed_last:
+        parts.append(TextBlock(NOTES["normed_last"], pixels=fonts.SMALL))
+    return Stack(parts, gap=12)

@@ -1,0 +1,185 @@
+"""Layers: hidden states layer by layer, and what the model's own head makes of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explorer.core.layers.request import (
+    VIEWS,
+    Answers,
+    LayersAnswer,
+    LayersOptions,
+    LayersRequest,
+    answers_to,
+    request_of,
+)
+from explorer.core.state.state import Selection, State
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import TableHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
+from explorer.ui.panel_base.caption import Basis
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.marks import Mark, marks_of_view
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.layers.controls import NO_LAYER, LayersControls
+from explorer.ui.panels.layers.drawings import TokenPoint
+from explorer.ui.panels.layers.figure import drawn_predictions, sections
+from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersTag, Scene
+from explorer.ui.panels.layers.text import details, limits, made_with, table
+
+NO_TEXT = "Type a sentence above to follow its tokens through the layers."
+SECTION_GAP = 28.0
+
+
+class LayersPanel(Panel):
+    """Five views of the hidden states, one column for each model."""
+
+    spec = panel_spec("layers", views=VIEWS, kinds=("hidden",))
+    work = staticmethod(answers_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answers: Answers = {}
+        self.controls = LayersControls()
+        self.controls.tabs.chosen.connect(self.show_view)
+        self.controls.changed.connect(self._on_options)
+        self.controls.stream_chosen.connect(self._on_stream)
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self._area.canvas.modified_click.connect(self._on_clicked)
+        self.body.addWidget(self.controls)
+        self.body.addWidget(self._area, 1)
+
+    # ---- request and answer
+
+    @property
+    def options(self) -> LayersOptions:
+        return LayersOptions.from_settings(self.state.settings(self.spec.name))
+
+    @property
+    def scene(self) -> Scene:
+        """What has been answered, with what is selected now."""
+        slots = self.slots()
+        readable = [s.key for s in slots if isinstance(self._answers.get(s.key), LayersAnswer)]
+        token_of = self.counting(readable)
+        return Scene(self.view, slots, self._answers, self.state, self.options, token_of)
+
+    def request(self, state: State) -> LayersRequest | None:
+        if not state.text.strip():
+            self.say(NO_TEXT)
+            return None
+        return request_of(state, self.view, tuple(slot.key for slot in self.slots()), self.options)
+
+    def show_partial(self, value: Answers) -> None:
+        """What is answered replaces what was there; the others stay until theirs is."""
+        self._answers = {**self._answers, **value}
+        self._redraw()
+
+    def show_result(self, value: Answers) -> None:
+        self._answers = dict(value)  # drawn with what is selected
+
+    def show_selection(self, selection: Selection) -> None:
+        self._redraw()
+
+    def show_settings(self) -> None:
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """The last picture stays while that of another view is computed."""
+        scene = self.scene
+        self.controls.show_scene(scene)
+        if scene.columns:
+            self._area.set_drawing(Stack(sections(scene), self.spec.title, gap=SECTION_GAP))
+            self.note(*limits(scene))
+        self.show_details(details(scene))
+
+    # ---- export
+
+    def drawings(self) -> list[Drawing]:
+        return sections(self.scene)
+
+    def table(self) -> Table:
+        return table(self.scene)
+
+    def made_with(self) -> list[str]:
+        return made_with(self.scene)
+
+    def basis(self) -> Basis:
+        selected = self.state.selection
+        chosen = Selection(selected.token, selected.layer, model=selected.model)
+        return Basis(self.state.text, self.state.pair, selection=chosen)
+
+    def digest(self, key: str) -> str:
+        answer = self._answers.get(key)
+        return answer.card.hash if isinstance(answer, LayersAnswer) else ""
+
+    def marks(self) -> list[Mark]:
+        return marks_of_view(self, self.controls.tabs, self.controls.layer, self._area.canvas)
+
+    # ---- selection
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a token to follow it through the layers."
+
+    def deselect(self) -> None:
+        self.set_option("written", [])
+
+    def _on_clicked(self, hit: Any) -> None:
+        target, scene = tagged(hit), self.scene
+        if hit is None:
+            self.deselect()
+            self.select(token=None)
+        if target is None or not isinstance(target.tag, LayersTag) or self.shows_other_text:
+            return
+        column = scene.column_of(target.tag.key)
+        if column is None:
+            return
+        match target.tag.kind, target.hit:
+            case "tokens", TokenHit(position, _):
+                self._select(scene, column, position)
+            case "plane", TokenPoint(token):
+                self._select(scene, column, token)
+            case "lens", TableHit(row, _, _):
+                self._select_prediction(scene, column, row)
+            case "map", CellHit(row, _) | AxisHit(_, row):
+                self._select(scene, column, row)
+            case "layers", CellHit(row, _) | AxisHit(_, row):
+                self._on_options({"layer": row})
+
+    def _select_prediction(self, scene: Scene, column: LayersColumn, row: int) -> None:
+        """A row of the lens is named by the token that it predicts."""
+        lens = column.answer.lens
+        if lens is not None:
+            self._select(scene, column, int(lens.places[drawn_predictions(column)[row]]))
+
+    def _select(self, scene: Scene, column: LayersColumn, row: int) -> None:
+        """A token of a stream, or nothing where it is selected already or is no token yet."""
+        place = scene.place_of(column, row)
+        chosen = None if column.token == row else place
+        if column.answer.states.of_text:
+            self.select(token=chosen, model=column.model.key)
+        else:
+            written = [] if chosen is None else [column.model.key, chosen]
+            texts = list(scene.texts)
+            self.store.update_panel(self.spec.name, written=written, written_of=texts)
+
+    # ---- options
+
+    def _on_options(self, values: dict[str, Any]) -> None:
+        if "layer" not in values:
+            self.store.update_panel(self.spec.name, **values)
+            return
+        layer = values["layer"]
+        self.set_option("at_input", layer == INPUT)
+        self.select(layer=None if layer in (NO_LAYER, INPUT) else layer - 1)
+
+    def _on_stream(self, architecture: str, stream: str) -> None:
+        self.set_option("streams", {**self.options.streams, architecture: stream})
+
+
+PANEL = LayersPanel

@@ -1,0 +1,149 @@
+"""What the Layers panel shows: the answers of the models with the selected token and layer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from explorer.core.attention.matching import counterpart
+from explorer.core.errors import UserError
+from explorer.core.layers.request import Answers, LayersAnswer, LayersOptions
+from explorer.core.state.state import State
+from explorer.ui.panel_base.context import ModelSlot
+from models.schema.records import NO_ORIGIN
+
+INPUT = 0  # the index of what enters the first layer
+Kind = Literal["tokens", "lens", "steps", "map", "layers", "plane", "norms"]
+
+
+@dataclass(frozen=True)
+class LayersTag:
+    """What a drawing shows, and of which model; `layer` of a plane."""
+
+    kind: Kind
+    key: str
+    layer: int = INPUT
+
+
+@dataclass(frozen=True, eq=False)
+class LayersColumn:
+    """A model and its answer; `token` is the selected one of its stream."""
+
+    model: ModelSlot
+    answer: LayersAnswer
+    token: int | None = None
+
+    @property
+    def title(self) -> str:
+        return self.model.title
+
+    @property
+    def num_layers(self) -> int:
+        return len(self.answer.states.hidden)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.answer.states.labels
+
+    def tagged_as(self, kind: Kind, layer: int = INPUT) -> LayersTag:
+        return LayersTag(kind, self.model.key, layer)
+
+    @property
+    def lens_index(self) -> int:
+        """What of the lens is followed through the layers: the selected token, or the usual."""
+        lens = self.answer.lens
+        assert lens is not None
+        chosen = lens.index_of(self.token)
+        return lens.usual if chosen is None else chosen
+
+
+@dataclass(frozen=True, eq=False)
+class ModelFailure:
+    """A model that cannot be read: why, and what can be done."""
+
+    model: ModelSlot
+    error: UserError
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What is drawn; `token_of` is the model in which the selected token is counted."""
+
+    view: str
+    slots: tuple[ModelSlot, ...]
+    answers: Answers
+    state: State
+    options: LayersOptions
+    token_of: str = ""
+
+    @cached_property
+    def columns(self) -> tuple[LayersColumn | ModelFailure, ...]:
+        """The models with an answer of this view, in their order."""
+        found: list[LayersColumn | ModelFailure] = []
+        for slot in self.slots:
+            answer = self.answers.get(slot.key)
+            if isinstance(answer, UserError):
+                found.append(ModelFailure(slot, answer))
+            elif answer is not None and answer.view == self.view:
+                found.append(LayersColumn(slot, answer, self._token_in(slot.key, answer)))
+        return tuple(found)
+
+    @cached_property
+    def answered(self) -> list[LayersColumn]:
+        return [column for column in self.columns if isinstance(column, LayersColumn)]
+
+    @cached_property
+    def measured(self) -> list[LayersColumn]:
+        """The models of which this view has something."""
+        return [column for column in self.answered if not column.answer.problem]
+
+    def column_of(self, key: str) -> LayersColumn | None:
+        return next((one for one in self.answered if one.model.key == key), None)
+
+    # ---- layers
+
+    @property
+    def layer(self) -> int | None:
+        """The chosen states, counted from what enters the first layer; None for none."""
+        selected = self.state.selection.layer
+        if selected is None:
+            return INPUT if self.options.at_input else None
+        return selected + 1
+
+    def layer_in(self, column: LayersColumn) -> int:
+        """The chosen layer of a model; the last where none is chosen or it has fewer."""
+        last = column.num_layers - 1
+        return last if self.layer is None else min(self.layer, last)
+
+    # ---- tokens
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """What a decoder's own text depends on."""
+        return self.state.text, self.state.pair
+
+    def _token_in(self, key: str, answer: LayersAnswer) -> int | None:
+        """The selected token in the stream of a model: a word keeps its place in the text."""
+        states, written = answer.states, self.options.written
+        if not states.of_text:
+            own = self.options.written_of == self.texts and written[:1] == (key,)
+            return states.index_of(int(written[1])) if own and len(written) == 2 else None
+        token, source = self.state.selection.token, self.answers.get(self.token_of)
+        if token is None or not isinstance(source, LayersAnswer):
+            return None
+        if self.token_of != key:
+            token = counterpart(source.states.encoding, states.encoding, token)
+        return states.index_of(token)
+
+    def place_of(self, column: LayersColumn, row: int) -> int | None:
+        """The place in the text of a token of a stream; None where it has none."""
+        states = column.answer.states
+        if not 0 <= row < len(states.places) or states.places[row] == NO_ORIGIN:
+            return None
+        return int(states.places[row])
+
+
+def titles(columns: Sequence[LayersColumn]) -> str:
+    return ", ".join(column.title for column in columns)
