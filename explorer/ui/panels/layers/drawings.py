@@ -69,7 +69,7 @@ class TokenPlane(Sketched):
         self.selected = selected
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        side = min(width - AXIS, HIGHEST)
+        side = min(width - AXIS - 2, HIGHEST)
         area, palette = QRectF(AXIS, 0, side, side), sketch.palette
         middle = area.center()
         sketch.line(

@@ -9,6 +9,7 @@ from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.heat_map import label_room
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
@@ -25,12 +26,12 @@ COSINE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
 PROBABILITY = Scale(1.0, label="probability of the most probable token")
 LAYER_AXIS = "layer (0: what enters the first)"
 MAX_ROWS = 16  # positions of a lens that are drawn
-STEP_WIDTHS = (44.0, 92.0)  # pixels of a cell of the lens
-NAME_WIDTH = 104.0
+STEP_WIDTHS = (44.0, 60.0)  # pixels of a cell of the lens
+NAME_WIDTH = 74.0
 MIN_COLUMN, MIN_CHART, MIN_PLANE = 320.0, 300.0, 200.0
 UNKNOWN = "?"
 NEXT = "next token"
-AFTER_ALL = "what comes next"
+AFTER_ALL = "(next)"
 
 
 def sections(scene: Scene) -> list[Drawing]:
@@ -128,6 +129,9 @@ def _lens_table(column: LayersColumn) -> Drawing:
     chosen = int(lens.places[column.lens_index])
     table = TableDrawing(columns, rows, selected=chosen, row_clicks=True)
     parts: list[Drawing] = [Tagged(table, column.tagged_as("lens"))]
+    named = zip(short, lens.steps, strict=True)
+    if further := [f"{name}: {step}" for name, step in named if name.startswith("+")]:
+        parts.append(TextBlock(", ".join(further), pixels=fonts.SMALL))
     left = len(lens.places) - len(kept)
     if left or lens.num_left:
         parts.append(TextBlock(_left_out(left, lens.num_left), pixels=fonts.SMALL))
@@ -162,7 +166,10 @@ def _lens_row(lens: Lens, n: int) -> TableRow:
         for step, names in enumerate(lens.best)
     ]
     answer, last = visible(lens.answers[n]), number(float(lens.probability[-1, n]))
-    tip = f"Position {lens.places[n]}: {truth_name(lens, n)}. Final answer: {answer} {last}"
+    path = ", ".join(
+        f"{step} {visible(names[n])}" for step, names in zip(lens.steps, lens.best, strict=True)
+    )
+    tip = f"Position {lens.places[n]}: {truth_name(lens, n)}. Final answer: {answer} {last}\n{path}"
     return TableRow((name, *cells), group=int(lens.places[n]), tip=tip)
 
 
@@ -173,8 +180,11 @@ def truth_name(lens: Lens, n: int) -> str:
 
 
 def _short(name: str) -> str:
-    """The number of a layer, which fits over a cell."""
-    return name.removeprefix("Layer ")
+    """The number of a layer, which fits over a cell; +1 is the first of a stream that goes on."""
+    number_of_layer = name.removeprefix("Layer ")
+    if number_of_layer != name or " " not in name:
+        return number_of_layer
+    return f"+{name.rpartition(' ')[2]}"
 
 
 def _lens_series(column: LayersColumn, name: str) -> IntervalSeries:
@@ -234,7 +244,8 @@ def _layer_map(column: LayersColumn) -> Drawing:
     values = alike.mean(0) if column.token is None else alike[column.token]
     whose = _chosen_token(column)
     title = f"Token {whose}" if whose else "Mean of all tokens"
-    drawing = NamedMap(values, names, names, scale=COSINE, slots=COSINE_COLOURS)
+    unbroken = [name.replace(" ", "\u00a0") for name in names]  # a space would be drawn as a sign
+    drawing = NamedMap(values, unbroken, unbroken, scale=COSINE, slots=COSINE_COLOURS)
     parts = [_token_row(column), Titled(Tagged(drawing, column.tagged_as("layers")), title)]
     return Stack(parts, gap=12)
 
@@ -254,6 +265,7 @@ def _token_map(scene: Scene, column: LayersColumn) -> Drawing:
     """Tokens against tokens in the chosen layer."""
     alike, layer = column.answer.alike, scene.layer_in(column)
     assert alike is not None
+    room = max(label_room(one.labels) for one in scene.measured)  # so that all maps are level
     drawing = NamedMap(
         alike[layer],
         column.labels,
@@ -261,6 +273,7 @@ def _token_map(scene: Scene, column: LayersColumn) -> Drawing:
         scale=COSINE,
         slots=COSINE_COLOURS,
         focus=column.token,
+        room=(room, room),
     )
     title = column.answer.states.layer_names[layer]
     return Titled(Tagged(drawing, column.tagged_as("map")), title)

@@ -50,6 +50,7 @@ FOR_CHOSEN_MODELS = {
     *(("tokens", view) for view in ("pieces", "steps", "vocabularies")),
     *(("attention", view) for view in ("map", "lines", "both", "terms", "bias")),
     *(("masking", ""), ("generation", "")),
+    *(("layers", view) for view in ("lens", "layers", "tokens", "plane", "norms")),
     *(("compare", "objectives"), ("compare", "cards"), ("parameters", "models")),
 }
 NOT_ASKED = {
