@@ -42,7 +42,7 @@ class Lens:
     """
 
     head: HeadSpec
-    stream: str  # the title of the one that the head reads
+    stream: str  # titles of those on the way to the head
     steps: tuple[str, ...]  # (S,) names of the states
     places: IntArray  # (N,)
     answers: tuple[str, ...]  # (N,)
@@ -178,7 +178,7 @@ def _lens(
     """From the states on the way to the head to what it predicts from each."""
     from models.inference.lens import lens_logits
 
-    key = task.states.card.key
+    key, spec = task.states.card.key, task.states.card.spec
     model, tokenizer = engine.loaded(key).model, engine.tokenizer(key)
     final = log_softmax(lens_logits(model, task.head, path[-1]))  # (N, V)
     answers = final[:, : tokenizer.vocab_size].argmax(-1)  # (N,)
@@ -192,7 +192,7 @@ def _lens(
     name, truths = _names(task, tokenizer), task.truths(tokenizer.mask_id)
     return Lens(
         head=task.head,
-        stream=task.states.card.spec.stream(path[-1].stream).title,
+        stream=" → ".join(dict.fromkeys(spec.stream(step.stream).title for step in path)),
         steps=_step_names(task.states, path),
         places=task.places,
         answers=tuple(name(n, int(id)) for n, id in enumerate(answers)),

@@ -116,3 +116,28 @@ def test_the_final_norm_leads_from_the_last_block_to_the_last_states(spec: ArchS
             normed = model.final_norm(stream, seen[last])
         assert not torch.allclose(seen[last], seen[taps[-1]], atol=1e-3)
         torch.testing.assert_close(normed, seen[taps[-1]])
+
+
+def test_a_stream_that_goes_on_with_another_is_followed_to_its_end() -> None:
+    spec = catalog().architectures["deberta"]
+    model = made(spec)
+    traced = trace(model, spec, fed(spec, model), kinds=("hidden", "logits"))
+    head = head_of_stream(spec, spec.heads_of(model), "encoder")
+    assert head is not None
+    path = hidden_path(spec, head, "encoder", traced, POSITIONS)
+    layers = len(model.layers)
+    encoder = [("encoder", number) for number in range(layers + 1)]
+    assert [(one.stream, one.number) for one in path] == [*encoder, ("emd", 1), ("emd", 2)]
+    own = traced.logits[head.name][POSITIONS]
+    np.testing.assert_allclose(lens_logits(model, head, path[-1]), own, atol=1e-5)
+
+
+def test_a_stream_that_reads_an_order_is_followed_alone() -> None:
+    spec = catalog().architectures["xlnet"]
+    model = made(spec)
+    corruption = oracle.random_corruption(SIZE.vocab_size, 10)
+    traced = masked_trace(model, spec, corruption, POSITIONS, MASK_ID)
+    head = head_of_stream(spec, spec.heads_of(model), "content")
+    assert head is not None
+    path = hidden_path(spec, head, "content", traced, POSITIONS)
+    assert {one.stream for one in path} == {"query"}

@@ -124,6 +124,7 @@ def _lens_table(column: LayersColumn) -> Drawing:
     columns = [
         Column(NEXT if not lens.masked else "masked", most=NAME_WIDTH),
         *(Column(name, least=least, most=most) for name in short),
+        Column(),  # room for the tick at the corner of the last cell
     ]
     rows = [_lens_row(lens, n) for n in kept]
     chosen = int(lens.places[column.lens_index])
@@ -159,6 +160,7 @@ def _lens_row(lens: Lens, n: int) -> TableRow:
     cells = [
         Cell(
             visible(names[n]),
+            small=True,
             below=number(float(lens.best_probability[step, n])),
             heat=float(lens.best_probability[step, n]),
             correct=bool(lens.agrees[step, n]),
@@ -170,7 +172,7 @@ def _lens_row(lens: Lens, n: int) -> TableRow:
         f"{step} {visible(names[n])}" for step, names in zip(lens.steps, lens.best, strict=True)
     )
     tip = f"Position {lens.places[n]}: {truth_name(lens, n)}. Final answer: {answer} {last}\n{path}"
-    return TableRow((name, *cells), group=int(lens.places[n]), tip=tip)
+    return TableRow((name, *cells, Cell()), group=int(lens.places[n]), tip=tip)
 
 
 def truth_name(lens: Lens, n: int) -> str:
