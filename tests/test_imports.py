@@ -23,6 +23,7 @@ PURE = (
     "explorer.core.comparison.differences",
     "explorer.core.distillation.agreement",
     "explorer.core.generation.beams",
+    "explorer.core.layers.similarity",
     "explorer.core.attention.matching",
     "explorer.core.parameters.inventory",
 )
@@ -50,6 +51,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "explorer": EVERYTHING,
     "explorer.bench.transformers_side": (*EVERYTHING, "transformers"),
     "explorer.core": ("numpy", "models", "explorer.core", "resources"),
+    "explorer.core.layers.projection": ("numpy", "sklearn", "models.schema.records"),
     "explorer.core.hub": ("httpx2", "huggingface_hub", "models", "explorer.core"),
     **dict.fromkeys(
         PURE, ("numpy", "models.schema.records", "models.tokenization.step_records", *PURE)
