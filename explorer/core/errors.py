@@ -22,7 +22,7 @@ class UserError(Exception):
 
 
 @contextmanager
-def said_to_a_person() -> Iterator[None]:
+def as_user_errors() -> Iterator[None]:
     """What `models` refuses with a ValueError, and a full disk, are for the person to mend."""
     try:
         yield

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 
 from explorer.core.comparisons.pages import plan_of
-from explorer.core.errors import said_to_a_person
+from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
 from models.comparison.run import Report, local_executor, run
 
@@ -20,7 +20,7 @@ def run_comparison(name: str, *, quick: bool, data: str = "") -> Work:
     Returns a Result. Cancelled, the finished arms and seeds stay. Raises UserError.
     """
     workers = os.cpu_count() or 1
-    with said_to_a_person():
+    with as_user_errors():
         plan = plan_of(name, quick=quick, data=data)
         reports = run(plan, partial(local_executor, workers), resume=True, at_once=workers)
         yield Progress("Preparing", 0, len(plan.parts), unit=PARTS)

@@ -23,7 +23,7 @@ from explorer.core.distillation.agreement import (
 )
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.tracing import seconds_per_sentence
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
 from explorer.core.masking.corruption import corrupt
@@ -238,7 +238,7 @@ def _logits(engine: Engine, key: str, corruption: Corruption) -> FloatArray:
     from models.inference.trace import trace
 
     loaded, head = engine.loaded(key), _head(engine, key)
-    with said_to_a_person():
+    with as_user_errors():
         traced = trace(loaded.model, loaded.spec, corruption, kinds=("logits",), heads=(head,))
     return traced.logits[head]
 
@@ -305,10 +305,10 @@ def _held_out(
     tokenizer = engine.tokenizer(key)
     room = min(MAX_LENGTH, engine.entry(key).num_positions or MAX_LENGTH)
     corruptions: list[Corruption] = []
-    with said_to_a_person():
+    with as_user_errors():
         documents = open_source(text).once("held_out", seed=1)
     for number in range(count):
-        with said_to_a_person():
+        with as_user_errors():
             sentences = next(documents, None)
             if sentences is None:
                 break

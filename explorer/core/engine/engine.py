@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.core.engine.cards import ModelCard, notes_of, prompts_of
 from explorer.core.engine.model_files import ModelFiles
 from explorer.core.engine.tracing import TraceCache
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library, ModelEntry
@@ -138,7 +138,7 @@ class Engine:
         template = None if spec is None else spec.template
 
         def make() -> Tokenizer:
-            with said_to_a_person():
+            with as_user_errors():
                 return open_tokenizer(entry.folder, template=template)
 
         return self._tokenizers.get((*self.version(key), spec is None), make)
@@ -242,7 +242,7 @@ class Engine:
         A mask in it is the model's own in whichever spelling, unless it is taken `literal`ly.
         """
         tokenizer, room = self.tokenizer(key), self.entry(key).num_positions
-        with said_to_a_person():
+        with as_user_errors():
             if literal:
                 return tokenizer.encode(text, pair or None, room)
             return mask_tokens.encode(tokenizer, text, pair or None, room)
@@ -273,7 +273,7 @@ class Engine:
         options = (frozenset(each) for each in (kinds, ablate, silence, without))
 
         def make() -> Trace:
-            with said_to_a_person():
+            with as_user_errors():
                 return trace(
                     loaded.model,
                     loaded.spec,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from explorer.core.errors import said_to_a_person
+from explorer.core.errors import as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from models.schema.records import Corruption, Encoding, Trace
@@ -72,7 +72,7 @@ def seconds_per_sentence(
         yield Progress("Timing the models", number, runs, unit="rounds")
         for key in keys:
             loaded = engine.loaded(key)
-            with said_to_a_person():
+            with as_user_errors():
                 traced = trace(loaded.model, loaded.spec, clean, ("logits",), heads=loaded.heads)
             shortest[key] = min(shortest[key], traced.seconds)
     return shortest

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.runs import RECORD
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class DataReference:
         """Raises UserError."""
         from models.data.labelled_sets import open_set
 
-        with said_to_a_person():
+        with as_user_errors():
             return open_set(self.name, columns=self.columns, skip_bad_rows=self.skip_bad_rows)
 
 
@@ -54,7 +54,7 @@ def open_model(engine: Engine, key: str) -> FineTunedModel:
     if not is_finetuned(engine, key):
         raise UserError(NO_HEAD.format(title=engine.entry(key).title), NO_HEAD_HINT)
     loaded = engine.loaded(key)
-    with said_to_a_person():
+    with as_user_errors():
         return finetuned_model(loaded, loaded.folder)
 
 

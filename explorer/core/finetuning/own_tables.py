@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.errors import said_to_a_person
+from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
@@ -162,7 +162,7 @@ def examined(path: Path, choice: TableChoice | None = None, header: bool | None 
     yield Progress(f"Reading {path.name}")
     header = choice.header if choice else header
     stated = None if header is None else {"task": "classification", "text": "1", "header": header}
-    with said_to_a_person():
+    with as_user_errors():
         seen = preview(path, NUM_ROWS, stated)
     if seen.title or seen.kind == "tagged words":
         known = seen.title or "words with a tag behind each"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.confusion import (
     ConfusionMatrix,
     Judged,
@@ -145,7 +145,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     yield Progress(f"Reading the examples for {title}")
     model = open_model(engine, key)
     opened = reference.opened()
-    with said_to_a_person():
+    with as_user_errors():
         data = model.reading(opened)
     examples = _with_answers(data)
     if not examples:
@@ -157,9 +157,9 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     for start in range(0, len(examples), CHUNK):
         yield Progress(f"Measuring {title}", start, len(examples), unit="examples")
         part = examples[start : start + CHUNK]
-        with said_to_a_person():
+        with as_user_errors():
             predictions += model.learner.predict(model.learner.rows(part, data), part, data)
-    with said_to_a_person():
+    with as_user_errors():
         result = _summary(model, data, examples, predictions)
     record = record_of(engine, key)
     return replace(

@@ -11,14 +11,14 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.plans import FineTuningPlan
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.jobs.progress_text import duration
 from explorer.core.library.library import RUN_FILE
 from explorer.core.state.state import JSON
 from explorer.core.training.run_log import Point
-from explorer.core.training.runs import POINT_EVERY_S, STEPS, left_empty_no_more
+from explorer.core.training.runs import POINT_EVERY_S, STEPS, removing_unused_folder
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
 from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.files import read_object
@@ -117,7 +117,7 @@ def fine_tune(plan: FineTuningPlan) -> Work:
     from models.finetuning.trainer import finetune
 
     yield Progress(f"Reading the examples for {plan.run}")
-    with said_to_a_person(), left_empty_no_more(plan.folder):
+    with as_user_errors(), removing_unused_folder(plan.folder):
         recipe = FineTuningRecipe.from_dict(plan.recipe)
         resume = bool(_checkpoints(plan.folder))
         reports, follower = finetune(recipe, plan.folder, resume, plan.device), _Follower(plan.run)
@@ -233,7 +233,7 @@ def estimate(
 def _prepared(values: Mapping[str, JSON], device: str) -> Prepared:
     from models.finetuning.trainer import Prepared, finetune
 
-    with said_to_a_person(), tempfile.TemporaryDirectory() as scratch:
+    with as_user_errors(), tempfile.TemporaryDirectory() as scratch:
         recipe = FineTuningRecipe.from_dict(values)
         with closing(finetune(recipe, Path(scratch) / "run", device=device)) as reports:
             report = next(reports)
@@ -270,7 +270,7 @@ def begun(folder: Path) -> tuple[FineTuningPlan, FineTuningHistory]:
     files = _checkpoints(folder)
     if not files:
         raise UserError(f"There is no checkpoint in {folder}.", "Start the run again.")
-    with said_to_a_person():
+    with as_user_errors():
         data = read_object(files[-1])
         try:
             recipe = dict(data["recipe"])

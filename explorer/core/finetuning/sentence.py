@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import THRESHOLD, open_model, record_of
 from models.tasks.examples import (
     ChoiceExample,
@@ -109,7 +109,7 @@ def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
     title = engine.entry(key).title
     metrics = _dev_metrics(record_of(engine, key))
     may_be_null = any(name.startswith("no_answer") for name in metrics)
-    with said_to_a_person():
+    with as_user_errors():
         example = _example(model.learner.task.example, title, text, pair)
         data = _set_of(model, may_be_null)
         rows = model.learner.rows([example], data)

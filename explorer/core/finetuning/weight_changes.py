@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import DataReference, data_of, open_model, record_of
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _weight_change(engine: Engine, key: str, other_data: DataReference) -> Weigh
         raise UserError(f"{title} was trained from scratch, so no pretrained weights moved.")
     base = str(recipe["model"])
     before, model = engine.loaded(base).weights, open_model(engine, key)
-    with said_to_a_person():
+    with as_user_errors():
         groups = _layers_of(model, _depths(model, data_of(engine, key, other_data)))
     after = _weights(model)
     layers = tuple(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from models.schema.records import Corruption, Encoding, GenerationStep, IntArray
 
@@ -38,7 +38,7 @@ def generate(
     from models.inference.generation import Sampling, generate
 
     encoding = engine.encode(key, prompt)
-    with said_to_a_person():
+    with as_user_errors():
         steps = generate(model, tokenizer, encoding.ids, Sampling(**settings), written=written)
         ids = [*written, *(yield from steps)]
     if engine.card(key).answers:
@@ -61,7 +61,7 @@ def answer(
 
     settings = Sampling(max_new_tokens=max_new_tokens)
     doing, steps = f"{engine.card(key).title} writes", []
-    with said_to_a_person():
+    with as_user_errors():
         for step in generate(model, engine.tokenizer(key), input_ids, settings):
             steps.append(step)
             yield Progress(doing, len(steps), max_new_tokens, unit="tokens")

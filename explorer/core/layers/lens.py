@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.layers.states import StreamStates, layer_names
 from explorer.core.masking.predictions import position_shift
@@ -132,7 +132,7 @@ def _masked(
     for number, group in enumerate(groups):
         yield Progress(f"Masking tokens for {key}", number, len(groups), unit="passes")
         together = masks or group
-        with said_to_a_person():
+        with as_user_errors():
             traced = masked_trace(
                 loaded.model, loaded.spec, Corruption.clean(encoding), together, mask
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.core.errors import said_to_a_person
+from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
 from models.checkpoints.folders import model_folder
 
@@ -17,6 +17,6 @@ def families(folder: str) -> Work:
     from models.checkpoints.checkpoint import fitting
 
     yield Progress("Reading the names of the weights")
-    with said_to_a_person():
+    with as_user_errors():
         specs = fitting(model_folder(Path(folder)))
     return {spec.title: spec.model_type for spec in specs}

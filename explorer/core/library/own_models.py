@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.library.library import RUN_FILE, ModelEntry
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
 from models.runtime.file_lock import LOCK_FILE, exclusive_lock
@@ -41,7 +41,7 @@ def rename(entry: ModelEntry, title: str) -> None:
     if not title:
         raise UserError("The name is empty.", "Write at least one character.")
     path = entry.folder / RUN_FILE
-    with said_to_a_person():
+    with as_user_errors():
         run = read_object(path)
         text = json.dumps({**run, "title": title}, indent=2, ensure_ascii=False)
         write_text(path, text + "\n")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from models.schema.records import Corruption, Encoding
 from models.schema.specs import ObjectiveSpec
 
@@ -42,7 +42,7 @@ def corrupt(
     rng = np.random.default_rng((seed, epoch))
     vocabulary = _without_used_sentinels(engine.tokenizer(key).vocabulary, encoding)
     corruption, objectives = Corruption.clean(encoding), engine.objectives(key)
-    with said_to_a_person():
+    with as_user_errors():
         for spec in objectives:
             if sample or not spec.masks:
                 _check_mask_token(spec, vocabulary)

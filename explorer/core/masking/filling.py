@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.generation.writing import answer
 from explorer.core.jobs.jobs import Progress
 from explorer.core.tokens.labels import label
@@ -81,7 +81,7 @@ def fill(
         engine.tokenizer(key),
         f"{card.title} fills masks",
     )
-    with said_to_a_person():
+    with as_user_errors():
         masked = MaskedPositions(loaded.model, loaded.spec, tokenizer, encoding, list(positions))
         independent = fill_independent(masked)
         sequential = yield from map_progress(

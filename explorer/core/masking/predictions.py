@@ -12,7 +12,7 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import said_to_a_person
+from explorer.core.errors import as_user_errors
 from explorer.core.masking.probabilities import log_softmax, rank
 from explorer.core.tokens.labels import names_at
 from models.schema.records import Candidate, Corruption, FloatArray, Targets, Trace
@@ -94,7 +94,7 @@ def predictions(
     count: int = NUM_CANDIDATES,
 ) -> list[Prediction]:
     """As `predict`, of a model in use. Raises UserError."""
-    with said_to_a_person():
+    with as_user_errors():
         return predict(trace, engine.loaded(key).spec, engine.tokenizer(key), positions, count)
 
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from explorer.core.errors import said_to_a_person
+from explorer.core.errors import as_user_errors
 from explorer.core.parameters.inventory import (
     SHARINGS,
     Inventory,
@@ -226,7 +226,7 @@ def measured(base: str, dimensions: Dimensions, length: int) -> Inventory:
     own = {
         field: value for field, value in _own_entries(dimensions).items() if hasattr(config, field)
     }
-    with said_to_a_person():
+    with as_user_errors():
         inventory = _built(spec, config, dimensions, length, own)
     if "embedding_size" not in own:
         inventory = factorised(

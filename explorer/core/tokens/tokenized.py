@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import said_to_a_person
+from explorer.core.errors import as_user_errors
 from explorer.core.masking.typed_masks import places_before, rewritten
 from explorer.core.tokens.groups import Counts, counts, groups
 from explorer.core.tokens.interlinear import trimmed, written_out
@@ -96,7 +96,7 @@ def _inputs(engine: Engine, key: str) -> Inputs | None:
     spec = engine.catalog().by_model_type(entry.architecture)
     if spec is None or "" not in spec.tables:
         return None
-    with said_to_a_person():
+    with as_user_errors():
         text = read_text(entry.folder / CONFIG_FILE)
         config, _ = spec.config_of("").from_json(text)
     return Inputs(config.first_position, config.segments)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.settings import home
@@ -128,7 +128,7 @@ def _read(folder: Path) -> OwnVocabulary | None:
 def remove(name: str) -> None:
     """Take a vocabulary out of the comparison; `restore_removed` undoes the last removal."""
     removed = vocabularies_folder() / REMOVED
-    with said_to_a_person():
+    with as_user_errors():
         shutil.rmtree(removed, ignore_errors=True)
         removed.mkdir(parents=True)
         (vocabularies_folder() / name).rename(removed / name)
@@ -150,7 +150,7 @@ def restore_removed() -> None:
     if lost is None:
         return
     _check_room()
-    with said_to_a_person():
+    with as_user_errors():
         lost.folder.rename(vocabularies_folder() / _free_name(lost.name))
 
 
@@ -175,7 +175,7 @@ def train_vocabulary(choice: VocabularyChoice, seed: int) -> Work:
         )
     texts = yield from _read_texts(choice.text, seed)
     learning = Progress(f"Learning at most {choice.size:,} tokens")
-    with said_to_a_person():
+    with as_user_errors():
         tokenizer: Tokenizer = yield from run_in_background(
             lambda: spec.train(texts, choice.size), learning
         )
@@ -187,11 +187,11 @@ def _read_texts(name: str, seed: int) -> Generator[Progress | Partial, None, lis
 
     texts: list[str] = []
     num_characters = 0
-    with said_to_a_person():
+    with as_user_errors():
         documents = open_source(name).once("train", seed)
     while len(texts) < DOCUMENTS and num_characters < MAX_CHARACTERS:
         yield Progress("Reading the text", len(texts), DOCUMENTS, unit="documents")
-        with said_to_a_person():
+        with as_user_errors():
             chunk = [" ".join(sentences) for sentences in islice(documents, CHUNK)]
         if not chunk:
             break
@@ -262,7 +262,7 @@ def _of_model(engine: Engine, key: str, texts: tuple[str, str]) -> tuple[Tokeniz
 
 
 def _of_own(own: OwnVocabulary, texts: tuple[str, str]) -> tuple[Tokenizer, Compared]:
-    with said_to_a_person():
+    with as_user_errors():
         tokenizer = _opened(own.folder, own.made)
         text, pair = texts
         cut = None
@@ -304,7 +304,7 @@ def count(tokenizer: Tokenizer, texts: Sequence[str]) -> Counts:
 def held_out_texts(name: str, seed: int) -> tuple[str, ...]:
     """Documents of a source that no vocabulary was learned from. Raises UserError."""
     path = Path(name)
-    with said_to_a_person():
+    with as_user_errors():
         return _held_out(name, seed, path.stat().st_mtime_ns if path.is_file() else 0)
 
 

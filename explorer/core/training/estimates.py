@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from explorer.core.errors import said_to_a_person
+from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.state.state import JSON
 from explorer.core.training.plans import DistillationChoice, pair_recipes
@@ -33,7 +33,7 @@ def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work
 
     yield Progress(MEASURING)
     paces, steps = [], 0
-    with said_to_a_person():
+    with as_user_errors():
         for values in recipes:
             recipe = Recipe.from_dict(values)
             steps += recipe.schedule.steps

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Work
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
@@ -245,7 +245,7 @@ def pair_recipes(
     from models.training.recipe import Teaching
     from models.training.training_task import load_teacher
 
-    with said_to_a_person():
+    with as_user_errors():
         teaching = Teaching(choice.method, choice.teacher, dict(choice.options))
         teacher = load_teacher(teaching)
     method = catalog().methods[choice.method]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import RUN_FILE, ModelEntry
 from explorer.core.masking.predictions import Prediction, predict, token_head
@@ -114,7 +114,7 @@ def train(plan: RunPlan) -> Work:
     from models.training.trainer import Ready
     from models.training.trainer import train as reports_of
 
-    with said_to_a_person(), left_empty_no_more(plan.folder):
+    with as_user_errors(), removing_unused_folder(plan.folder):
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
         log = RunLog(plan.folder, plan.watch, recipe.schedule.steps)
@@ -131,7 +131,7 @@ def train(plan: RunPlan) -> Work:
 
 
 @contextmanager
-def left_empty_no_more(folder: Path) -> Iterator[None]:
+def removing_unused_folder(folder: Path) -> Iterator[None]:
     """Take a new folder away again where a run ended before there was anything to keep."""
     is_new = not folder.exists()
     try:
@@ -174,7 +174,7 @@ def _take(folders: Iterable[Path]) -> None:
     """Make the folders that are not there for runs to come. Raises UserError."""
     for folder in folders:
         if not folder.is_dir():
-            with said_to_a_person(), exclusive_lock(folder):
+            with as_user_errors(), exclusive_lock(folder):
                 pass
 
 
@@ -233,7 +233,7 @@ def joined(known: Iterable[tuple[str, LossHistory]]) -> str:
 def begun(folder: Path, watch: str = "") -> EarlierRun:
     """How far a run came that is not finished, and its answers to a sentence. Raises UserError."""
     data = _read_progress(folder)
-    with said_to_a_person():
+    with as_user_errors():
         recipe = data["recipe"]
         known = _history(recipe["name"], data["curve"], data["baselines"], recipe)
         name, step = str(recipe["name"]), int(data["step"])
@@ -489,7 +489,7 @@ def _read_progress(folder: Path) -> dict[str, Any]:
     checkpoint = latest(folder)
     if checkpoint is None:
         raise UserError(f"There is no checkpoint in {folder}.", "Start the run again.")
-    with said_to_a_person():
+    with as_user_errors():
         return read_object(checkpoint / "progress.json")
 
 

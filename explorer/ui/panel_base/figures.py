@@ -18,7 +18,7 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
     """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
     others = panel.spec.views[1:]  # the caption names a view that the panel does not open with
     settings = [f"view {panel.view}"] if panel.view in others else []
-    settings += panel.made_with()
+    settings += panel.caption_settings()
     models = _with_hashes(panel.drawn(), hashes)
     caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
     return Figure(

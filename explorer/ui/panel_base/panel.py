@@ -144,7 +144,7 @@ class Panel(QWidget):
         """The parts of the state on which the figure depends, for its caption."""
         return Basis.of(self.state)
 
-    def made_with(self) -> list[str]:
+    def caption_settings(self) -> list[str]:
         """Options of the panel that make the figure another, for its caption."""
         return []
 

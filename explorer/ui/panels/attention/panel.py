@@ -43,7 +43,7 @@ from explorer.ui.panels.attention.scene import (
     View,
 )
 from explorer.ui.panels.attention.table import table
-from explorer.ui.panels.attention.text import details, limits, made_with, marks
+from explorer.ui.panels.attention.text import caption_settings, details, limits, marks
 from models.schema.records import NO_ORIGIN
 from models.schema.specs import MAIN_FEED
 
@@ -213,12 +213,12 @@ class AttentionPanel(Panel):
 
     # ---- export
 
-    def made_with(self) -> list[str]:
+    def caption_settings(self) -> list[str]:
         """Where an order is sampled, it is the one that Masking samples with its own options."""
         columns = self.scene.drawn
         ordered = any(column.view.fed.order for column in columns)
         overrides = (override_notes if ordered else overridden)(self.state, self.letters())
-        return [*overrides, *made_with(columns, self.options)]
+        return [*overrides, *caption_settings(columns, self.options)]
 
     def basis(self) -> Basis:
         return self.scene.basis

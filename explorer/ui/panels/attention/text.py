@@ -99,7 +99,7 @@ def _hidden(columns: Sequence[AttentionColumn]) -> list[str]:
     return [" ".join(lines)]
 
 
-def made_with(columns: Sequence[AttentionColumn], options: AttentionOptions) -> list[str]:
+def caption_settings(columns: Sequence[AttentionColumn], options: AttentionOptions) -> list[str]:
     """For a caption: what differs from the defaults, and the scale of the maps."""
     lines = [line for column in columns for line in _made_with(column, options)]
     if any(column.view.num_hidden for column in columns):

@@ -130,7 +130,7 @@ class ComparePanel(Panel):
         """Whether the view depends on the texts; cards and curves are of the models alone."""
         return self.view == OBJECTIVES
 
-    def made_with(self) -> list[str]:
+    def caption_settings(self) -> list[str]:
         return overridden(self.state, self.letters()) if self._of_texts else []
 
     def basis(self) -> Basis:

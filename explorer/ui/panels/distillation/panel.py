@@ -255,7 +255,7 @@ class DistillationPanel(Panel):
         picture = self._picture()
         return [] if picture is None else [picture.figure()]
 
-    def made_with(self) -> list[str]:
+    def caption_settings(self) -> list[str]:
         """The scale of the colours of attention."""
         return [f"weights on a {SPACINGS[self.root_scale]}"] if self.view == ATTENTION else []
 

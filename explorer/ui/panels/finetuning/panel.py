@@ -435,7 +435,7 @@ class FineTuningPanel(Panel):
             return Basis(self.state.text, self.state.pair)
         return Basis()
 
-    def made_with(self) -> list[str]:
+    def caption_settings(self) -> list[str]:
         """The recipes of the models: data, number of examples, what learned, and the seed."""
         if self.view == LEARNING and self._plans:
             seeds = tuple({int(str(plan.recipe["seed"])) for plan in self._plans})

@@ -91,7 +91,7 @@ class GenerationPanel(Panel):
     def options(self) -> GenerationOptions:
         return GenerationOptions.from_json(self.state.settings(self.spec.name))
 
-    def made_with(self) -> list[str]:
+    def caption_settings(self) -> list[str]:
         tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
         return [self.options.in_words(), *(f"task “{title}”" for title in sorted(tasks))]
 

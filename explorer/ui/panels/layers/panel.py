@@ -29,7 +29,7 @@ from explorer.ui.panels.layers.controls import NO_LAYER, LayersControls
 from explorer.ui.panels.layers.drawings import TokenPoint
 from explorer.ui.panels.layers.figure import drawn_predictions, sections
 from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersTag, Scene
-from explorer.ui.panels.layers.text import details, limits, made_with, table
+from explorer.ui.panels.layers.text import caption_settings, details, limits, table
 
 NO_TEXT = "Type a sentence above to follow its tokens through the layers."
 SECTION_GAP = 28.0
@@ -105,8 +105,8 @@ class LayersPanel(Panel):
     def table(self) -> Table:
         return table(self.scene)
 
-    def made_with(self) -> list[str]:
-        return made_with(self.scene)
+    def caption_settings(self) -> list[str]:
+        return caption_settings(self.scene)
 
     def basis(self) -> Basis:
         selected = self.state.selection

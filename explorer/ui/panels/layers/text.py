@@ -189,7 +189,7 @@ def limits(scene: Scene) -> list[str]:
     return lines
 
 
-def made_with(scene: Scene) -> list[str]:
+def caption_settings(scene: Scene) -> list[str]:
     """For a caption: options that make the figure another."""
     parts = ["states less the mean of the tokens"] if scene.options.centred else []
     parts = parts if scene.view in (LAYERS, TOKENS) else []

@@ -110,7 +110,7 @@ class MaskingPanel(Panel):
 
     # ---- export
 
-    def made_with(self) -> list[str]:
+    def caption_settings(self) -> list[str]:
         return override_notes(self.state, self.letters())
 
     def basis(self) -> Basis:

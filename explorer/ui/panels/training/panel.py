@@ -179,7 +179,7 @@ class TrainingPanel(Panel):
         """The seed of the current run; curves of earlier runs name no seed."""
         return Basis(seed=None if self._plan is None else self._plan.recipe["seed"])
 
-    def made_with(self) -> list[str]:
+    def caption_settings(self) -> list[str]:
         """The recipe of the run, and its step; a finished one is named by its weights."""
         if self._plan is None:
             return []

@@ -473,7 +473,7 @@ def test_colours_of_weights_are_linear_until_a_person_chooses_the_square_root(
         legends = scales(twins, ColourScale)
         assert len(legends) == 3
         assert all(scale.legend.endswith(f" · {spacing}") for scale in legends)
-        assert f"weights on a {spacing}" in panel.made_with()
+        assert f"weights on a {spacing}" in panel.caption_settings()
         assert panel.controls.scale.currentData() is root
 
 

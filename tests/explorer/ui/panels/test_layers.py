@@ -102,7 +102,7 @@ def test_centring_lowers_the_mean_cosine(shown: Bench) -> None:
     after = shown.panel.scene.answered[0].answer.mean_alike
     assert (after < before).all()
     assert (after < 0).all()
-    assert "states less the mean of the tokens" in shown.panel.made_with()
+    assert "states less the mean of the tokens" in shown.panel.caption_settings()
 
 
 def test_a_part_without_a_head_says_so_and_the_other_model_is_shown(
