@@ -9,7 +9,7 @@ SHARES = (80, 10, 10), (100, 0, 0), (80, 20, 0), (80, 0, 20), (0, 80, 20), (0, 1
 def _arm(masked: int, random: int, unchanged: int) -> Arm:
     return Arm(
         f"mask_{masked}_random_{random}",
-        f"{masked} % [MASK], {random} % random, {unchanged} % unchanged",
+        f"{masked}/{random}/{unchanged}",
         {"options.masked.mask_share": masked / 100, "options.masked.random_share": random / 100},
     )
 
@@ -72,7 +72,8 @@ SPEC = ExperimentSpec(
             "more",
         ),
     ),
-    regime="The difference between training and use is measured directly: each model predicts the "
+    regime="80/10/10 means 80 % [MASK], 10 % random and 10 % unchanged tokens among the chosen "
+    "ones. The difference between training and use is measured directly: each model predicts the "
     "same held-out tokens three times, from [MASK], from the token itself and from a random token. "
     "The first is how a model is trained, the second is how a task uses it.",
     limits="The paper measures tasks after fine-tuning, or uses the hidden states as features. "
