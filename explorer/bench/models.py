@@ -142,8 +142,10 @@ def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> Corruption:
     ids = random_ids(length, size)
     corruption = corruption_of(ids)
     if spec.add_default_feeds is not None:
-        for name in spec.add_default_feeds(corruption, spec.config_class.from_size(size)).feeds:
-            corruption = corruption.with_feed(name, ids[::-1].copy())
+        of_tokens = {one.name for one in spec.inputs if one.holds_tokens}
+        usual = spec.add_default_feeds(corruption, spec.config_class.from_size(size))
+        for name, feed in usual.feeds.items():
+            corruption = corruption.with_feed(name, ids[::-1].copy() if name in of_tokens else feed)
     if ordered:
         positions = np.random.default_rng(0).permutation(length) + 1
         corruption = corruption.with_feed("order", positions)

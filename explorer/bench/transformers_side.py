@@ -63,6 +63,8 @@ def _by_order(order: Tensor) -> dict[str, Tensor]:
 FEEDS: Mapping[str, Callable[[Tensor], dict[str, Tensor]]] = {
     "decoder_input_ids": lambda ids: {"decoder_input_ids": ids},
     "order": _by_order,
+    "position_ids": lambda places: {"position_ids": places},
+    "langs": lambda languages: {"langs": languages},
 }
 
 
@@ -71,7 +73,7 @@ def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list
     config = transformers.AutoConfig.from_pretrained(folder)
     answers = config.is_encoder_decoder
     kind = transformers.AutoModelForSeq2SeqLM if answers else transformers.AutoModelForCausalLM
-    model = _open(kind, folder, "sdpa")
+    model = _open(kind, folder)
     model.generation_config.eos_token_id = None  # nothing ends the text early
     batch = torch.tensor(prompt)[None]
     mask = torch.ones_like(batch)
@@ -158,7 +160,8 @@ def _rng(number: int) -> Any:
     return np.random.default_rng((0, number))
 
 
-def _open(kind: Any, folder: Path, attention: str) -> Any:
+def _open(kind: Any, folder: Path, attention: str | None = None) -> Any:
+    """A model with one way to compute attention, or with that which transformers prefers for it."""
     model = kind.from_pretrained(folder, attn_implementation=attention, dtype=torch.float32)
     return model.eval()
 
