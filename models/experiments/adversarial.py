@@ -49,8 +49,10 @@ SPEC = ExperimentSpec(
     regime="Adversarial training should help most where a model learns few examples by heart, so "
     "there are few, and each is learned four times. All else is equal; a step with perturbation "
     "runs the model two more times.",
-    limits="The paper names models a thousand times larger as those that gain. The size of the "
-    "perturbation is one value here, without a search.",
+    limits="The paper names models a thousand times larger as those that gain. The perturbation "
+    "has the size of the authors' code, about a hundredth of an embedding's standard deviation, "
+    "which changes the predictions of a small model little. The weight of its loss is 1, without "
+    "a search.",
     live=Live("finetuning", ("deberta-mini",), "Paris of capital the is France."),
     along="x",
     x_title="Labelled examples",

@@ -88,7 +88,7 @@ class FineTuningRecipe:
     clip_norm: float = 1.0
     max_length: int = 128  # in tokens; fewer where the model has fewer positions
     class_weights: bool = False  # rare classes count more, by their frequency in training
-    adversarial: float = 0.0  # SiFT: size of the perturbation of normalized embeddings; 0: off
+    adversarial: float = 0.0  # SiFT: weight of the loss of perturbed embeddings; 0: off
     auxiliary_lm: float = 0.0  # weight of the language-model loss of the style "gpt"; 0: off
     num_examples: int = 0  # of the training split; 0: all
     seed: int = 1
