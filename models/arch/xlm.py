@@ -136,6 +136,8 @@ class XlmConfig(ModelConfig):
                 data.setdefault(name, value)
         if data.get("lang2id") is not None:
             data["languages"] = _languages(data["lang2id"])
+        if not _are_names(data.get("id2lang") or {"0": ""}):
+            raise ValueError("id2lang must name the languages of the model by their numbers")
         kept = {key: value for key, value in data.items() if key not in NOT_NEEDED}
         return super().from_json(json.dumps(kept))
 
@@ -156,11 +158,16 @@ class XlmConfig(ModelConfig):
 
 def _languages(ids: Any) -> str:
     """The codes of lang2id in the order of their ids. Raises ValueError."""
-    by_id = {id: str(code) for code, id in ids.items()} if isinstance(ids, dict) else {}
-    if not by_id or set(by_id) != set(range(len(ids))):
+    numbers = list(ids.values()) if isinstance(ids, dict) else []
+    if not numbers or not all(type(number) is int for number in numbers):
+        raise ValueError("lang2id must name the languages of the model with their numbers")
+    if sorted(numbers) != list(range(len(numbers))):
         raise ValueError("lang2id must name the languages 0, 1, 2 … of the model")
-    codes = [by_id[id] for id in range(len(by_id))]
-    return " ".join(codes)
+    return " ".join(sorted(ids, key=ids.get))
+
+
+def _are_names(codes: Any) -> bool:
+    return isinstance(codes, dict) and all(isinstance(code, str) for code in codes.values())
 
 
 def sinusoids(num_positions: int, width: int) -> Tensor:

@@ -87,7 +87,7 @@ SPEC = ExperimentSpec(
             "more",
         ),
     ),
-    regime="Every bundled model learns the same 1,500 examples of each task with the same rate "
+    regime="Nine bundled models learn the same 1,500 examples of each task with the same rate "
     "and number of steps, with the head that its family has for the task. Each task counts the "
     "same in the mean, whatever its metric.",
     limits="The bundled models differ in pretraining steps, vocabulary and size, so the table "

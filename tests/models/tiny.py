@@ -18,7 +18,11 @@ from models.training.trainer import Report, Step, run
 from models.training.training_task import new_training_task
 
 NUM_DOCUMENTS = 300
-WIDE_WEIGHTS = {"initializer_range": 0.05, "initializer_factor": 0.5}  # learn in a few steps
+WIDE_WEIGHTS = {  # learn in a few steps
+    "initializer_range": 0.05,
+    "initializer_factor": 0.5,
+    "init_std": 0.05,
+}
 VOCAB_SIZE = {
     "wordpiece": 300,
     "byte_bpe": 400,

@@ -21,9 +21,11 @@ LAYERED = (
     "deberta-v2",
     "distilbert",
     "electra",
+    "gpt1",
     "gpt2",
     "roberta",
     "t5",
+    "xlm",
     "xlnet",
 )
 

@@ -13,6 +13,7 @@ from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
+from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.scene import LayersColumn, Scene
 
@@ -46,7 +47,7 @@ class LayersControls(OptionControls):
     def _stream_box(self) -> ChoiceBox:
         box = ChoiceBox()
         box.setAccessibleName(self.texts["stream"]["title"])
-        box.setToolTip(self.texts["stream"]["tip"])
+        set_tip(box, self.texts["stream"]["tip"])
         box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
         box.activated.connect(partial(self._on_stream, box))
         box.hide()

@@ -608,17 +608,19 @@ def test_the_files_of_a_run_that_goes_on_are_not_read_by_the_window(
 def test_a_run_whose_files_are_still_read_gives_way_to_one_that_is_begun_meanwhile(
     known: PanelContext, monkeypatch: pytest.MonkeyPatch, qtbot: Any
 ) -> None:
-    panel, may_read = opened(known, qtbot), threading.Event()
+    panel, may_read, has_begun = opened(known, qtbot), threading.Event(), threading.Event()
     settled(panel, LEARNING, qtbot)
     read: list[Path] = []
 
     def slow(folder: Path) -> None:
+        has_begun.set()
         may_read.wait(10)
         read.append(folder)
 
     monkeypatch.setattr(learning, "read_history", slow)
     old = Path(panel.roles[1].key).with_name("old")
     panel.learning.resume_pair(Pair(panel.roles[0].key, old, old.with_name("old twin")))
+    qtbot.waitUntil(has_begun.is_set, timeout=PATIENCE_MS)  # else it is cancelled unread
     panel.learning.form.show_choice(replace(SHORT, name="new"))
     panel.learning.start()
     assert "new" in panel.learning.hint.text()
