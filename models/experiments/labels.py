@@ -68,9 +68,10 @@ SPEC = ExperimentSpec(
     regime="Whether a sentence is acceptable depends on word order, agreement and the kinds of "
     "words, which a model that was pretrained on sentences has seen. With fewer labels there are "
     "more epochs, the same for both. The model from scratch has the same size and vocabulary.",
-    limits="A pretrained model of this size is weak, and the mini-world has few constructions: a "
-    "model from scratch can learn a part of them from the labelled sentences alone. The "
-    "vocabulary comes from the pretraining text for both.",
+    limits="Both have the same steps and rate, 1,600 steps at most. In them the model from scratch "
+    "gives nearly all sentences one class, while the papers train theirs until they improve no "
+    "more, so the difference is larger here. The vocabulary comes from the pretraining text for "
+    "both.",
     live=Live("finetuning", ("bert-mini",), "Paris of capital the is France."),
     along="x",
     x_title="Labelled examples",
