@@ -19,7 +19,7 @@ def experiments() -> dict[str, ExperimentSpec]:
 
 def experiment(name: str) -> ExperimentSpec:
     """Raises ValueError, naming those that exist."""
-    found = experiments().get(name)
-    if found is None:
+    spec = experiments().get(name)
+    if spec is None:
         raise ValueError(f"there is no comparison {name!r}; there are {', '.join(experiments())}")
-    return found
+    return spec

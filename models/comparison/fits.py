@@ -81,23 +81,23 @@ def least_squares(x: Floats, y: Floats, *, has_floor: bool = True) -> list[float
     start = [floor, *[FIRST_EXPONENT] * num_x, *[(y.mean() - floor) / num_x] * num_x]
     low, high = [0.0] * len(start), [top, *[MAX_EXPONENT] * num_x, *[10 * y.max()] * num_x]
     try:
-        found, _ = curve_fit(log_law, x, np.log(y), start, bounds=(low, high), max_nfev=5000)
+        fitted, _ = curve_fit(log_law, x, np.log(y), start, bounds=(low, high), max_nfev=5000)
     except RuntimeError:  # no optimum within max_nfev
         return None
-    exponents, heights = found[1 : 1 + num_x], found[1 + num_x :]
+    exponents, heights = fitted[1 : 1 + num_x], fitted[1 + num_x :]
     with np.errstate(over="ignore", divide="ignore"):
         scales = middle * heights ** (1 / exponents)
     if not np.isfinite(scales).all():
         return None
-    return [float(found[0]) if has_floor else 0.0, *exponents.tolist(), *scales.tolist()]
+    return [float(fitted[0]) if has_floor else 0.0, *exponents.tolist(), *scales.tolist()]
 
 
 def _collected(result: Result, law: PowerLaw) -> Callable[[Sequence[int]], Points]:
     """What gives the points of a law for some seeds, which may come several times."""
     places = {
-        arm: [float(np.mean(values)) for values in found]
+        arm: [float(np.mean(values)) for values in series]
         for arm in law.arms
-        if all(found := [[*result.values(arm, name).values()] for name in law.x])
+        if all(series := [[*result.values(arm, name).values()] for name in law.x])
     }
     curves = {arm: _curve(result, arm, law.y) for arm in places}
 
@@ -119,11 +119,11 @@ def _collected(result: Result, law: PowerLaw) -> Callable[[Sequence[int]], Point
 
 def _curve(result: Result, arm: str, metric: str) -> dict[float, dict[int, float]]:
     """The values of a metric by x and seed, at every x at which all seeds were measured."""
-    found: dict[float, dict[int, float]] = {}
+    by_x: dict[float, dict[int, float]] = {}
     for row in result.rows:
         if (row.arm, row.metric) == (arm, metric) and row.x is not None:
-            found.setdefault(row.x, {})[row.seed] = row.value
-    return {x: values for x, values in found.items() if len(values) == len(result.seeds)}
+            by_x.setdefault(row.x, {})[row.seed] = row.value
+    return {x: values for x, values in by_x.items() if len(values) == len(result.seeds)}
 
 
 def frontier(points: Sequence[tuple[float, float]]) -> Points:

@@ -23,8 +23,8 @@ def predict(train: Features, values: Values, held_out: Features) -> Values:
     offset = float(values.mean())
     penalty = RIDGE * len(known) * np.eye(known.shape[1])
     weights = np.linalg.solve(known.T @ known + penalty, known.T @ (values - offset))
-    found: Values = (held_out - mean) / scale @ weights + offset
-    return found
+    predicted: Values = (held_out - mean) / scale @ weights + offset
+    return predicted
 
 
 def accuracy(

@@ -33,5 +33,5 @@ def measure_named(name: str) -> Measure:
     ]
     if name not in known:
         raise ValueError(f"there is no measure {name!r}; there are {', '.join(known)}")
-    found: Measure = importlib.import_module(f"{PACKAGE}.{name}").measure
-    return found
+    measure: Measure = importlib.import_module(f"{PACKAGE}.{name}").measure
+    return measure

@@ -109,12 +109,12 @@ class Summary:
 
     def series(self, arm: str, metric: str) -> list[tuple[float | None, Estimate]]:
         """A metric of an arm by x, in order."""
-        found = [
+        points = [
             (cell.x, value)
             for cell, value in self.estimates.items()
             if (cell.arm, cell.metric) == (arm, metric)
         ]
-        return sorted(found, key=lambda one: one[0] or 0.0)
+        return sorted(points, key=lambda one: one[0] or 0.0)
 
 
 @dataclass(frozen=True)

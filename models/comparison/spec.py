@@ -230,13 +230,13 @@ def changed(recipe: AnyRecipe, changes: Mapping[str, Any]) -> AnyRecipe:
 
 def flattened(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Nested dictionaries as one, by dotted names."""
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     for key, value in values.items():
         if isinstance(value, Mapping) and value:
-            found |= flattened(value, f"{prefix}{key}.")
+            flat |= flattened(value, f"{prefix}{key}.")
         else:
-            found[f"{prefix}{key}"] = value
-    return found
+            flat[f"{prefix}{key}"] = value
+    return flat
 
 
 def differing(spec: ExperimentSpec) -> set[str]:

@@ -50,7 +50,7 @@ def estimate(values: Sequence[float]) -> Estimate:
         return Estimate(mean, mean, mean, len(values))
     from scipy.stats import bootstrap  # slow to import, and needed at the end of a run only
 
-    found = bootstrap(
+    resampled = bootstrap(
         (np.asarray(values, dtype=np.float64),),
         np.mean,
         n_resamples=RESAMPLES,
@@ -58,7 +58,7 @@ def estimate(values: Sequence[float]) -> Estimate:
         method="percentile",
         rng=np.random.default_rng(RESAMPLING_SEED),
     )
-    interval = found.confidence_interval
+    interval = resampled.confidence_interval
     return Estimate(mean, float(interval.low), float(interval.high), len(values))
 
 
@@ -73,9 +73,9 @@ def summarize(spec: ExperimentSpec, result: Result) -> Summary:
     estimates = {cell: estimate([*_values(result, cell).values()]) for cell in cells}
     differences = {}
     for contrast in spec.contrasts:
-        found = paired(_values(result, contrast.first), _values(result, contrast.second))
-        if found:
-            differences[contrast.first, contrast.second] = estimate(found)
+        pairs = paired(_values(result, contrast.first), _values(result, contrast.second))
+        if pairs:
+            differences[contrast.first, contrast.second] = estimate(pairs)
     laws = {law.name: fitted for law in spec.laws if (fitted := fit(result, law))}
     return Summary(estimates, differences, laws)
 

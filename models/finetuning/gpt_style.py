@@ -91,10 +91,10 @@ class GptLearner(HeadLearner):
     def predict(
         self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
-        found = self.all_logits(rows)
-        logits, features = found, [row.feature for row in rows]
+        by_row = self.all_logits(rows)
+        logits, features = by_row, [row.feature for row in rows]
         if not self._one_row_each:
-            added, features = self._by_example(torch.from_numpy(np.stack(found)), rows)
+            added, features = self._by_example(torch.from_numpy(np.stack(by_row)), rows)
             logits = list(added.numpy())
         return self.task.predict(logits, features, examples, data)
 

@@ -107,8 +107,8 @@ class HeadLearner:
 
     def adversarial_loss(self, batch: Batch, logits: Tensor, rows: Sequence[Row]) -> Tensor:
         divergence = divergence_for(self.task.head, batch, [row.feature.example for row in rows])
-        found = perturbation_loss(self.model, self.task_model, batch, logits, divergence)
-        return self.adversarial * found
+        loss = perturbation_loss(self.model, self.task_model, batch, logits, divergence)
+        return self.adversarial * loss
 
     def batch(self, rows: Sequence[Row]) -> Batch:
         batch = collated(rows, self.spec, self.tokenizer, targets=False)
@@ -123,12 +123,12 @@ class HeadLearner:
     @torch.inference_mode()
     def all_logits(self, rows: Sequence[Row]) -> list[FloatArray]:
         """The logits of each row without its padding: (C,), (1,), (T, 2) or (T, C)."""
-        found: list[FloatArray] = [np.empty(0, dtype=np.float32)] * len(rows)
+        by_row: list[FloatArray] = [np.empty(0, dtype=np.float32)] * len(rows)
         by_token = self.task.head in ("span", "token")
         with evaluating(self.module):
             for indices in evaluation_batches(rows):
                 batch = self.batch([rows[index] for index in indices])
                 logits = self.task_model(batch).float().cpu().numpy()
                 for index, of_row in zip(indices, logits, strict=True):
-                    found[index] = of_row[: len(rows[index].corruption)] if by_token else of_row
-        return found
+                    by_row[index] = of_row[: len(rows[index].corruption)] if by_token else of_row
+        return by_row

@@ -70,8 +70,8 @@ class _Graph:
     def sources(self, result: Tensor) -> tuple[list[str], list[_Place]]:
         """What a result follows from, up to the hidden states before it."""
         tensors = [*(p for _, p in self.parameters), *(place.read for place in self.places)]
-        found = torch.autograd.grad(result.sum(), tensors, retain_graph=True, allow_unused=True)
-        used = [gradient is not None for gradient in found]
+        gradients = torch.autograd.grad(result.sum(), tensors, retain_graph=True, allow_unused=True)
+        used = [gradient is not None for gradient in gradients]
         count = len(self.parameters)
         names = [name for (name, _), uses in zip(self.parameters, used, strict=False) if uses]
         return names, [p for p, uses in zip(self.places, used[count:], strict=True) if uses]
@@ -101,33 +101,33 @@ def depths(model: LanguageModel, module: nn.Module, loss: Callable[[], Tensor]) 
 
 
 def _listeners(model: LanguageModel, graph: _Graph) -> dict[str, Listener]:
-    found: dict[str, Listener] = {}
+    listeners: dict[str, Listener] = {}
     for stream in model.streams:
         paths = model.hidden_taps(stream)
         for index, path in enumerate(paths):
-            found[path] = graph.listener(len(paths) - 1 - index, index == 0)
-    return found
+            listeners[path] = graph.listener(len(paths) - 1 - index, index == 0)
+    return listeners
 
 
-def learning(recipe: FineTuningRecipe, found: Depths) -> dict[str, int]:
+def learning(recipe: FineTuningRecipe, where: Depths) -> dict[str, int]:
     """The names of the parameters that learn, with their heights.
 
     With LoRA only the head is among them; the adapters come to it. Raises ValueError where the
     recipe leaves out what an architecture cannot leave out.
     """
-    if not found.is_layered and (recipe.way == "last_layers" or recipe.layer_decay != 1):
+    if not where.is_layered and (recipe.way == "last_layers" or recipe.layer_decay != 1):
         raise ValueError(
             "All layers of this model share their weights, so they can only learn together. "
             'Choose another way than "last_layers", and layer_decay = 1'
         )
     allowed = {"head": 0, "lora": 0, "last_layers": recipe.last_layers}.get(recipe.way)
-    frozen = found.embeddings if recipe.frozen_embeddings else frozenset()
+    frozen = where.embeddings if recipe.frozen_embeddings else frozenset()
     return {
         name: height
-        for name, height in found.heights.items()
+        for name, height in where.heights.items()
         if name not in frozen
         and (allowed is None or height < allowed)
-        and (recipe.way != "last_layers" or name not in found.embeddings)
+        and (recipe.way != "last_layers" or name not in where.embeddings)
     }
 
 

@@ -113,13 +113,13 @@ def class_weights(data: LabelledSet) -> Tensor:
 
 def _labels_in(examples: Sequence[Example]) -> list[str]:
     """The classes of texts, or the tags of words, as often as they occur."""
-    found: list[str] = []
+    labels: list[str] = []
     for example in examples:
         if isinstance(example, TextExample) and example.label is not None:
-            found.append(example.label)
+            labels.append(example.label)
         elif isinstance(example, TokenExample):
-            found += example.tags or ()
-    return found
+            labels += example.tags or ()
+    return labels
 
 
 # Folders ------------------------------------------------------------------------------------------
@@ -132,9 +132,9 @@ def save_finetuned(
 
     What is stated of the pretraining remains there, but for what was measured before.
     """
-    kept = {} if record["recipe"]["from_scratch"] else loaded.run
+    earlier = {} if record["recipe"]["from_scratch"] else loaded.run
     run = {
-        **{key: value for key, value in kept.items() if key not in MEASURED},
+        **{key: value for key, value in earlier.items() if key not in MEASURED},
         "name": name,
         "title": name,
         "architecture": loaded.spec.name,

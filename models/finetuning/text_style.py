@@ -131,8 +131,8 @@ class TextLearner:
         rows = [row for unit in units for row in unit.rows]
         batch = collated(rows, self.spec, self.tokenizer, targets=True)
         batch = batch.to(next(self.module.parameters()).device)
-        (found,) = target_losses(self.model, self.spec, batch).values()
-        return found.total / found.count
+        (loss,) = target_losses(self.model, self.spec, batch).values()
+        return loss.total / loss.count
 
     def predict(
         self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet

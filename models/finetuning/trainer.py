@@ -244,13 +244,13 @@ class _Run:
         recipe, learner = self.recipe, self.learner
         module = learner.module
         plain = replace(learner, adversarial=0.0) if isinstance(learner, HeadLearner) else learner
-        found = depths(learner.model, module, lambda: plain.loss(self.units[:PROBED]))
-        heights = learning(recipe, found)
+        where = depths(learner.model, module, lambda: plain.loss(self.units[:PROBED]))
+        heights = learning(recipe, where)
         freeze_others(module, heights)
         if recipe.way == "lora":
-            inner = {n for n, h in found.heights.items() if h > HEAD and n not in found.embeddings}
+            inner = {n for n, h in where.heights.items() if h > HEAD and n not in where.embeddings}
             add_adapters(module, inner, recipe)
-            heights |= {n: found.heights[original_name(n)] for n, _ in adapter_parameters(module)}
+            heights |= {n: where.heights[original_name(n)] for n, _ in adapter_parameters(module)}
         if not any(parameter.requires_grad for parameter in module.parameters()):
             raise ValueError("no parameter would learn; choose another way")
         return heights

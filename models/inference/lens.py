@@ -52,15 +52,15 @@ def hidden_path(
     read = head.read(traced.streams)
     by_order = spec.stream(read).direction == "by_order"
     ways = [read] if by_order or read == stream else [stream, read]
-    found: list[LayerStates] = []
+    states: list[LayerStates] = []
     for name in ways:
         hidden = traced.streams[name].hidden
         assert hidden is not None
         first = 0 if name == ways[0] else 1  # what enters the second are states of the first
         for number in range(first, len(hidden)):
             last = number == len(hidden) - 1
-            found.append(LayerStates(name, number, hidden[number, list(positions)], last))
-    return tuple(found)
+            states.append(LayerStates(name, number, hidden[number, list(positions)], last))
+    return tuple(states)
 
 
 def lens_logits(model: LanguageModel, head: HeadSpec, states: LayerStates) -> FloatArray:
@@ -74,8 +74,8 @@ def lens_logits(model: LanguageModel, head: HeadSpec, states: LayerStates) -> Fl
         if not states.last and isinstance(model, FinallyNormed):
             hidden = model.final_norm(states.stream, hidden)
         logits = model.logits(head.name, hidden)
-    found: FloatArray = logits.float().cpu().numpy()
-    return found
+    values: FloatArray = logits.float().cpu().numpy()
+    return values
 
 
 def masked_trace(

@@ -63,8 +63,8 @@ class ConfusionMatrix:
     def shares(self) -> FloatArray:
         """(C, C) by true class: each row sums to one, or is zero where a class has no example."""
         totals = self.counts.sum(axis=1, keepdims=True)
-        found: FloatArray = (self.counts / np.maximum(totals, 1)).astype(np.float32)
-        return found
+        shares: FloatArray = (self.counts / np.maximum(totals, 1)).astype(np.float32)
+        return shares
 
 
 def in_cell(

@@ -109,19 +109,19 @@ class TableChoice(FormChoice):
 
     def settings(self, preview: Preview) -> dict[str, JSON]:
         """The columns as `models.data.tables.columns.Columns` reads them."""
-        found: dict[str, JSON] = {"task": self.task}
+        options: dict[str, JSON] = {"task": self.task}
         for role in self.roles:
             if names := self._columns_of(role):
-                found[role.name] = [*names] if role.name == "choices" else names[0]
+                options[role.name] = [*names] if role.name == "choices" else names[0]
         if self.task == "classification" and self.multi_label:
-            found["multi_label"] = True
+            options["multi_label"] = True
         if self.pair and self.symmetric and self.task in ("classification", "regression"):
-            found["symmetric"] = True
+            options["symmetric"] = True
         if preview.kind == TABLE:
-            found["header"] = self.header
+            options["header"] = self.header
         if preview.encoding != UTF_8:
-            found["encoding"] = preview.encoding
-        return found
+            options["encoding"] = preview.encoding
+        return options
 
     @classmethod
     def of_settings(cls, settings: Mapping[str, Any], skip_bad_rows: bool) -> TableChoice:
@@ -179,9 +179,9 @@ def guess(preview: Preview) -> TableChoice:
     """By the names of the columns; where these say nothing, the longest cells are the text."""
     from models.data.tables.columns import guess_columns
 
-    found = guess_columns(preview.header, preview.rows)
-    if found is not None:
-        return _choice_of(found, preview)
+    guessed = guess_columns(preview.header, preview.rows)
+    if guessed is not None:
+        return _choice_of(guessed, preview)
     lengths = [
         sum(len(row[place]) for row in preview.rows if place < len(row))
         for place in range(len(preview.header))

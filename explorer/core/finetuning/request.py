@@ -78,8 +78,8 @@ def answers_to(request: FineTuningRequest, engine: Engine) -> Work:
 def _learning(request: FineTuningRequest, engine: Engine) -> Work:
     yield Progress("Listing what can be learned")
     known = finetuning_choices(engine)
-    found = {key: history(engine.entry(key).folder) for key in request.keys}
-    histories = {key: one for key, one in found.items() if one is not None and one.points}
+    by_key = {key: history(engine.entry(key).folder) for key in request.keys}
+    histories = {key: one for key, one in by_key.items() if one is not None and one.points}
     begun = tuple(unfinished(request.entries, finetuning=True))
     return FineTuningAnswer(LEARNING, known, histories, begun)
 

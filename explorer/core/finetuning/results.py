@@ -234,12 +234,12 @@ def _at_best_threshold(
 
 def _scored(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[Scored]:
     """The examples of a regression, the largest error first."""
-    found = [
+    scored = [
         Scored(one.id, one.text, one.pair, one.score, float(prediction.answer))
         for one, prediction in zip(examples, predictions, strict=True)
         if isinstance(one, ScoreExample) and one.score is not None
     ]
-    return sorted(found, key=lambda one: -abs(one.error))
+    return sorted(scored, key=lambda one: -abs(one.error))
 
 
 # ---- one example of each kind

@@ -51,8 +51,8 @@ def identity(record: Mapping[str, Any]) -> str:
 
 def records_of(entries: Iterable[ModelEntry]) -> list[Mapping[str, Any]]:
     """What run.json says of the fine-tuning, of each model that was fine-tuned here."""
-    found = (record_in(entry.folder) for entry in entries if entry.origin == "own")
-    return [record for record in found if record]
+    records = (record_in(entry.folder) for entry in entries if entry.origin == "own")
+    return [record for record in records if record]
 
 
 def seed_metrics(own: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> SeedMetrics | None:
@@ -69,16 +69,16 @@ def seed_metrics(own: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) ->
     runs = [by_seed[seed].get("metrics", {}) for seed in sorted(by_seed)]
     keys = [key for key in runs[0] if all(key in metrics for metrics in runs)]
     values = {key: tuple(float(metrics[key]) for metrics in runs) for key in keys}
-    summaries = {key: summary(found) for key, found in values.items()}
+    summaries = {key: summary(scores) for key, scores in values.items()}
     return SeedMetrics(tuple(sorted(by_seed)), values, summaries)
 
 
 def summary(values: tuple[float, ...]) -> SeedSummary:
     """Of one metric, one value per seed."""
-    found = estimate(values)
-    if found.low is None or found.high is None:
-        return SeedSummary(found.mean, min(values), max(values), is_interval=False)
-    return SeedSummary(found.mean, found.low, found.high, is_interval=True)
+    estimated = estimate(values)
+    if estimated.low is None or estimated.high is None:
+        return SeedSummary(estimated.mean, min(values), max(values), is_interval=False)
+    return SeedSummary(estimated.mean, estimated.low, estimated.high, is_interval=True)
 
 
 def _seed(record: Mapping[str, Any]) -> int:

@@ -165,11 +165,11 @@ def _example(kind: type, title: str, text: str, pair: str) -> Example:
 
 def _words_of(text: str) -> TokenExample:
     """A sentence as words; a punctuation mark is a word of its own."""
-    found = list(WORD.finditer(text))
-    ends = [match.end() for match in found]
-    following = [match.start() for match in found[1:]]
+    words = list(WORD.finditer(text))
+    ends = [match.end() for match in words]
+    following = [match.start() for match in words[1:]]
     spaces = (*(end < start for end, start in zip(ends, following, strict=False)), False)
-    return TokenExample("sentence", tuple(match.group() for match in found), spaces=spaces)
+    return TokenExample("sentence", tuple(match.group() for match in words), spaces=spaces)
 
 
 def _parts(example: Example, prediction: Prediction) -> dict[str, Any]:

@@ -83,18 +83,18 @@ def _depths(model: FineTunedModel, reference: Any) -> Depths:
     return depths(learner.model, learner.module, lambda: learner.loss(units))
 
 
-def _layers_of(model: FineTunedModel, found: Depths) -> dict[str, list[str]]:
+def _layers_of(model: FineTunedModel, depths: Depths) -> dict[str, list[str]]:
     """The names of parameters by layer, from the input to the output."""
     from models.finetuning.parameters import HEAD
 
-    highest = max(found.heights.values(), default=0)
-    groups: dict[str, list[str]] = {EMBEDDINGS: sorted(found.embeddings)}
+    highest = max(depths.heights.values(), default=0)
+    groups: dict[str, list[str]] = {EMBEDDINGS: sorted(depths.embeddings)}
     for height in range(highest, HEAD, -1):
-        names = [n for n, h in found.heights.items() if h == height and n not in found.embeddings]
+        names = [n for n, h in depths.heights.items() if h == height and n not in depths.embeddings]
         if names:
-            layer = f"Layer {highest - height}" if found.is_layered else SHARED
+            layer = f"Layer {highest - height}" if depths.is_layered else SHARED
             groups.setdefault(layer, []).extend(names)
-    groups[POOLER] = [name for name, height in found.heights.items() if height == HEAD]
+    groups[POOLER] = [name for name, height in depths.heights.items() if height == HEAD]
     return groups
 
 

@@ -155,8 +155,8 @@ def _measured(
         raise UserError(
             f"{len(states.labels)} tokens do not span a plane.", "Write a longer sentence."
         )
-    found: list[Plane] = []
+    fitted: list[Plane] = []
     for plane in planes(hidden):
-        found.append(plane)
-        yield Progress("Principal components", len(found), len(hidden), unit="layers")
-    return LayersAnswer(view, states, planes=tuple(found))
+        fitted.append(plane)
+        yield Progress("Principal components", len(fitted), len(hidden), unit="layers")
+    return LayersAnswer(view, states, planes=tuple(fitted))

@@ -24,22 +24,22 @@ def units(hidden: FloatArray, *, centred: bool) -> FloatArray:
     if centred and hidden.shape[1] > 1:
         states = states - states.mean(1, keepdims=True)
     lengths = np.linalg.norm(states, axis=-1, keepdims=True)
-    found: FloatArray = (states / np.maximum(lengths, TINY)).astype(np.float32)
-    return found
+    values: FloatArray = (states / np.maximum(lengths, TINY)).astype(np.float32)
+    return values
 
 
 def between_layers(hidden: FloatArray, *, centred: bool) -> FloatArray:
     """The cosine between the states of each token in two layers: (T, S, S)."""
     by_token = units(hidden, centred=centred).transpose(1, 0, 2)  # (T, S, D)
-    found: FloatArray = by_token @ by_token.transpose(0, 2, 1)
-    return found
+    values: FloatArray = by_token @ by_token.transpose(0, 2, 1)
+    return values
 
 
 def between_tokens(hidden: FloatArray, *, centred: bool) -> FloatArray:
     """The cosine between two tokens in each layer: (S, T, T)."""
     states = units(hidden, centred=centred)
-    found: FloatArray = states @ states.transpose(0, 2, 1)
-    return found
+    values: FloatArray = states @ states.transpose(0, 2, 1)
+    return values
 
 
 def mean_of_pairs(cosines: FloatArray) -> FloatArray:
@@ -48,11 +48,11 @@ def mean_of_pairs(cosines: FloatArray) -> FloatArray:
     if count < 2:
         return np.full(len(cosines), np.nan, dtype=np.float32)
     others = cosines.sum((1, 2), dtype=np.float64) - np.trace(cosines, axis1=1, axis2=2)
-    found: FloatArray = (others / (count * (count - 1))).astype(np.float32)
-    return found
+    values: FloatArray = (others / (count * (count - 1))).astype(np.float32)
+    return values
 
 
 def lengths(hidden: FloatArray) -> FloatArray:
     """Euclidean norms (S, T) of states (S, T, D)."""
-    found: FloatArray = np.linalg.norm(hidden.astype(np.float64), axis=-1).astype(np.float32)
-    return found
+    values: FloatArray = np.linalg.norm(hidden.astype(np.float64), axis=-1).astype(np.float32)
+    return values

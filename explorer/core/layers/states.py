@@ -52,8 +52,8 @@ class StreamStates:
         """The token at a place; None where there is none."""
         if place is None or place == NO_ORIGIN:
             return None
-        found = np.flatnonzero(self.places == place)
-        return int(found[0]) if len(found) else None
+        indices = np.flatnonzero(self.places == place)
+        return int(indices[0]) if len(indices) else None
 
 
 def layer_names(count: int, title: str) -> tuple[str, ...]:

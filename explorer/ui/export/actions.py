@@ -13,7 +13,7 @@ from explorer.core.jobs.jobs import Done, Event, Progress, Work
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import Figure
-from explorer.ui.panel_base.caption import Drawn
+from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.figures import figure_of, hash_of, named, papers_of, unknown_hashes
@@ -75,7 +75,7 @@ class Exports(QObject):
             self.open_whole(self._all)
 
     def _read_sources(
-        self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[Drawn]]
+        self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[DrawnModel]]
     ) -> None:
         """The hashes of models that a panel shows without their weights, and all their papers."""
         unknown = dict.fromkeys(key for models in drawn for key in unknown_hashes(models))

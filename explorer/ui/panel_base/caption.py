@@ -38,7 +38,7 @@ class Basis:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnModel:
     """A model in a picture; its place gives the letter and the colour."""
 
     slot: int | None

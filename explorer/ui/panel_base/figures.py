@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.core.errors import UserError
 from explorer.ui.export.layout import Figure
-from explorer.ui.panel_base.caption import Caption, Drawn
+from explorer.ui.panel_base.caption import Caption, DrawnModel
 from explorer.ui.panel_base.panel import Panel
 from models.runtime.generators import finished
 from models.schema.specs import Paper
@@ -32,7 +32,10 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
 
 
 def named(
-    figure: Figure, drawn: Sequence[Drawn], hashes: Mapping[str, str], papers: Mapping[str, Paper]
+    figure: Figure,
+    drawn: Sequence[DrawnModel],
+    hashes: Mapping[str, str],
+    papers: Mapping[str, Paper],
 ) -> Figure:
     """The figure of these models with their hashes in its caption, and with their papers, by key.
 
@@ -50,11 +53,13 @@ def papers_of(architectures: Mapping[str, str], engine: Any) -> dict[str, Paper]
     return {key: spec.paper for key, spec in specs.items() if spec is not None}
 
 
-def _with_hashes(drawn: Sequence[Drawn], hashes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _with_hashes(
+    drawn: Sequence[DrawnModel], hashes: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.digest or hashes.get(model.key, "")) for model in drawn)
 
 
-def unknown_hashes(drawn: Sequence[Drawn]) -> list[str]:
+def unknown_hashes(drawn: Sequence[DrawnModel]) -> list[str]:
     """The keys of those models whose hash is to be read from their files."""
     return [model.key for model in drawn if model.key and not model.digest]
 

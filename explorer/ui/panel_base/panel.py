@@ -21,7 +21,7 @@ from explorer.ui.controls.layouts import column, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import LatestRequest
@@ -127,10 +127,11 @@ class Panel(QWidget):
         """The numbers of the figure."""
         return Table(())
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnModel, ...]:
         """The models of the figure, which its caption names."""
         return tuple(
-            Drawn(slot.index, slot.title, slot.key, self.digest(slot.key)) for slot in self.slots()
+            DrawnModel(slot.index, slot.title, slot.key, self.digest(slot.key))
+            for slot in self.slots()
         )
 
     def digest(self, key: str) -> str:

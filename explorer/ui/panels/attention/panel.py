@@ -25,7 +25,7 @@ from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.marks import Mark
@@ -223,7 +223,7 @@ class AttentionPanel(Panel):
     def basis(self) -> Basis:
         return self.scene.basis
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnModel, ...]:
         """Those of the picture that fills the panel, where one does."""
         scene = self.scene
         columns = scene.columns if scene.alone is None else scene.drawn

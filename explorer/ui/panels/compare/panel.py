@@ -28,7 +28,7 @@ from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, Drawn, digest_of
+from explorer.ui.panel_base.caption import Basis, DrawnModel, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -153,12 +153,12 @@ class ComparePanel(Panel):
         drawing = self.learning.drawing() if self.view == LEARNING else self._picture()
         return [] if drawing is None or isinstance(drawing, TextBlock) else [drawing]
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnModel, ...]:
         """The runs whose curves are visible, which need not be chosen models."""
         if self.view != LEARNING:
             return super().drawn()
         runs = self.learning.visible_runs()
-        return tuple(Drawn(one.slot, one.run.title, one.run.key) for one in runs)
+        return tuple(DrawnModel(one.slot, one.run.title, one.run.key) for one in runs)
 
     def table(self) -> Table:
         if self.view == LEARNING:

@@ -21,7 +21,7 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widgets
 from explorer.ui.panel_base.panel import Panel
@@ -123,7 +123,7 @@ class ComparisonsPanel(Panel):
         """Nothing of the state: a result is the same for every text."""
         return Basis()
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnModel, ...]:
         return ()
 
     def drawings(self) -> list[Drawing]:

@@ -32,7 +32,7 @@ from explorer.ui.graphics.drawing import Drawing, Placed, Stack, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
-from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
@@ -259,9 +259,9 @@ class DistillationPanel(Panel):
         """The scale of the colours of attention."""
         return [f"weights on a {SPACINGS[self.root_scale]}"] if self.view == ATTENTION else []
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnModel, ...]:
         """The teacher and its students, who need not be among the chosen models."""
-        return tuple(Drawn(role.slot, role.heading, role.key) for role in self.roles)
+        return tuple(DrawnModel(role.slot, role.heading, role.key) for role in self.roles)
 
     def table(self) -> Table:
         if self.view == LEARNING and self.drawings():

@@ -21,8 +21,8 @@ class ChangesPicture:
     """Bars by layer, one column for each model, on one scale."""
 
     def __init__(self, answer: FineTuningAnswer, subjects: Sequence[Subject]) -> None:
-        found = answer.changes
-        self.columns = [(one, found[one.key]) for one in subjects if one.key in found]
+        changes = answer.changes
+        self.columns = [(one, changes[one.key]) for one in subjects if one.key in changes]
 
     def figure(self) -> Drawing:
         every = [layer.relative for _, change in self.columns for layer in change.layers]

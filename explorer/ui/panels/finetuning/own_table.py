@@ -86,7 +86,7 @@ class TableForm(ChoiceForm[TableChoice]):
                     fill(control, [*none, *((name, name) for name in self._header)], None)
 
     def _fields(self) -> list[Field]:
-        found = [
+        fields = [
             Field(
                 role.name,
                 role.title,
@@ -96,10 +96,10 @@ class TableForm(ChoiceForm[TableChoice]):
             for role in (*ROLES[self._task], *MORE)
         ]
         if self._task == "classification":
-            found.append(Field("multi_label", "Several classes", QCheckBox, SEVERAL_TIP))
+            fields.append(Field("multi_label", "Several classes", QCheckBox, SEVERAL_TIP))
         if self._task in ("classification", "regression"):
-            found.append(Field("symmetric", "Symmetric", QCheckBox, SYMMETRIC_TIP))
-        return found
+            fields.append(Field("symmetric", "Symmetric", QCheckBox, SYMMETRIC_TIP))
+        return fields
 
 
 class OwnTableDialog(QDialog):

@@ -43,7 +43,7 @@ from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, number, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
@@ -162,14 +162,14 @@ class FineTuningPanel(Panel):
     def _subjects(self) -> list[Subject]:
         """The models of the run of this session with their first seed, then the chosen ones."""
         chosen = {slot.key: slot.index for slot in self.slots()}
-        found = [
+        from_run = [
             Subject(role.key, self._title(role.key), chosen.get(role.key, role.slot))
             for role in self._roles
             if role.key and role.is_first
         ]
-        known = {one.key for one in found}
+        known = {one.key for one in from_run}
         rest = (slot for slot in self.slots() if slot.key not in known)
-        return [*found, *(Subject(slot.key, slot.title, slot.index) for slot in rest)]
+        return [*from_run, *(Subject(slot.key, slot.title, slot.index) for slot in rest)]
 
     def _title(self, key: str) -> str:
         entry = self.context.entry(key)
@@ -275,8 +275,8 @@ class FineTuningPanel(Panel):
     def _show_unfinished(self) -> None:
         """Runs of earlier sessions that can be resumed."""
         answer, own = self._answers.get(LEARNING), {plan.folder for plan in self._plans}
-        found = answer.unfinished if answer else ()
-        self.page.unfinished.offer([folder for folder in found if folder not in own])
+        folders = answer.unfinished if answer else ()
+        self.page.unfinished.offer([folder for folder in folders if folder not in own])
 
     # ---- what is drawn
 
@@ -310,9 +310,9 @@ class FineTuningPanel(Panel):
         """That of the last answer of the view; None where no model has one."""
         answer, subjects = self._answers.get(self.view), self._drawn_subjects()
         makers: dict[str, Callable[[FineTuningAnswer], Picture]] = {
-            RESULTS: lambda found: ResultsPicture(found, subjects, self._options()),
-            SENTENCE: lambda found: SentencePicture(found, subjects, self._threshold()),
-            CHANGES: lambda found: ChangesPicture(found, subjects),
+            RESULTS: lambda view: ResultsPicture(view, subjects, self._options()),
+            SENTENCE: lambda view: SentencePicture(view, subjects, self._threshold()),
+            CHANGES: lambda view: ChangesPicture(view, subjects),
         }
         if answer is None or self.view not in makers or not answer.digests:
             return None
@@ -451,21 +451,21 @@ class FineTuningPanel(Panel):
     def _num_train(self) -> int | None:
         return next((one.num_train for one in self._facts.values()), None)
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnModel, ...]:
         """The models of the run, or those with an answer; a run has a key once it is finished."""
         if self.view == LEARNING:
             return self._drawn_curves()
         answer = self._answers.get(self.view)
         digests = answer.digests if answer else {}
         return tuple(
-            Drawn(one.slot, one.title, one.key, digests[one.key])
+            DrawnModel(one.slot, one.title, one.key, digests[one.key])
             for one in self._drawn_subjects()
             if one.key in digests
         )
 
-    def _drawn_curves(self) -> tuple[Drawn, ...]:
+    def _drawn_curves(self) -> tuple[DrawnModel, ...]:
         if self._roles:
-            return tuple(Drawn(role.slot, role.title, role.key) for role in self._roles)
+            return tuple(DrawnModel(role.slot, role.title, role.key) for role in self._roles)
         answer = self._answers.get(LEARNING)
         known = answer.histories if answer else {}
         return tuple(model for model in super().drawn() if model.key in known)

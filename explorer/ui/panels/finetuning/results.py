@@ -7,7 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, Order, in_cell
+from explorer.core.finetuning.confusion import (
+    ConfusionMatrix,
+    Judged,
+    Order,
+    PhenomenonErrors,
+    in_cell,
+)
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import ModelResult, metric_name
 from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
@@ -140,11 +146,11 @@ class ResultsPicture:
     # ---- confusion matrices
 
     def _matrices(self, columns: Sequence[ModelColumn]) -> list[Drawing]:
-        found = [(one, one.result.matrix) for one in columns if one.result.matrix is not None]
-        drawings = [self._matrix(one, matrix) for one, matrix in found if matrix is not None]
+        matrices = [(one, one.result.matrix) for one in columns if one.result.matrix is not None]
+        drawings = [self._matrix(one, matrix) for one, matrix in matrices if matrix is not None]
         if not drawings:
             return []
-        widest = max(len(matrix.labels) for _, matrix in found if matrix is not None)
+        widest = max(len(matrix.labels) for _, matrix in matrices if matrix is not None)
         return [Row(drawings, min_width=max(MATRIX_NAME + widest * MATRIX_CELL, MIN_COLUMN))]
 
     def _matrix(self, one: ModelColumn, matrix: ConfusionMatrix) -> Drawing:
@@ -172,25 +178,25 @@ class ResultsPicture:
         return [*drawings, *(scored_table(one) for one in columns if one.result.scored)]
 
     def _cell_examples(self, one: ModelColumn, cell: CellChoice) -> Drawing:
-        found = in_cell(one.result.judged, cell.label, cell.predicted, self.options.order)
+        examples = in_cell(one.result.judged, cell.label, cell.predicted, self.options.order)
         name = f"{cell.label}, predicted as {cell.predicted}"
-        return self._example_list(one, found, f"True class {name}")
+        return self._example_list(one, examples, f"True class {name}")
 
     def _errors(self, one: ModelColumn) -> Drawing:
         wrong = [judged for judged in one.result.judged if not judged.is_right]
         wrong.sort(key=lambda judged: getattr(judged, self.options.order), reverse=True)
         return self._example_list(one, wrong, "Errors")
 
-    def _example_list(self, one: ModelColumn, found: Sequence[Judged], name: str) -> Drawing:
-        title = f"{name}: {len(found):,} of {len(one.result.judged):,}"
+    def _example_list(self, one: ModelColumn, examples: Sequence[Judged], name: str) -> Drawing:
+        title = f"{name}: {len(examples):,} of {len(one.result.judged):,}"
         slot, order = one.subject.slot, ORDER_TITLES[self.options.order]
-        if not found:
+        if not examples:
             return Titled(TextBlock(NOTHING), title, slot)
         note = f"{one.subject.title}, {order}"
-        if len(found) > MAX_ROWS:
+        if len(examples) > MAX_ROWS:
             note += f", the first {MAX_ROWS}"
         labels = one.result.matrix.labels if one.result.matrix else ()
-        table = examples_table(found[:MAX_ROWS], labels, one.result.text_titles)
+        table = examples_table(examples[:MAX_ROWS], labels, one.result.text_titles)
         return Titled(table, title, slot, f"{note}.")
 
     # ---- phenomena, calibration, disagreement
@@ -264,8 +270,10 @@ class ResultsPicture:
                     for column, predicted in enumerate(result.matrix.labels):
                         count = int(result.matrix.counts[row, column])
                         rows.append((name, result.data, "count", label, predicted, count))
-            for found in result.phenomena:
-                rows.append((name, result.data, "phenomenon", found.phenomenon, "", found.accuracy))
+            for errors in result.phenomena:
+                rows.append(
+                    (name, result.data, "phenomenon", errors.phenomenon, "", errors.accuracy)
+                )
         return Table(("model", "data", "kind", "name", "predicted", "value"), rows)
 
 
@@ -328,14 +336,14 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
 
 def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> Cell:
     """A metric; over several seeds their mean, and below it the interval or the range."""
-    found = result.seeds.summaries.get(key) if result.seeds else None
-    if found is None:
+    summary = result.seeds.summaries.get(key) if result.seeds else None
+    if summary is None:
         return Cell(number(result.metrics[key]), bold=bold)
-    return Cell(number(found.mean), below=_between(found), bold=bold)
+    return Cell(number(summary.mean), below=_between(summary), bold=bold)
 
 
-def _between(found: SeedSummary) -> str:
-    return f"{number(found.low)} to {number(found.high)}"
+def _between(summary: SeedSummary) -> str:
+    return f"{number(summary.low)} to {number(summary.high)}"
 
 
 def seed_notes(columns: Sequence[ModelColumn]) -> list[str]:
@@ -363,26 +371,26 @@ def _values(one: ModelColumn, key: str) -> list[tuple[str, str]]:
     name, seeds = one.subject.name, one.result.seeds
     if seeds is None or key not in seeds.summaries:
         return [(name, number(one.result.metrics[key]))]
-    found = seeds.summaries[key]
-    kind = "95 % interval" if found.is_interval else "Lowest and highest"
+    summary = seeds.summaries[key]
+    kind = "95 % interval" if summary.is_interval else "Lowest and highest"
     each = zip(seeds.seeds, seeds.values[key], strict=True)
     return [
-        (name, number(found.mean)),
-        (kind, _between(found)),
+        (name, number(summary.mean)),
+        (kind, _between(summary)),
         *((f"Seed {seed}", number(value)) for seed, value in each),
     ]
 
 
 def _seed_rows(seeds: SeedMetrics | None) -> Iterator[tuple[Any, ...]]:
     """What a file has of several seeds."""
-    for key, found in seeds.summaries.items() if seeds else ():
+    for key, summary in seeds.summaries.items() if seeds else ():
         assert seeds is not None
         for seed, value in zip(seeds.seeds, seeds.values[key], strict=True):
             yield f"seed {seed}", key, "", value
-        ends = ("interval low", "interval high") if found.is_interval else ("lowest", "highest")
-        yield "mean", key, "", found.mean
-        yield ends[0], key, "", found.low
-        yield ends[1], key, "", found.high
+        ends = ("interval low", "interval high") if summary.is_interval else ("lowest", "highest")
+        yield "mean", key, "", summary.mean
+        yield ends[0], key, "", summary.low
+        yield ends[1], key, "", summary.high
 
 
 def _named_columns(columns: Sequence[ModelColumn]) -> list[Column]:
@@ -435,22 +443,22 @@ def matrix_table(
 
 
 def examples_table(
-    found: Sequence[Judged], labels: Sequence[str], titles: tuple[str, str]
+    examples: Sequence[Judged], labels: Sequence[str], titles: tuple[str, str]
 ) -> TableDrawing:
     """Examples with probabilities: of each class if they are few, else of the two that matter."""
     by_class = 0 < len(labels) <= MAX_CLASS_COLUMNS
-    has_pair = any(one.pair for one in found)
-    columns = [_text_column(titles[0], [one.text for one in found])]
+    has_pair = any(one.pair for one in examples)
+    columns = [_text_column(titles[0], [one.text for one in examples])]
     if has_pair:
-        columns.append(_text_column(titles[1], [one.pair for one in found]))
+        columns.append(_text_column(titles[1], [one.pair for one in examples]))
     if by_class:
         columns += [Column(label, least=MIN_NUMBER) for label in labels]
     else:
-        columns.append(_text_column("True", [_named(one, one.label) for one in found]))
-        columns.append(_text_column("Predicted", [_named(one, one.predicted) for one in found]))
+        columns.append(_text_column("True", [_named(one, one.label) for one in examples]))
+        columns.append(_text_column("Predicted", [_named(one, one.predicted) for one in examples]))
     columns.append(Column("Loss (nats)", least=MIN_NUMBER, right=True))
     rows = []
-    for one in found:
+    for one in examples:
         cells = [Cell(one.text), *([Cell(one.pair)] if has_pair else [])]
         if by_class:
             cells += [_probability(one, label) for label in labels]
@@ -482,8 +490,8 @@ def _text_column(head: str, texts: Sequence[str]) -> Column:
 
 def scored_table(one: ModelColumn) -> Drawing:
     """The largest errors of a regression."""
-    found = one.result.scored[:MAX_ROWS]
-    texts = [("Text", [s.text for s in found]), ("Pair", [s.pair for s in found])]
+    scored = one.result.scored[:MAX_ROWS]
+    texts = [("Text", [s.text for s in scored]), ("Pair", [s.pair for s in scored])]
     texts = [(head, column) for head, column in texts if any(column)]
     columns = [
         *(_text_column(head, column) for head, column in texts),
@@ -498,7 +506,7 @@ def scored_table(one: ModelColumn) -> Drawing:
                 Cell(number(s.predicted)),
             )
         )
-        for place, s in enumerate(found)
+        for place, s in enumerate(scored)
     ]
     table = TableDrawing(columns, rows, title="Largest errors", long=True)
     return Titled(table, f"Largest errors: {one.subject.title}", one.subject.slot)
@@ -510,8 +518,8 @@ def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     names = dict.fromkeys(name for table in tables for name in table)
 
     def mean(name: str) -> float:
-        found = [table[name].accuracy for table in tables if name in table]
-        return sum(found) / len(found)
+        values = [table[name].accuracy for table in tables if name in table]
+        return sum(values) / len(values)
 
     heads = [Column("Phenomenon", least=MATRIX_NAME, most=220.0)]
     heads.append(Column("Examples", right=True))
@@ -526,15 +534,15 @@ def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     return TableDrawing(heads, rows, title="Accuracy by phenomenon")
 
 
-def _accuracy(one: ModelColumn, found: Any) -> Cell:
-    if found is None:
+def _accuracy(one: ModelColumn, row: PhenomenonErrors | None) -> Cell:
+    if row is None:
         return Cell("–", muted=True)
     slot = one.subject.slot
     part = Segment(
-        found.accuracy,
+        row.accuracy,
         lambda palette: palette.accent if slot is None else palette.model(slot),
     )
-    return Cell(f"{found.accuracy:.0%}", bar=(part,))
+    return Cell(f"{row.accuracy:.0%}", bar=(part,))
 
 
 def disagreement_table(

@@ -31,8 +31,10 @@ class SentencePicture:
         subjects: Sequence[Subject],
         threshold: float | None = None,
     ) -> None:
-        found = answer.judgements
-        self.columns = [(one, found[one.key].at(threshold)) for one in subjects if one.key in found]
+        judgements = answer.judgements
+        self.columns = [
+            (one, judgements[one.key].at(threshold)) for one in subjects if one.key in judgements
+        ]
 
     @property
     def threshold(self) -> float | None:

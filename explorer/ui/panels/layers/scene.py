@@ -81,14 +81,14 @@ class Scene:
     @cached_property
     def columns(self) -> tuple[LayersColumn | ModelFailure, ...]:
         """The models with an answer of this view, in their order."""
-        found: list[LayersColumn | ModelFailure] = []
+        columns: list[LayersColumn | ModelFailure] = []
         for slot in self.slots:
             answer = self.answers.get(slot.key)
             if isinstance(answer, UserError):
-                found.append(ModelFailure(slot, answer))
+                columns.append(ModelFailure(slot, answer))
             elif answer is not None and answer.view == self.view:
-                found.append(LayersColumn(slot, answer, self._token_in(slot.key, answer)))
-        return tuple(found)
+                columns.append(LayersColumn(slot, answer, self._token_in(slot.key, answer)))
+        return tuple(columns)
 
     @cached_property
     def answered(self) -> list[LayersColumn]:

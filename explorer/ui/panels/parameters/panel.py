@@ -25,7 +25,7 @@ from explorer.ui.controls.layouts import line
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.job_bridge import PATIENCE_MS
@@ -118,12 +118,12 @@ class ParametersPanel(Panel):
         answer = self._answer
         return [self._drawing()] if answer and answer.models and answer.view == self.view else []
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnModel, ...]:
         """The chosen models, or the two that are calculated; published sizes name themselves."""
         if self._answer is None or self._answer.view == PUBLISHED:
             return ()
         if self._answer.view == CALCULATOR:
-            return tuple(Drawn(None, one.name) for one in self._answer.models)
+            return tuple(DrawnModel(None, one.name) for one in self._answer.models)
         return super().drawn()
 
     def table(self) -> Table:

@@ -23,7 +23,7 @@ from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
@@ -193,13 +193,13 @@ class TrainingPanel(Panel):
         grown: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
         return [*grown, self._predictions()] if self._samples else grown
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnModel, ...]:
         """The current run; before there is one, the chosen models with a curve.
 
         A run has weights to be named by, and so a key, once it is finished.
         """
         if self._plan is not None:
-            return (Drawn(None, self._plan.folder.name, self._made),)
+            return (DrawnModel(None, self._plan.folder.name, self._made),)
         return tuple(model for model in super().drawn() if model.key in self._histories)
 
     def table(self) -> Table:
