@@ -14,13 +14,18 @@ from typing import Any, ClassVar
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
-from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
+from models.layers.attention import Attention, KeyValueCache
+from models.layers.causal_decoder import (
+    SEQUENCE_RULES,
+    CausalDecoder,
+    causal_decoder_rules,
+    sequence_head,
+)
 from models.layers.dropout import dropped
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import initialise
 from models.layers.feedforward import FeedForward
-from models.layers.linear import Linear
-from models.layers.task_heads import SequenceHead, TaskHead, last_state
-from models.schema.batch import Batch, DecoderParts
+from models.layers.task_heads import TaskHead
+from models.schema.batch import DecoderParts
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
     ArchSpec,
@@ -30,7 +35,6 @@ from models.schema.specs import (
     StreamSpec,
     TaskHeadKind,
     TaskHeadSpec,
-    WeightRule,
     WeightTable,
     with_bias,
 )
@@ -107,144 +111,63 @@ class Gpt2Block(nn.Module):
         return state
 
 
-class Gpt2(nn.Module):
-    """The decoder with its head `lm`, tied to the token table and without a bias.
+class Gpt2(CausalDecoder):
+    """The decoder with its head `lm` and a final norm.
 
-    Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), after the last norm,
-    which the reference reports as the last hidden state in place of the last block's output.
+    Tap `final` (B, T, D): after the last norm, which the reference reports as the last hidden state
+    in place of the last block's output.
     """
 
-    next_token_head = "lm"
-
     def __init__(self, config: Gpt2Config) -> None:
-        super().__init__()
+        blocks = (Gpt2Block(config) for _ in range(config.n_layer))
+        super().__init__(config, blocks, config.embd_pdrop, config.initializer_range)
         self.config = config
-        self.token = nn.Embedding(config.vocab_size, config.n_embd)
-        self.position = nn.Embedding(config.n_positions, config.n_embd)
-        self.layers = nn.ModuleList(Gpt2Block(config) for _ in range(config.n_layer))
         self.norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
-        self.lm = Linear(config.n_embd, config.vocab_size, bias=False)
-        self.entered = Tap()
         self.final = Tap()
-        initialise(self, config.initializer_range)
         self._scale_residual_projections()
-        tie(self.lm, self.token)
 
     def _scale_residual_projections(self) -> None:
         """Divide by the root of the number of residual additions, two a layer (paper, 2.3)."""
-        std = self.config.initializer_range / math.sqrt(2 * self.config.n_layer)
+        std = self.initial_std / math.sqrt(2 * len(self.layers))
         for name, weight in self.named_parameters():
             if name.endswith(("attention.output.weight", "feed_forward.narrow.weight")):
                 nn.init.normal_(weight, std=std)
 
-    def forward(self, batch: Batch) -> dict[str, Tensor]:
-        """The last hidden states (B, T, D)."""
-        length = batch.input_ids.shape[1]
-        mask = padding_mask(batch.present, self.token.weight.dtype)
-        if mask is not None:
-            mask = mask + causal_mask(length, length, mask.device, mask.dtype)
-        return {"decoder": self._run(batch.input_ids, mask, mask is None, None)}
-
-    def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
-        """Empty caches, and the prompt (S,) itself to feed first."""
-        ids: list[int] = prompt.tolist()
-        return self.new_caches(min(len(ids) + room, self.config.n_positions)), ids
-
-    def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
-        """Feed (B, T) further tokens after those in the caches; returns (B, T, D)."""
-        length, num_cached = input_ids.shape[1], caches[0].length
-        first, mask = num_cached == 0 and length > 1, None
-        if num_cached and length > 1:
-            weight = self.token.weight
-            mask = causal_mask(length, num_cached + length, weight.device, weight.dtype)
-        return self._run(input_ids, mask, first, caches)
-
-    def new_caches(self, capacity: int) -> list[KeyValueCache]:
-        return [KeyValueCache(capacity) for _ in self.layers]
-
-    def decoder_parts(self) -> DecoderParts:
-        """What `step` and `logits` compute with."""
-        return DecoderParts(self.token, self.layers, self.norm, self.lm, position=self.position)
-
-    def _run(
-        self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None
-    ) -> Tensor:
-        start = caches[0].length if caches else 0
-        end = start + ids.shape[1]
-        positions_fit(end, self.config.n_positions)
-        x = self.token(ids) + self.position.weight[start:end]  # (B, T, D)
-        x = self.entered(dropped(self, x, self.config.embd_pdrop))
-        for index, layer in enumerate(self.layers):
-            x = layer(x, mask, causal, caches[index] if caches else None)
+    def finish(self, x: Tensor) -> Tensor:
+        """The final norm: (B, T, D) -> (B, T, D)."""
         final: Tensor = self.final(self.norm(x))
         return final
-
-    def logits(self, head: str, hidden: Tensor) -> Tensor:
-        """`lm`: (…, D) -> (…, V), the token that comes next."""
-        return self.lm(hidden)
-
-    @property
-    def streams(self) -> tuple[str, ...]:
-        return ("decoder",)
-
-    def attention_taps(self, stream: str) -> list[str]:
-        return [f"layers.{layer}.attention.weights" for layer in range(len(self.layers))]
-
-    def hidden_taps(self, stream: str) -> list[str]:
-        between = [f"layers.{layer}.state" for layer in range(len(self.layers) - 1)]
-        return ["entered", *between, "final"]
 
     def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
         """What lies between the last block and the head: (…, D) -> (…, D)."""
         normed: Tensor = self.norm(hidden)
         return normed
 
-
-def _rules() -> tuple[WeightRule, ...]:
-    """Their Conv1D stores (in, out), and packs query, key and value as we do."""
-    rules = [
-        WeightRule("token.weight", "transformer.wte.weight"),
-        WeightRule("position.weight", "transformer.wpe.weight"),
-        *with_bias("norm", "transformer.ln_f"),
-    ]
-    convolutions = {
-        "attention.qkv": "attn.c_attn",
-        "attention.output": "attn.c_proj",
-        "feed_forward.widen": "mlp.c_fc",
-        "feed_forward.narrow": "mlp.c_proj",
-    }
-    norms = {"attention_norm": "ln_1", "feed_forward_norm": "ln_2"}
-    for ours, theirs in {**convolutions, **norms}.items():
-        layer, block = f"layers.{{i}}.{ours}", f"transformer.h.{{i}}.{theirs}"
-        rules.append(
-            WeightRule(f"{layer}.weight", f"{block}.weight", transpose=ours in convolutions)
+    def decoder_parts(self) -> DecoderParts:
+        """What `step` and `logits` compute with."""
+        return DecoderParts(
+            self.token,
+            self.layers,
+            self.norm,
+            self.lm,
+            position=self.position,
+            bands=self.bands,
         )
-        rules.append(WeightRule(f"{layer}.bias", f"{block}.bias"))
-    return tuple(rules)
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        return [*super().hidden_taps(stream)[:-1], "final"]
 
 
 TABLE = WeightTable(
     architectures=("GPT2LMHeadModel", "GPT2Model"),
-    rules=_rules(),
+    rules=(
+        *causal_decoder_rules("transformer.wte.weight", "transformer.wpe.weight"),
+        *with_bias("norm", "transformer.ln_f"),
+    ),
     legacy=((r"^(wte|wpe|ln_f|h)\.", r"transformer.\1."),),
     ignored=(r"\.attn\.(bias|masked_bias)$", r"^lm_head\.weight$"),
     tied={"lm.weight": "token.weight"},
 )
-
-
-def _sequence_head(model: Gpt2, num_outputs: int) -> TaskHead:
-    """The last token that is not padding has seen all others."""
-    head = SequenceHead(
-        "decoder",
-        model.config.n_embd,
-        num_outputs,
-        0.0,
-        summary=last_state,
-        dense=False,
-        bias=False,
-    )
-    initialise(head, model.config.initializer_range)
-    return head
 
 
 def _token_head(model: Gpt2, num_outputs: int, classifier_dropout: float | None = None) -> TaskHead:
@@ -259,11 +182,7 @@ def _span_head(model: Gpt2, num_outputs: int) -> TaskHead:
 
 
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
-    "sequence": TaskHeadSpec(
-        "GPT2ForSequenceClassification",
-        _sequence_head,
-        (WeightRule("head.output.weight", "score.weight"),),
-    ),
+    "sequence": TaskHeadSpec("GPT2ForSequenceClassification", sequence_head, SEQUENCE_RULES),
     "span": TaskHeadSpec(
         "GPT2ForQuestionAnswering", _span_head, with_bias("head.output", "qa_outputs")
     ),

@@ -129,8 +129,9 @@ class OneRowDecoder:
         if parts.bias is not None:
             bias_by_distance = parts.bias.bias_by_distance(1, self._caches[0].capacity)
             bias = bias_by_distance[0].detach().numpy()  # (H, 1, capacity)
+        bands = parts.bands or (None,) * len(parts.blocks)
         for index, (block, cache) in enumerate(zip(parts.blocks, self._caches, strict=True)):
-            sublayers.append(_SelfAttention(block, cache, bias, self._state))
+            sublayers.append(_SelfAttention(block, cache, bias, bands[index], self._state))
             if read:
                 keys, values = read[index].row()
                 sublayers.append(_CrossAttention(block, keys, values, self._state))
@@ -189,9 +190,15 @@ class _SelfAttention:
     """Keeps the token's key and value; adds to the state what its query finds."""
 
     def __init__(
-        self, block: PreNormBlock, cache: KeyValueCache, bias: Array | None, state: Array
+        self,
+        block: PreNormBlock,
+        cache: KeyValueCache,
+        bias: Array | None,
+        band: int | None,
+        state: Array,
     ) -> None:
         attention = block.attention
+        self.reach = cache.capacity if band is None else band  # tokens, itself included
         self.state, self.norm = state, _norm(block.attention_norm, state)
         self.scale, self.bias = np.float32(attention.scale), bias
         self.qkv, self.output = _Linear(attention.qkv), _Linear(attention.output)
@@ -207,10 +214,11 @@ class _SelfAttention:
         self.seen[:, :, place] = self.pair
         if self.scale != 1:
             np.multiply(self.query, self.scale, self.query)
-        scores = np.matmul(self.query, self.keys[:, :, : place + 1])  # (H, 1, S)
+        first = max(0, place + 1 - self.reach)
+        scores = np.matmul(self.query, self.keys[:, :, first : place + 1])  # (H, 1, S)
         if self.bias is not None:  # its last entry belongs to the token itself
-            np.add(scores, self.bias[:, :, self.bias.shape[2] - 1 - place :], scores)
-        _attend(scores, self.values[:, : place + 1], self.attended)
+            np.add(scores, self.bias[:, :, self.bias.shape[2] - 1 - place + first :], scores)
+        _attend(scores, self.values[:, first : place + 1], self.attended)
         np.add(self.state, self.output.run(self.joined), self.state)
 
 

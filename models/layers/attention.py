@@ -207,15 +207,24 @@ def _nothing(device: torch.device, dtype: torch.dtype) -> Tensor:
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)
 def causal_mask(
-    num_queries: int, num_keys: int, device: torch.device, dtype: torch.dtype = torch.float32
+    num_queries: int,
+    num_keys: int,
+    device: torch.device,
+    dtype: torch.dtype = torch.float32,
+    band: int | None = None,
 ) -> Tensor:
     """Additive (T, S) mask of later positions; the last query attends to every key.
 
-    It is made outside of inference mode, so that a model that learns can use it again.
+    With a band it attends to the last `band` keys only, itself included, and each query before it
+    likewise (Child et al. 2019, arXiv:1904.10509). It is made outside of inference mode, so that a
+    model that learns can use it again.
     """
     with torch.inference_mode(False):
         hidden = torch.full((num_queries, num_keys), -math.inf, device=device, dtype=dtype)
-        return torch.triu(hidden, diagonal=num_keys - num_queries + 1)
+        later = torch.triu(hidden, diagonal=num_keys - num_queries + 1)
+        if band is None:
+            return later
+        return later + torch.tril(hidden, diagonal=num_keys - num_queries - band)
 
 
 def padding_mask(present: Tensor | None, dtype: torch.dtype) -> Tensor | None:

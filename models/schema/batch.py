@@ -170,6 +170,7 @@ class DecoderParts:
     position: nn.Embedding | None = None  # one row a position
     bias: RelativeBias | None = None  # added to the scores of self-attention
     head_scale: float = 1.0  # of the states that the head reads
+    bands: Sequence[int | None] = ()  # tokens that each block's attention sees; None or empty: all
 
 
 @runtime_checkable

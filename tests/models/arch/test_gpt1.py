@@ -16,6 +16,7 @@ from models.arch.gpt1 import SPEC, Gpt1, Gpt1Config
 from models.checkpoints.checkpoint import load, save
 from models.finetuning.gpt_style import sequence
 from models.inference.generation import Sampling, best, generate
+from models.inference.numpy_decoder import one_row_decoder
 from models.schema.batch import collate
 from models.schema.configs import Size
 from models.tokenization import open_tokenizer, word_bpe
@@ -74,6 +75,14 @@ def test_tokens_fed_one_by_one_have_the_states_of_the_whole_text() -> None:
         parts = [model.step(torch.tensor([first]), caches)]
         parts += [model.step(ids[:, 3:5], caches), model.step(ids[:, 5:], caches)]
     torch.testing.assert_close(torch.cat(parts, 1), whole)
+
+
+def test_the_numpy_decoder_which_knows_pre_norm_blocks_only_refuses_it() -> None:
+    model = oracle.random_model(SPEC, SIZES[0])
+    caches, first = model.begin(torch.tensor(PROMPT), room=3)
+    with torch.inference_mode():
+        model.step(torch.tensor([first]), caches)
+    assert one_row_decoder(model, caches) is None
 
 
 def test_its_gelu_is_the_one_with_tanh() -> None:
