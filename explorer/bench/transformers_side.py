@@ -21,6 +21,7 @@ from models.data.prepare import Prepared
 from models.finetuning.recipe import FineTuningRecipe
 from models.schema.batch import collate
 from models.schema.records import Corruption, IntArray
+from models.schema.specs import ArchSpec
 from models.tasks.examples import Example, LabelledSet
 from models.training.recipe import Schedule
 
@@ -30,6 +31,11 @@ transformers.utils.logging.disable_progress_bar()
 Batches = Sequence[Sequence[list[int]]]  # of each epoch, as indices of examples
 
 NUM_EXAMPLES = 1024  # of the Trainer's dataset, made and tokenized before the clock starts
+
+
+def is_known(spec: ArchSpec) -> bool:
+    """Whether it has a class for an architecture."""
+    return spec.model_type in transformers.CONFIG_MAPPING
 
 
 def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[Any]]:

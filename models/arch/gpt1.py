@@ -15,12 +15,7 @@ from torch import Tensor, nn
 
 from models.inference.taps import Tap
 from models.layers.attention import Attention, KeyValueCache
-from models.layers.causal_decoder import (
-    SEQUENCE_RULES,
-    CausalDecoder,
-    causal_decoder_rules,
-    sequence_head,
-)
+from models.layers.causal_decoder import CausalDecoder, sequence_head
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
 from models.schema.configs import ModelConfig
@@ -33,6 +28,7 @@ from models.schema.specs import (
     StreamSpec,
     TaskHeadKind,
     TaskHeadSpec,
+    WeightRule,
     WeightTable,
 )
 
@@ -101,20 +97,41 @@ class Gpt1(CausalDecoder):
 
     def __init__(self, config: Gpt1Config) -> None:
         blocks = (Gpt1Block(config) for _ in range(config.n_layer))
-        super().__init__(config, blocks, config.embd_pdrop, config.initializer_range)
+        super().__init__(config, blocks)
         self.config = config
+
+
+def decoder_rules(token: str, position: str) -> tuple[WeightRule, ...]:
+    """The published names of tables and blocks, which differ in the names of the two tables.
+
+    Their Conv1D stores (in, out), and packs query, key and value as we do.
+    """
+    rules = [WeightRule("token.weight", token), WeightRule("position.weight", position)]
+    convolutions = {
+        "attention.qkv": "attn.c_attn",
+        "attention.output": "attn.c_proj",
+        "feed_forward.widen": "mlp.c_fc",
+        "feed_forward.narrow": "mlp.c_proj",
+    }
+    norms = {"attention_norm": "ln_1", "feed_forward_norm": "ln_2"}
+    for ours, theirs in {**convolutions, **norms}.items():
+        layer, block = f"layers.{{i}}.{ours}", f"transformer.h.{{i}}.{theirs}"
+        rules.append(
+            WeightRule(f"{layer}.weight", f"{block}.weight", transpose=ours in convolutions)
+        )
+        rules.append(WeightRule(f"{layer}.bias", f"{block}.bias"))
+    return tuple(rules)
 
 
 TABLE = WeightTable(
     architectures=("OpenAIGPTLMHeadModel", "OpenAIGPTModel"),
-    rules=causal_decoder_rules(
-        "transformer.tokens_embed.weight", "transformer.positions_embed.weight"
-    ),
+    rules=decoder_rules("transformer.tokens_embed.weight", "transformer.positions_embed.weight"),
     legacy=((r"^(tokens_embed|positions_embed|h)\.", r"transformer.\1."),),
     ignored=(r"\.attn\.bias$", r"position_ids$", r"^lm_head\.weight$"),
     tied={"lm.weight": "token.weight"},
 )
 
+SEQUENCE_RULES = (WeightRule("head.output.weight", "score.weight"),)
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "sequence": TaskHeadSpec("OpenAIGPTForSequenceClassification", sequence_head, SEQUENCE_RULES),
 }

@@ -13,14 +13,10 @@ from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
+from models.arch.gpt1 import SEQUENCE_RULES, decoder_rules
 from models.inference.taps import Tap
 from models.layers.attention import Attention, KeyValueCache
-from models.layers.causal_decoder import (
-    SEQUENCE_RULES,
-    CausalDecoder,
-    causal_decoder_rules,
-    sequence_head,
-)
+from models.layers.causal_decoder import CausalDecoder, sequence_head
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise
 from models.layers.feedforward import FeedForward
@@ -120,7 +116,7 @@ class Gpt2(CausalDecoder):
 
     def __init__(self, config: Gpt2Config) -> None:
         blocks = (Gpt2Block(config) for _ in range(config.n_layer))
-        super().__init__(config, blocks, config.embd_pdrop, config.initializer_range)
+        super().__init__(config, blocks)
         self.config = config
         self.norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.final = Tap()
@@ -161,7 +157,7 @@ class Gpt2(CausalDecoder):
 TABLE = WeightTable(
     architectures=("GPT2LMHeadModel", "GPT2Model"),
     rules=(
-        *causal_decoder_rules("transformer.wte.weight", "transformer.wpe.weight"),
+        *decoder_rules("transformer.wte.weight", "transformer.wpe.weight"),
         *with_bias("norm", "transformer.ln_f"),
     ),
     legacy=((r"^(wte|wpe|ln_f|h)\.", r"transformer.\1."),),

@@ -27,12 +27,17 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
+from models.layers.attention import (
+    KeyValueCache,
+    RelativeBias,
+    attend_openly,
+    causal_mask,
+    padding_mask,
+)
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
-from models.layers.relative import RelativeBias
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
 from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size, parse_object

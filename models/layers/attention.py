@@ -1,5 +1,8 @@
 """Multi-head scaled dot-product attention (Vaswani et al. 2017, arXiv:1706.03762).
 
+Also its masks, and a bias of its scores by relative position (Raffel et al. 2019,
+arXiv:1910.10683, section 2.1; reference: mesh_tensorflow, transformer/transformer_layers.py).
+
 While nobody listens to a tap, the fused kernel of torch runs; when somebody does, the same numbers
 are computed openly. Shapes: B batch, T queries, S keys, D width, H heads, K width of a head.
 """
@@ -7,7 +10,7 @@ are computed openly. Shapes: B batch, T queries, S keys, D width, H heads, K wid
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol
 
 import torch
@@ -16,8 +19,10 @@ from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.layers.linear import Linear
+from models.layers.weight_cache import WeightDerivedCache
 
 NUM_KNOWN_LENGTHS = 8  # whose causal mask is kept
+NUM_KNOWN_DISTANCES = 512  # pairs of lengths whose buckets of relative positions are kept
 
 
 class KeyValueCache:
@@ -233,3 +238,85 @@ def padding_mask(present: Tensor | None, dtype: torch.dtype) -> Tensor | None:
         return None
     mask = torch.zeros(present.shape, dtype=dtype, device=present.device)
     return mask.masked_fill_(~present, torch.finfo(dtype).min)[:, None, None, :]
+
+
+# Relative positions -------------------------------------------------------------------------------
+
+
+def bucket(relative: Tensor, bidirectional: bool, num_buckets: int, max_distance: int) -> Tensor:
+    """The bucket of each relative position, which is the place of the key less that of the query.
+
+    Half of the buckets hold one distance each; the others grow with the logarithm, and everything
+    from `max_distance` on falls into the last. With two directions, half of all belong to keys
+    that come later; with one, later keys fall into bucket 0.
+    """
+    if bidirectional:
+        num_buckets //= 2
+        first = (relative > 0).long() * num_buckets
+        distance = relative.abs()
+    else:
+        first = torch.zeros_like(relative)
+        distance = (-relative).clamp(min=0)
+    num_exact = num_buckets // 2
+    growth = torch.log(distance.float() / num_exact) / math.log(max_distance / num_exact)
+    far = num_exact + (growth.clamp(min=0.0) * (num_buckets - num_exact)).long()
+    far = far.clamp(max=num_buckets - 1)
+    return first + torch.where(distance < num_exact, distance, far)
+
+
+class RelativeBias(WeightDerivedCache):
+    """One number for each bucket and head, added to the scores of every layer of a stack.
+
+    Tap `values` (1, H, T, S): the bias without any mask.
+    """
+
+    def __init__(
+        self, num_heads: int, bidirectional: bool, num_buckets: int, max_distance: int
+    ) -> None:
+        super().__init__()
+        self.table = nn.Embedding(num_buckets, num_heads)
+        self.bidirectional = bidirectional
+        self.max_distance = max_distance
+        self.values = Tap()
+
+    def forward(self, num_queries: int, num_keys: int) -> Tensor:
+        """(1, H, T, S); the queries are at the last T of the S positions."""
+        return self.values(self.bias_by_distance(num_queries, num_keys))
+
+    def bias_by_distance(self, num_queries: int, num_keys: int) -> Tensor:
+        """The same past the tap, whoever listens."""
+        spread = partial(self._spread, num_queries, num_keys)
+        return self.cached((num_queries, num_keys), (self.table,), spread)
+
+    def _spread(self, num_queries: int, num_keys: int) -> Tensor:
+        buckets = _buckets(
+            num_queries,
+            num_keys,
+            self.bidirectional,
+            self.table.num_embeddings,
+            self.max_distance,
+            self.table.weight.device,
+        )
+        by_distance = self.table(buckets).t()  # (H, S + T - 1)
+        if num_queries == 1:
+            return by_distance[None, :, None]
+        # The last query looks farthest back: its row is the first window over the distances.
+        return by_distance.unfold(1, num_keys, 1).flip(1)[None]
+
+
+@lru_cache(maxsize=NUM_KNOWN_DISTANCES)
+def _buckets(
+    num_queries: int,
+    num_keys: int,
+    bidirectional: bool,
+    num_buckets: int,
+    max_distance: int,
+    device: torch.device,
+) -> Tensor:
+    """The buckets (S + T - 1,) of all distances, from the farthest key before to that after.
+
+    They are made outside of inference mode, so that a model that learns can use them again.
+    """
+    with torch.inference_mode(False):
+        distances = torch.arange(1 - num_keys, num_queries, device=device)
+        return bucket(distances, bidirectional, num_buckets, max_distance)

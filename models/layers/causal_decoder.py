@@ -6,6 +6,7 @@ Shapes: B batch, T tokens fed, S tokens seen with those in the caches, D width, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from torch import Tensor, nn
 
@@ -14,10 +15,27 @@ from models.layers.attention import KeyValueCache, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.linear import Linear
-from models.layers.task_heads import SequenceHead, TaskHead, last_state
-from models.schema.batch import Batch
-from models.schema.configs import ModelConfig
-from models.schema.specs import WeightRule
+from models.layers.task_heads import SequenceHead, TaskHead, TaskInputs, last_state
+
+
+class DecoderConfig(Protocol):
+    """The entries of a published config.json that the decoder itself reads."""
+
+    @property
+    def vocab_size(self) -> int: ...
+
+    @property
+    def n_positions(self) -> int: ...
+
+    @property
+    def n_embd(self) -> int: ...
+
+    @property
+    def embd_pdrop(self) -> float:
+        """The dropout of what enters the first block."""
+
+    @property
+    def initializer_range(self) -> float: ...
 
 
 class CausalDecoder(nn.Module):
@@ -30,22 +48,19 @@ class CausalDecoder(nn.Module):
 
     next_token_head = "lm"
 
-    def __init__(
-        self, config: ModelConfig, blocks: Iterable[nn.Module], dropout: float, initial_std: float
-    ) -> None:
-        """`dropout` is that of what enters the first block."""
+    def __init__(self, config: DecoderConfig, blocks: Iterable[nn.Module]) -> None:
         super().__init__()
-        size = config.size
-        self.dropout, self.initial_std = dropout, initial_std
-        self.token = nn.Embedding(size.vocab_size, size.width)
-        self.position = nn.Embedding(size.num_positions, size.width)
+        width = config.n_embd
+        self.dropout, self.initial_std = config.embd_pdrop, config.initializer_range
+        self.token = nn.Embedding(config.vocab_size, width)
+        self.position = nn.Embedding(config.n_positions, width)
         self.layers = nn.ModuleList(blocks)
-        self.lm = Linear(size.width, size.vocab_size, bias=False)
+        self.lm = Linear(width, config.vocab_size, bias=False)
         self.entered = Tap()
-        initialise(self, initial_std)
+        initialise(self, self.initial_std)
         tie(self.lm, self.token)
 
-    def forward(self, batch: Batch) -> dict[str, Tensor]:
+    def forward(self, batch: TaskInputs) -> dict[str, Tensor]:
         """The last hidden states (B, T, D)."""
         padding = padding_mask(batch.present, self.token.weight.dtype)
         return {"decoder": self._run(batch.input_ids, padding, None)}
@@ -110,28 +125,6 @@ class CausalDecoder(nn.Module):
         return ["entered", *(f"layers.{layer}.state" for layer in range(len(self.layers)))]
 
 
-def causal_decoder_rules(token: str, position: str) -> tuple[WeightRule, ...]:
-    """The published names of tables and blocks, which differ in the names of the two tables.
-
-    Their Conv1D stores (in, out), and packs query, key and value as we do.
-    """
-    rules = [WeightRule("token.weight", token), WeightRule("position.weight", position)]
-    convolutions = {
-        "attention.qkv": "attn.c_attn",
-        "attention.output": "attn.c_proj",
-        "feed_forward.widen": "mlp.c_fc",
-        "feed_forward.narrow": "mlp.c_proj",
-    }
-    norms = {"attention_norm": "ln_1", "feed_forward_norm": "ln_2"}
-    for ours, theirs in {**convolutions, **norms}.items():
-        layer, block = f"layers.{{i}}.{ours}", f"transformer.h.{{i}}.{theirs}"
-        rules.append(
-            WeightRule(f"{layer}.weight", f"{block}.weight", transpose=ours in convolutions)
-        )
-        rules.append(WeightRule(f"{layer}.bias", f"{block}.bias"))
-    return tuple(rules)
-
-
 def sequence_head(model: CausalDecoder, num_outputs: int) -> TaskHead:
     """Reads the last token that is not padding, which has seen all others."""
     width = model.token.embedding_dim
@@ -140,6 +133,3 @@ def sequence_head(model: CausalDecoder, num_outputs: int) -> TaskHead:
     )
     initialise(head, model.initial_std)
     return head
-
-
-SEQUENCE_RULES = (WeightRule("head.output.weight", "score.weight"),)

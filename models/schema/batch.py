@@ -11,8 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.layers.attention import KeyValueCache
-from models.layers.relative import RelativeBias
+from models.layers.attention import KeyValueCache, RelativeBias
 from models.schema.configs import ModelConfig
 from models.schema.records import Corruption
 from models.schema.specs import InputSpec

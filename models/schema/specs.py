@@ -312,13 +312,16 @@ class Preset:
     """A published size, with the model class that its parameter count is stated for.
 
     `absent` of the total belong to a part that is not here because pretraining never trains it:
-    RoBERTa's pooler.
+    RoBERTa's pooler. `stated` is the total as the paper prints it, where no checkpoint was
+    published, and `note` says what does not fit together in what it prints.
     """
 
     name: str
     config: Mapping[str, Any]
     total: int  # parameters of the base model, tied tensors once
     absent: int = 0
+    stated: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)

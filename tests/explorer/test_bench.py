@@ -53,8 +53,10 @@ def test_every_architecture_has_a_line_and_one_that_writes_has_two() -> None:
 @specs
 def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
-    from explorer.bench.transformers_side import open_recording
+    from explorer.bench.transformers_side import is_known, open_recording
 
+    if not is_known(spec):
+        pytest.skip("transformers has no class for it")
     for ordered in {False, spec.ordered}:
         model = models.new_model(spec, TINY, tmp_path / str(ordered))
         corruption = models.fed(spec, TINY, LENGTH, ordered)
@@ -77,11 +79,14 @@ def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: P
 )
 def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
+    from explorer.bench.transformers_side import is_known
+
     setting = models.Setting(True, time.perf_counter)
     size = replace(TINY, num_positions=models.PROMPT + models.NUM_NEW + 1)
     with models.generation(spec, size, 1.0, tmp_path, setting) as contest:
-        assert contest.theirs is not None  # it was compared with ours when it was opened
-        assert contest.theirs() is None  # so all of its seconds count
+        assert (contest.theirs is not None) == is_known(spec)  # compared with ours when opened
+        if contest.theirs is not None:
+            assert contest.theirs() is None  # so all of its seconds count
 
 
 FEW = 40  # sentences to fine-tune on

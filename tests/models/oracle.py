@@ -328,9 +328,6 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
 }
 
 
-WITHOUT_REFERENCE: frozenset[str] = frozenset()  # architectures that transformers does not have
-
-
 @dataclass(frozen=True)
 class Outputs:
     """What one tower yields for a batch."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,13 +31,6 @@ VIEW_TITLES = {
     CALCULATOR: "Other sizes",
     PUBLISHED: "Published sizes",
 }
-
-
-STATED_NOTE = (
-    "GPT-3's sizes are counted from its paper's table 2.1 (Brown and others 2020), which states "
-    "the numbers of parameters of these names. Its operations are counted with dense attention "
-    "in all layers; in every other layer of GPT-3 it is sparse."
-)
 
 
 @dataclass(frozen=True)
@@ -103,9 +97,22 @@ def _published() -> Work:
         yield Progress(doing, done, len(sizes), unit="models")
         models.append(Counted(one.name, inventory(one.name), detail=_detail(one)))
     models.sort(key=lambda one: -one.inventory.parameters)
-    stated = (STATED_NOTE,) if any(one.stated for one in sizes) else ()
-    remarks = (*stated, *(f"* {one.note}" for one in sizes if one.odd))
+    remarks = (*_stated(sizes), *(f"* {one.note}" for one in sizes if one.odd))
     return ParametersAnswer(PUBLISHED, tuple(models), sizes, remarks=remarks)
+
+
+def _stated(sizes: Iterable[Published]) -> Iterator[str]:
+    """Where numbers come from that no checkpoint confirms, and what is counted differently."""
+    for title, paper in dict.fromkeys((one.title, one.stated_in) for one in sizes if one.stated):
+        yield (
+            f"{title} has no published checkpoints: {paper} states the numbers of parameters of "
+            "these names."
+        )
+    for title in dict.fromkeys(one.title for one in sizes if one.sparse):
+        yield (
+            f"The operations of {title} are counted with dense attention in all layers, though it "
+            "is sparse in some."
+        )
 
 
 def _detail(one: Published) -> str:

@@ -6,7 +6,6 @@ Everything but the library's models is counted on shapes alone, by models.schema
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
@@ -60,6 +59,8 @@ class Published:
     note: str = ""
     odd: bool = False  # printed in a way that does not fit together
     stated: str = ""  # the number of parameters that the paper prints, where that is all there is
+    stated_in: str = ""  # that paper
+    sparse: bool = False  # some layers may attend to a part of the text only
 
 
 @dataclass(frozen=True)
@@ -116,17 +117,12 @@ def size_examples() -> dict[str, SizeChoice]:
     """Example sizes to start from, by title."""
     return {
         each["title"]: SizeChoice(**{key: value for key, value in each.items() if key != "title"})
-        for each in _printed()["example"]
+        for each in tomllib.loads(resource("sizes.toml").read_text(encoding="utf-8"))["example"]
     }
 
 
-@cache
-def _printed() -> dict[str, Any]:
-    return tomllib.loads(resource("sizes.toml").read_text(encoding="utf-8"))
-
-
 def published_sizes() -> tuple[Published, ...]:
-    """Every published size of the catalog, and those that are printed only, by architecture."""
+    """Every published size of the catalog, by architecture."""
     return tuple(one for one, _ in _known().values())
 
 
@@ -142,56 +138,25 @@ def _known() -> dict[str, tuple[Published, ModelConfig]]:
     from models.schema.registry import catalog
 
     specs = catalog().architectures.values()
-    by_name = {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
-    for family in _printed()["family"]:
-        if family["architecture"] in catalog().architectures:
-            sizes = (_printed_size(family, size) for size in family["size"])
-            by_name |= {one[0].name: one for one in sizes if one[0].name not in by_name}
-    return by_name
+    return {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
 
 
 def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
     from models.schema.meta_models import published_config
 
     config = published_config(spec, preset)
-    note = f"Its published total includes {preset.absent:,} of a pooler." if preset.absent else ""
+    pooler = f"Its published total includes {preset.absent:,} of a pooler." if preset.absent else ""
     published = Published(
         name=preset.name,
         architecture=spec.name,
         title=spec.title,
         dimensions=_dimensions(config),
         num_positions=config.size.num_positions,
-        note=note,
-    )
-    return published, config
-
-
-def _printed_size(
-    family: Mapping[str, Any], printed: Mapping[str, Any]
-) -> tuple[Published, ModelConfig]:
-    """A line of a paper's table, see resources/sizes.toml."""
-    from models.schema.configs import Size
-    from models.schema.meta_models import resized
-
-    spec = _arch(family["architecture"])
-    size = Size(
-        vocab_size=family["vocab_size"],
-        width=printed["width"],
-        num_layers=printed["num_layers"],
-        num_heads=fitting_heads(printed["width"], printed["num_heads"]),
-        inner=family["inner"] * printed["width"],
-        num_positions=family["num_positions"],
-    )
-    config = resized(spec, spec.config_class(), size)
-    published = Published(
-        name=printed["name"],
-        architecture=spec.name,
-        title=family["title"],
-        dimensions=_dimensions(config),
-        num_positions=size.num_positions,
-        note=printed.get("note", ""),
-        odd="note" in printed,
-        stated=printed["stated"],
+        note=preset.note or pooler,
+        odd=bool(preset.note),
+        stated=preset.stated,
+        stated_in=str(spec.paper) if preset.stated else "",
+        sparse=any(stream.visibility is not None for stream in spec.streams),
     )
     return published, config
 

@@ -20,7 +20,7 @@ from models.inference.generation import Sampling, best, generate
 from models.inference.numpy_decoder import one_row_decoder
 from models.inference.taps import listening
 from models.inference.trace import trace
-from models.layers.relative import RelativeBias, bucket
+from models.layers.attention import RelativeBias, bucket
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.records import Corruption

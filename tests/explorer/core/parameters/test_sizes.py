@@ -1,6 +1,5 @@
 """Published sizes and sizes that are tried out are counted exactly, whatever the architecture."""
 
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from safetensors.torch import load_file
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from explorer.core.parameters.inventory import SHARINGS, Sharing
+from explorer.core.parameters.inventory import MEMORY_BYTES, SHARINGS, Sharing
 from explorer.core.parameters.sizes import (
     PLAIN,
     Dimensions,
@@ -41,7 +40,7 @@ SIZES = (
     Size(30522, width=768, num_layers=5, num_heads=12, inner=3072, num_positions=512),
     Size(50000, width=1024, num_layers=24, num_heads=16, inner=2048, num_positions=512),
 )
-GPT3 = tomllib.loads(resource("sizes.toml").read_text(encoding="utf-8"))["family"][0]["size"]
+STATED = [one for one in published_sizes() if one.stated]
 
 
 def whole(spec: ArchSpec, size: Size, **own: Any) -> int:
@@ -112,15 +111,22 @@ def test_bert_and_albert_have_their_published_totals() -> None:
         assert found.parameters - found.by_part["head"] == total
 
 
-@pytest.mark.parametrize("line", GPT3, ids=lambda line: line["name"])
-def test_gpt3_is_counted_by_the_formula(line: Any) -> None:
-    found = inventory(line["name"])
-    assert found.parameters == gpt_parameters(50257, 2048, line["num_layers"], line["width"])
+@pytest.mark.parametrize("one", STATED, ids=lambda one: one.name)
+def test_sizes_without_checkpoints_are_counted_by_the_formula(one: Published) -> None:
+    layers, width = one.dimensions.num_layers, one.dimensions.width
+    assert inventory(one.name).parameters == gpt_parameters(50257, 2048, layers, width)
+    assert "2005.14165" in one.stated_in
 
 
-def test_what_does_not_fit_together_in_the_table_of_gpt3_is_said() -> None:
-    odd = [line["name"] for line in GPT3 if line["num_heads"] * line["head_width"] != line["width"]]
-    assert odd == [one.name for one in published_sizes() if one.odd] == ["gpt3-xl", "gpt3-13b"]
+def test_the_largest_takes_700_gb_in_single_precision() -> None:
+    largest = inventory("gpt3-175b")
+    gigabytes = [largest.memory(bytes_each) / 1e9 for bytes_each in MEMORY_BYTES]
+    assert gigabytes == pytest.approx([700, 350, 175], rel=0.005)
+
+
+def test_what_does_not_fit_together_in_a_paper_s_table_is_said() -> None:
+    odd = [one.name for one in published_sizes() if one.odd]
+    assert odd == ["gpt3-xl", "gpt3-13b"]
     assert "1,517,123,584" in PUBLISHED["gpt3-xl"].note
     assert f"{gpt_parameters(50257, 2048, 40, 5120):,}" in PUBLISHED["gpt3-13b"].note
 
