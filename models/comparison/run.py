@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 from models.comparison.results import COLUMNS, Result, Row, rows_as_csv, write_result
 from models.comparison.spec import AnyRecipe, ExperimentSpec, Unit, changed
 from models.comparison.statistics import summarize
-from models.data.sources import is_world, world_hash
+from models.data.sources import is_built_in, text_hash
 from models.runtime.files import read_object, write_text
 from models.runtime.resources import checkpoint_folder
 
@@ -292,6 +292,6 @@ def _weights_hash(name: str) -> str:
 
 
 def _text_hash(data: str) -> str:
-    if not data or is_world(data):
-        return world_hash()
+    if not data or is_built_in(data):
+        return text_hash(data)
     return hashlib.sha256(Path(data).read_bytes()).hexdigest()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from models.data.cache import TokenCache
 from models.data.ngram import NGram
-from models.data.sources import TextSource, open_source, world_hash
+from models.data.sources import TextSource, open_source, text_hash
 from models.data.tasks import WithTasks, open_tasks
 from models.data.textfile import Sentences
 from models.data.world.split import Split
@@ -169,7 +169,7 @@ def _spaced(sentences: Sentences) -> Sentences:
 
 def fingerprint(path: Path) -> str:
     """A key that differs for files of one name, and for a file after a change."""
-    content = world_hash()
+    content = text_hash(path.name)
     if path.is_file():
         stat = path.stat()
         content = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"

@@ -11,7 +11,9 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from models.data.sources import WorldSource, is_world, open_source
+from models.data.demonstrations.documents import NAME as DEMONSTRATIONS
+from models.data.demonstrations.documents import DemonstrationSource
+from models.data.sources import WorldSource, is_built_in, open_source, parts_of
 from models.data.tasks import open_tasks, questions
 from models.data.world.lexicon import Language
 from models.data.world.patterns import PatternSlot
@@ -40,12 +42,13 @@ Part = tuple[str, bool, int, int]  # source, whether tasks, words at most, when 
 def _parts(recipe: Recipe) -> Iterator[Part]:
     """The sources of a recipe. Raises OSError for a missing file."""
     for name in filter(None, (recipe.data, recipe.single_data)):
-        if is_world(name) and recipe.data == WHOLE_WORLD != name:
-            continue  # it is part of the whole
-        if is_world(name):
-            yield name, False, 0, 0
-        else:
+        if not is_built_in(name):
             yield name, False, recipe.data_tokens, Path(name).stat().st_mtime_ns
+            continue
+        for part in parts_of(name):  # others than these two are parts of the whole
+            whole = WHOLE_WORLD in parts_of(recipe.data)
+            if part in (WHOLE_WORLD, DEMONSTRATIONS) or not whole:
+                yield part, False, 0, 0
     if recipe.schedule.task_share and not _reads_sentences(recipe):
         yield recipe.data, True, 0, 0
 
@@ -68,6 +71,8 @@ def _words_of(part: Part) -> frozenset[str]:
     source = open_source(name)
     if isinstance(source, WorldSource):
         return frozenset(_words_of_tasks(source) if tasks else _words_of_world(source))
+    if isinstance(source, DemonstrationSource):
+        return frozenset(word for text in source.names() for word in words_in(text))
     sentences = (text for document in source.once("train", 0) for text in document)
     words = (word for text in sentences for word in words_in(text))
     return frozenset(islice(words, limit))

@@ -1,8 +1,9 @@
-"""Sources of training text with one interface: the mini-world or a text file."""
+"""Sources of training text with one interface: the mini-world, tasks, both, or a text file."""
 
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,12 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, get_args
 
+from models.data.demonstrations.documents import NAME as DEMONSTRATIONS
+from models.data.demonstrations.documents import DemonstrationSource
+from models.data.demonstrations.tasks import FILE as DEMONSTRATIONS_FILE
 from models.data.textfile import Sentences, TextFile
 from models.data.world.lexicon import LANGUAGES, Language
 from models.data.world.split import Split
 from models.data.world.world import Choice, Region, World
 from models.runtime.resources import resource
 
+AND = "+"  # between the sources of a mixture
 MIX = re.compile(r"en(\d+)ko(\d+)@(\d+(?:\.\d+)?)")
 
 
@@ -109,17 +114,54 @@ class WorldSource:
         return tuple(sorted(words))
 
 
-def is_world(name: str) -> bool:
-    """Whether a source is the mini-world or a part of it, and not a text file."""
-    return name.partition(":")[0] in get_args(Region)
+@dataclass(frozen=True)
+class MixedSource:
+    """Documents of several sources in random order, as many of each."""
+
+    sources: tuple[TextSource, ...]
+
+    @property
+    def name(self) -> str:
+        return AND.join(source.name for source in self.sources)
+
+    def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
+        rng = random.Random(f"{AND} {split} {seed}")
+        streams = [source.documents(split, seed) for source in self.sources]
+        while True:
+            yield next(rng.choice(streams))
+
+    def once(self, split: Split, seed: int) -> Iterator[Sentences]:
+        return self.documents(split, seed)
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(sorted({name for source in self.sources for name in source.names()}))
+
+
+def is_built_in(name: str) -> bool:
+    """Whether a source is the mini-world, a part of it, tasks or a mixture, and no text file."""
+    return all(_is_part(part) for part in name.split(AND))
+
+
+def parts_of(name: str) -> tuple[str, ...]:
+    """The sources that a built-in source mixes, or itself."""
+    return tuple(name.split(AND))
+
+
+def _is_part(name: str) -> bool:
+    return name == DEMONSTRATIONS or name.partition(":")[0] in get_args(Region)
 
 
 def open_source(name: str) -> TextSource:
     """The source of a name: "world", "village", "world:en", "village:ko", …, or a text file's path.
 
     "world:en90ko10@0.5" has 90 parts of English and 10 of Korean, sampled with alpha 0.5.
+    "demonstrations" are documents that contain tasks, and "world+demonstrations" has both.
     Raises ValueError when it is none of them or the file cannot be used.
     """
+    if name == DEMONSTRATIONS:
+        return DemonstrationSource()
+    if AND in name and is_built_in(name):
+        return MixedSource(tuple(map(open_source, parts_of(name))))
     region, _, language = name.partition(":")
     for known in get_args(Region):
         if region == known:
@@ -151,6 +193,14 @@ def _language(name: str, language: str) -> Choice:
 def world_hash() -> str:
     """The SHA-256 of the mini-world's files, names and content; read once."""
     return _hash(resource("world"))
+
+
+def text_hash(name: str) -> str:
+    """The SHA-256 of the files that a built-in source is made of."""
+    if DEMONSTRATIONS not in parts_of(name):
+        return world_hash()
+    words = resource(*DEMONSTRATIONS_FILE).read_bytes()
+    return hashlib.sha256(world_hash().encode() + words).hexdigest()
 
 
 @lru_cache

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.data.sources import TextSource, WorldSource, open_source
+from models.data.sources import TextSource, WorldSource, is_built_in, open_source
 from models.data.textfile import Sentences
 from models.data.world.english import article
 from models.data.world.korean import final_consonant, with_particle
@@ -179,9 +179,9 @@ def open_tasks(data: str) -> TaskSource:
     """The tasks about the mini-world of this source. Raises ValueError for a text file."""
     source = open_source(data)
     if not isinstance(source, WorldSource):
-        raise ValueError(
-            f"{data} is a text file, which has no tasks. Set task_share to 0, or learn from world"
-        )
+        known = is_built_in(data)
+        why = "holds examples, not tasks" if known else "is a text file, which has no tasks"
+        raise ValueError(f"{data} {why}. Set task_share to 0, or learn from world")
     return TaskSource(source.world, source.languages, source.name)
 
 

@@ -1,4 +1,4 @@
-"""The training text: the village or the mini-world, in one language or two, or a file."""
+"""The training text: a part of the mini-world in one language or two, examples, or a file."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import set_tip
 
 WORLD_TITLES = {"village": "The village", "world": "The mini-world"}
+EXAMPLE_TITLES = {  # in all languages at once
+    "demonstrations": "Examples of tasks",
+    "world+demonstrations": "The mini-world and examples",
+}
 TIP = "The village is a corner of the mini-world with about two hundred words"
 LANGUAGE_TITLES = {"both": "English and Korean", "en": "English", "ko": "Korean"}
 OWN_FILE = "Own text file…"
@@ -25,7 +29,8 @@ class TextChooser(FieldWidget):
         super().__init__()
         self.text = "village"
         worlds = [(WORLD_TITLES[world], world) for world in WORLDS]
-        self.where = choice_box([*worlds, (OWN_FILE, FILE)])
+        examples = [(title, name) for name, title in EXAMPLE_TITLES.items()]
+        self.where = choice_box([*worlds, *examples, (OWN_FILE, FILE)])
         self.language = choice_box([(LANGUAGE_TITLES[name], name) for name in LANGUAGES])
         self.language.setAccessibleName("Language of the text")
         for box in (self.where, self.language):
@@ -37,17 +42,18 @@ class TextChooser(FieldWidget):
     def show_value(self, value: str) -> None:
         self.text = value
         world, _, language = value.partition(":")
-        is_file = world not in WORLDS
+        is_file = world not in (*WORLDS, *EXAMPLE_TITLES)
         self.where.setItemText(self.where.findData(FILE), Path(value).name if is_file else OWN_FILE)
         self.where.setCurrentIndex(self.where.findData(FILE if is_file else world))
         set_tip(self.where, value if is_file else TIP)
-        self.language.setVisible(not is_file)
-        if not is_file:
+        self.language.setVisible(world in WORLDS)
+        if world in WORLDS:
             self.language.setCurrentIndex(max(0, self.language.findData(language or "both")))
 
     def ask_for_file(self) -> None:
         """Open a dialog for a text file; nothing changes if it is cancelled."""
-        start = "" if self.text.partition(":")[0] in WORLDS else self.text
+        built_in = (*WORLDS, *EXAMPLE_TITLES)
+        start = "" if self.text.partition(":")[0] in built_in else self.text
         path, _ = QFileDialog.getOpenFileName(
             self.window(), "Text to train on", start, "Text (*.txt *.md);;All files (*)"
         )
@@ -60,7 +66,8 @@ class TextChooser(FieldWidget):
         if world == FILE:
             self.ask_for_file()
             return
-        self.show_value(source_name(world, self.language.currentData()))
+        named = source_name(world, self.language.currentData()) if world in WORLDS else world
+        self.show_value(named)
         self.chosen.emit(self.text)
 
 
@@ -68,6 +75,6 @@ def title_of(name: str) -> str:
     """The title of a source: the mini-world with its language, or the name of a file."""
     world, _, language = name.partition(":")
     if world not in WORLD_TITLES:
-        return Path(name).name
+        return EXAMPLE_TITLES.get(name, Path(name).name)
     language_title = f", {LANGUAGE_TITLES[language]}" if language in LANGUAGE_TITLES else ""
     return f"{WORLD_TITLES[world]}{language_title}"

@@ -21,7 +21,7 @@ from explorer.ui.controls.form import (
     option_field,
     whole,
 )
-from explorer.ui.controls.text_chooser import TextChooser
+from explorer.ui.controls.text_chooser import EXAMPLE_TITLES, TextChooser, title_of
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.style.theme import Theme
 from models.schema.specs import Option
@@ -206,3 +206,17 @@ def test_removed_fields_leave_the_others_as_they_are(declared: ChoiceForm[Run]) 
     declared.show_choice(Run(steps=7))
     assert "options.rate" not in declared.fields
     assert declared.fields["steps"].value() == 7
+
+
+@pytest.mark.parametrize("name", EXAMPLE_TITLES)
+def test_examples_of_tasks_are_a_text_without_a_language(name: str, qtbot: Any) -> None:
+    chooser = TextChooser()
+    qtbot.addWidget(chooser)
+    chooser.show_value(name)
+    assert chooser.where.currentText() == title_of(name) == EXAMPLE_TITLES[name]
+    assert chooser.language.isHidden()
+    with qtbot.waitSignal(chooser.chosen) as chosen:
+        chooser.where.activated.emit(chooser.where.currentIndex())
+    assert chosen.args == [name]
+    chooser.show_value("world:ko")
+    assert not chooser.language.isHidden()
