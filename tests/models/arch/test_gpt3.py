@@ -20,8 +20,12 @@ from models.checkpoints.checkpoint import load, save
 from models.inference.generation import Sampling, best, generate
 from models.inference.numpy_decoder import one_row_decoder
 from models.inference.trace import trace
+from models.runtime.resources import resource
 from models.schema.batch import Batch, collate, num_parameters
 from models.schema.configs import Size
+from models.schema.meta_models import meta_model
+from models.training.recipe import Recipe
+from models.training.training_task import check_recipe
 from tests.models import oracle
 from tests.models.oracle import ORACLES, SIZES, Outputs
 
@@ -266,3 +270,32 @@ def test_rounded_totals_of_the_paper_are_those_of_the_sizes(preset: Any) -> None
     assert config.n_positions == 2048
     assert config.inner == 4 * config.n_embd
     assert config.size.width % config.size.num_heads == 0
+
+
+# The bundled sizes --------------------------------------------------------------------------------
+
+RECIPES = {path.stem: Recipe.read(path) for path in resource("recipes", "sizes").glob("*.toml")}
+BUNDLED_BYTES, TOKENIZER_BYTES = 4_000_000, 450_000
+SIZED = {"name", "size", "schedule"}
+
+
+def test_three_sizes_differ_in_size_and_learning_rate_alone() -> None:
+    assert len(RECIPES) == 3
+    first, *others = (recipe.to_dict() for recipe in RECIPES.values())
+    for other in others:
+        assert {key for key in first if first[key] != other[key]} == SIZED
+        changed = {k for k, v in first["schedule"].items() if v != other["schedule"][k]}
+        assert changed == {"learning_rate"}
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_recipe_can_be_trained(name: str) -> None:
+    check_recipe(RECIPES[name])
+    assert RECIPES[name].name == name
+
+
+def test_the_middle_size_can_be_bundled_in_half_precision() -> None:
+    recipe = RECIPES["gpt3-mini"]
+    size = replace(recipe.size, vocab_size=recipe.tokenizer.vocab_size)
+    model = meta_model(SPEC, Gpt3Config.from_size(size, **recipe.config))
+    assert 2 * num_parameters(model) + TOKENIZER_BYTES < BUNDLED_BYTES
