@@ -69,5 +69,6 @@ class PromptFormat:
         return self.separator.join(parts)
 
 
-# The format of the documents that contain tasks (models/data/demonstrations): "France: Paris."
-DEMONSTRATION = PromptFormat("{input}:", "{input}: {answer}.")
+# The format of the documents that contain tasks (models/data/demonstrations): "France: Paris." Each
+# line begins with a space, as byte-level BPE has other tokens for a word without one before it.
+DEMONSTRATION = PromptFormat("{input}:", "{input}: {answer}.", separator="\n ")

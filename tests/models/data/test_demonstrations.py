@@ -204,7 +204,7 @@ def test_facts_and_opposites_are_those_of_the_files(train: list[Demonstrations])
 
 def test_a_document_is_written_in_the_declared_format() -> None:
     document = next(one for one in SOURCE.drawn("train", 1) if one.described)
-    first, *lines = document.text.split("\n")
+    first, *lines = document.text.split("\n ")
     assert first == document.task.description
     assert lines == [f"{one.input}: {one.answer}." for one in document.examples]
     assert sum(one.described for one in drawn("train", 2, 400)) == pytest.approx(200, abs=40)
