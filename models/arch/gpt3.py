@@ -113,7 +113,7 @@ SPEC = ArchSpec(
     summary="A decoder that does a task from examples in its prompt; its weights stay as they are.",
     difference=(
         "GPT-2's blocks, with attention that is dense and locally banded in turns, and a context "
-        "twice as long. The largest has a hundred times as many parameters."
+        "twice as long. Its largest size has more than a hundred times as many parameters."
     ),
     paper=Paper(
         "Brown, Mann, Ryder, Subbiah and others",
