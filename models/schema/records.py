@@ -133,7 +133,8 @@ class Span:
 class Corruption:
     """What objectives made of an encoding: what is fed, what must be predicted where.
 
-    `feeds` holds the inputs besides the main one that an architecture declares, by name.
+    `feeds` holds the inputs besides the main one that an architecture declares, by name: (N,), or
+    (T, C) of the characters of each token.
     """
 
     encoding: Encoding

@@ -21,6 +21,7 @@ LAYERED = (
     "deberta-v2",
     "distilbert",
     "electra",
+    "elmo",
     "gpt1",
     "gpt2",
     "roberta",
