@@ -258,22 +258,36 @@ class LstmLayer(nn.Module):
     def forward(self, x: Tensor, present: Tensor | None) -> Tensor:
         """x (B, T, D), present (B, T) -> (B, T, D). The backward one starts at the last word."""
         x = dropped(self, x, self.dropout)
-        read = self.read(x).unbind(1)  # T of (B, 4 K)
-        hidden = x.new_zeros(len(x), x.shape[-1])
-        cell = x.new_zeros(len(x), self.project.in_features)
-        steps = range(x.shape[1])
-        outputs = [hidden] * len(steps)
-        for at in reversed(steps) if self.backward else steps:
-            enter, forget, new, out = (read[at] + self.recur(hidden)).chunk(4, -1)
-            cell = forget.sigmoid() * cell + enter.sigmoid() * new.tanh()
-            cell = _clipped(cell, self.cell_clip)
-            if present is not None:
-                cell = cell * present[:, at, None]  # so that padding leaves no trace
-            hidden = _clipped(self.project(out.sigmoid() * cell.tanh()), self.projection_clip)
-            outputs[at] = hidden
-        found = torch.stack(outputs, 1)
+        read = self.read(x)  # (B, T, 4 K)
+        found = self._all_at_once(x, read) if x.is_meta else self._in_order(read, present)
         state: Tensor = self.state(found + x if self.residual else found)
         return state
+
+    def _in_order(self, read: Tensor, present: Tensor | None) -> Tensor:
+        """read (B, T, 4 K) -> (B, T, D)."""
+        hidden = read.new_zeros(len(read), self.project.out_features)
+        cell = read.new_zeros(len(read), self.project.in_features)
+        steps = range(read.shape[1])
+        outputs = [hidden] * len(steps)
+        for at in reversed(steps) if self.backward else steps:
+            there = None if present is None else present[:, at, None]
+            hidden, cell = self._step(read[:, at] + self.recur(hidden), cell, there)
+            outputs[at] = hidden
+        return torch.stack(outputs, 1)
+
+    def _step(self, gates: Tensor, cell: Tensor, present: Tensor | None) -> tuple[Tensor, Tensor]:
+        """The projection and the cell of a step; padding leaves no trace in either."""
+        enter, forget, new, out = gates.chunk(4, -1)
+        cell = forget.sigmoid() * cell + enter.sigmoid() * new.tanh()
+        cell = _clipped(cell, self.cell_clip)
+        cell = cell if present is None else cell * present
+        hidden = self.project(out.sigmoid() * cell.tanh())
+        return _clipped(hidden, self.projection_clip), cell
+
+    def _all_at_once(self, x: Tensor, read: Tensor) -> Tensor:
+        """The same products without numbers, to be counted: a step for each word takes seconds."""
+        cell = x.new_zeros(*x.shape[:-1], self.project.in_features)
+        return self._step(read + self.recur(x), cell, None)[0]
 
 
 def _clipped(x: Tensor, limit: float) -> Tensor:
