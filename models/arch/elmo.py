@@ -154,8 +154,8 @@ def words(corruption: Corruption) -> list[str]:
         elif encoding.special[origin]:
             found.append(encoding.tokens[origin])
         else:
-            named = "" if encoding.unknown[origin] else encoding.tokens[origin]
-            found.append(encoding.piece(origin) or named)
+            unknown = bool(encoding.unknown[origin])
+            found.append(encoding.piece(origin) if unknown else encoding.tokens[origin])
     return found
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from explorer.core.attention.view import check_attends
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.layers.lens import lens_of
@@ -42,7 +43,7 @@ NAME, USUAL, TASK = "elmo", "bert", "mixed"
 TEXT = "the capital of zanzibar is paris ."
 LONG = "a" * 60
 WORDS = {
-    "attention": "ELMo has no attention. ELMo passes",
+    "attention": "ELMo has no attention.",
     "masking": "From the right",
     "generation": "cannot continue a text",
 }
@@ -86,13 +87,10 @@ def test_every_panel_shows_and_exports_it_beside_a_usual_model(
             settle(panel, qtbot)
 
 
-def test_without_attention_it_is_the_panel_of_layers_that_is_named(
-    qtbot: Any, folder: Path
-) -> None:
-    with shown(qtbot, folder, TEXT, (NAME,)) as window:
-        window.store.update(panel="attention")
-        settle(window.panel("attention"), qtbot)
-        assert "Look at its states in the panel Layers" in words_of(window.panel("attention"))
+def test_without_attention_it_is_the_panel_of_layers_that_is_named(engine: Engine) -> None:
+    with pytest.raises(UserError, match="has no attention") as caught:
+        check_attends(engine.card(NAME))
+    assert "Look at its states in the panel Layers" in caught.value.hint
 
 
 # Masking ------------------------------------------------------------------------------------------
@@ -128,10 +126,8 @@ def test_a_word_changes_no_prediction_from_its_other_side(engine: Engine) -> Non
 
 
 def test_a_model_of_one_direction_has_nothing_from_the_right(engine: Engine) -> None:
-    question = MaskingQuestion(TEXT)
-    assert (
-        finished(masking_answers(MaskingRequest((USUAL,), question), engine))[USUAL].reverse == ()
-    )
+    asked = MaskingRequest((USUAL,), MaskingQuestion(TEXT))
+    assert finished(masking_answers(asked, engine))[USUAL].reverse == ()
 
 
 # Tokens -------------------------------------------------------------------------------------------
