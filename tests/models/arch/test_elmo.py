@@ -29,7 +29,7 @@ from models.arch.elmo import (
     character_name,
     too_long,
 )
-from models.checkpoints.checkpoint import load, save, save_task
+from models.checkpoints.checkpoint import CheckpointError, load, save, save_task
 from models.inference.trace import trace
 from models.layers.task_heads import LayerMix
 from models.schema.batch import Batch, collate
@@ -333,3 +333,10 @@ def test_a_saved_model_opens_with_its_words(tokenizer: Tokenizer, tmp_path: Path
     assert not loaded.report.unexpected
     assert loaded.tokenizer is not None
     assert loaded.tokenizer.hash == tokenizer.hash
+
+
+def test_published_files_are_rejected_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "elmo_weights.hdf5").write_bytes(b"\x89HDF")
+    (tmp_path / "elmo_options.json").write_text("{}")
+    with pytest.raises(CheckpointError, match=r"HDF5.*elmo_weights\.hdf5.*another folder"):
+        load(tmp_path)
