@@ -16,9 +16,11 @@ import torch
 import transformers
 from torch import Tensor
 
+from models.checkpoints.folders import CONFIG_FILE
 from models.data.examples import Examples, stream
 from models.data.prepare import Prepared
 from models.finetuning.recipe import FineTuningRecipe
+from models.runtime.files import read_object
 from models.schema.batch import collate
 from models.schema.records import Corruption, IntArray
 from models.tasks.examples import Example, LabelledSet
@@ -32,8 +34,13 @@ Batches = Sequence[Sequence[list[int]]]  # of each epoch, as indices of examples
 NUM_EXAMPLES = 1024  # of the Trainer's dataset, made and tokenized before the clock starts
 
 
-def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[Any]]:
-    """A forward pass with attentions and hidden states, through every model in the folder."""
+def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[Any]] | None:
+    """A forward pass with attentions and hidden states, through every model in the folder.
+
+    None for an architecture that transformers does not have.
+    """
+    if read_object(folder / CONFIG_FILE)["model_type"] not in transformers.CONFIG_MAPPING:
+        return None
     models = [_open(transformers.AutoModelForPreTraining, folder, "eager")]
     if (folder / "generator").is_dir():
         models.append(_open(transformers.AutoModelForMaskedLM, folder / "generator", "eager"))

@@ -92,7 +92,10 @@ class LanguageModel(Protocol):
     config: ModelConfig
 
     def __call__(self, batch: Batch) -> dict[str, Tensor]:
-        """The last hidden states (B, T, D) of every stream."""
+        """The last hidden states (B, T, D) of every stream.
+
+        Beside them there may be what heads of tasks read, under a name of its own.
+        """
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """The head's output for hidden states (…, D) of its stream."""

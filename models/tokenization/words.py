@@ -80,7 +80,7 @@ def _word_counts(backend: tokenizers.Tokenizer, texts: Iterable[str]) -> Counter
 def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
     """Open a tokenizer.json of whole words; None for files of another family.
 
-    Raises ValueError for broken files of this family.
+    It is another's if a special token is missing. Raises ValueError for broken files.
     """
     path = folder / TOKENIZER_FILE
     if not path.is_file():
@@ -92,7 +92,8 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     backend = parse_backend(content, path)
     vocabulary = backend.get_vocab(with_added_tokens=True)
     config = read_json_if_there(folder / CONFIG_FILE)
-    return _finish(backend, _template_of(content, config, vocabulary, template))
+    found = _template_of(content, config, vocabulary, template)
+    return _finish(backend, found) if set(found.roles.values()) <= set(vocabulary) else None
 
 
 def _template_of(
