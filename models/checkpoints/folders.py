@@ -43,6 +43,7 @@ FOREIGN = {
     "*.gguf": "llama.cpp (GGUF)",
     "*.onnx": "ONNX",
     "*.h5": "TensorFlow",
+    "*.hdf5": "AllenNLP (HDF5)",
     "*.ckpt.*": "TensorFlow",
     "*.msgpack": "Flax",
 }
@@ -186,6 +187,8 @@ def no_config(folder: Path) -> CheckpointError:
     if (folder / CONFIG_FILE).is_symlink():
         return _leads_nowhere(folder / CONFIG_FILE)
     inside = sorted(path.name for path in folder.iterdir() if _is_model(path))
+    if not inside and (foreign := _only_foreign(folder)) is not None:
+        return foreign
     return CheckpointError(
         f"{folder} holds no {CONFIG_FILE}.",
         f"Choose one of the folders inside it: {enumerated(inside)}."
@@ -267,15 +270,20 @@ def _no_weights(folder: Path) -> CheckpointError:
         )
     if any(any(folder.glob(pattern)) for pattern in PICKLES):
         return _only_a_pickle(folder)
+    return _only_foreign(folder) or CheckpointError(
+        f"{folder} holds no {WEIGHTS_FILE}.", "Put the weights there, or choose another folder."
+    )
+
+
+def _only_foreign(folder: Path) -> CheckpointError | None:
+    """Says which other program the weights of a folder are for; None without such weights."""
     for pattern, program in FOREIGN.items():
         if files := sorted(path.name for path in folder.glob(pattern)):
             return CheckpointError(
                 f"{folder} holds weights for {program} only ({files[0]}).",
                 f"Fetch the {WEIGHTS_FILE} of the same model, or choose another folder.",
             )
-    return CheckpointError(
-        f"{folder} holds no {WEIGHTS_FILE}.", "Put the weights there, or choose another folder."
-    )
+    return None
 
 
 def _only_a_pickle(folder: Path) -> CheckpointError:

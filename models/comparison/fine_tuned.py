@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from models.checkpoints.checkpoint import load
 from models.comparison.results import Row
 from models.comparison.spec import Arm, ExperimentSpec
 from models.finetuning.recipe import FineTuningRecipe
@@ -25,6 +26,7 @@ class Adapted:
 
     record: Mapping[str, Any]  # of run.json
     num_learning: int  # parameters
+    mix: tuple[float, ...] = ()  # weights of the layers that its head reads, if it learned any
 
     @property
     def score(self) -> float:
@@ -64,6 +66,13 @@ def adapt(recipe: FineTuningRecipe) -> Adapted:
                 report = next(run)
             except StopIteration as end:
                 finished: FineTuned = end.value
-                return Adapted(finished.run[RECORD], num_learning)
+                return Adapted(finished.run[RECORD], num_learning, _mix(Path(folder) / "run"))
             if isinstance(report, Prepared):
                 num_learning = report.num_learning
+
+
+def _mix(folder: Path) -> tuple[float, ...]:
+    """The learned weights of the layers, the lowest first; none without a mix."""
+    task = load(folder).task_model
+    mix = None if task is None else task.head.mix
+    return () if mix is None else tuple(mix.shares.tolist())

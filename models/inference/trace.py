@@ -119,7 +119,7 @@ def _plain(tensor: Tensor) -> Tensor:
 def _check_ids(num_ids: Mapping[str, int], corruption: Corruption) -> None:
     """Raises ValueError for an id that the table of its vocabulary has no row for."""
     for feed, size in num_ids.items():
-        largest = max(corruption.ids_of(feed).tolist(), default=0)
+        largest = int(corruption.ids_of(feed).max(initial=0))
         if largest >= size:
             raise ValueError(
                 f"the text has the token {largest}, but the model knows tokens below {size} only. "

@@ -31,20 +31,55 @@ class TaskInputs(Protocol):
 Summary = Callable[[Tensor, TaskInputs], Tensor]  # (B, T, D) -> (B, D)
 
 
+class LayerMix(nn.Module):
+    """gamma * sum of s_j h_j over layers j, s the softmax of learned scores.
+
+    (B, T, L, D) -> (B, T, D). Peters et al. (2018), arXiv:1802.05365, equation 1. At first it is
+    the mean of the layers.
+    """
+
+    def __init__(self, num_layers: int) -> None:
+        super().__init__()
+        self.scores = nn.Parameter(torch.zeros(num_layers))
+        self.gamma = nn.Parameter(torch.ones(1))
+
+    @property
+    def shares(self) -> Tensor:
+        """s (L,), which add up to one."""
+        return self.scores.softmax(-1)
+
+    def forward(self, layers: Tensor) -> Tensor:
+        mixed: Tensor = self.gamma * (self.shares.unsqueeze(-1) * layers).sum(-2)
+        return mixed
+
+
 class TaskHead(nn.Module):
-    """Dropout and a linear layer for each token: (B, T, D) -> (B, T, C). Reads one stream."""
+    """Dropout and a linear layer for each token: (B, T, D) -> (B, T, C). Reads one stream.
+
+    With `mixed_layers` that entry of the states has so many layers (B, T, L, D), of which it reads
+    a learned mix.
+    """
 
     def __init__(
-        self, stream: str, width: int, num_outputs: int, dropout: float, bias: bool = True
+        self,
+        stream: str,
+        width: int,
+        num_outputs: int,
+        dropout: float,
+        bias: bool = True,
+        mixed_layers: int = 0,
     ) -> None:
         super().__init__()
         self.stream = stream
         self.dropout = dropout
+        self.mix = LayerMix(mixed_layers) if mixed_layers else None
         self.output = Linear(width, num_outputs, bias)
 
     def forward(self, states: Mapping[str, Tensor], batch: TaskInputs) -> Tensor:
         """The last hidden states (B, T, D) by stream -> logits."""
-        read = dropped(self, self.read(states[self.stream], batch), self.dropout)
+        hidden = states[self.stream]
+        hidden = hidden if self.mix is None else self.mix(hidden)
+        read = dropped(self, self.read(hidden, batch), self.dropout)
         logits: Tensor = self.output(read)
         return logits
 
@@ -77,8 +112,9 @@ class SequenceHead(TaskHead):
         act: str = "",
         first_dropout: float = 0.0,
         bias: bool = True,
+        mixed_layers: int = 0,
     ) -> None:
-        super().__init__(stream, width, num_outputs, dropout, bias)
+        super().__init__(stream, width, num_outputs, dropout, bias, mixed_layers)
         self.summary = summary
         self.dense = Linear(width, width) if dense else None
         self.act = activation(act) if act else None

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def measure(trained: Trained) -> Iterator[Measured]:
     """The metric that decides, of the dev split of each set, and the mean over sets.
 
+    Of a model whose heads mix layers, also `NAME_mix` of each set: the weight of each layer.
+
     The option `sets` has labelled sets by the names of their metrics, `num_examples` how many of
     each are learned.
     """
@@ -28,7 +30,10 @@ def measure(trained: Trained) -> Iterator[Measured]:
         for metric, data in trained.options["sets"].items():
             number = trained.options["num_examples"]
             recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)
-            scores[metric] = adapt(recipe).score
+            adapted = adapt(recipe)
+            scores[metric] = adapted.score
+            for layer, share in enumerate(adapted.mix):
+                yield Measured(f"{metric}_mix", share, float(layer))
     scores[AVERAGE] = sum(scores.values()) / len(scores)
     for metric, value in scores.items():
         yield Measured(metric, value)

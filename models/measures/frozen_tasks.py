@@ -97,7 +97,8 @@ def sentence_states(task: TrainingTask, texts: Sequence[str]) -> Features:
         some = [
             task.tokenizer.encode(one, max_length=length) for one in texts[start : start + BATCH]
         ]
-        batch = collate([Corruption.clean(one) for one in some], task.tokenizer.pad_id or 0)
+        fed = [task.spec.complete(Corruption.clean(one), task.model.config) for one in some]
+        batch = collate(fed, task.tokenizer.pad_id or 0)
         states = task.model(batch)
         hidden = states[task.spec.heads[-1].read(states)]  # (B, T, D)
         words = torch.ones_like(batch.input_ids, dtype=torch.bool)

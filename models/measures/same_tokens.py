@@ -87,7 +87,7 @@ def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
     logits = []
     for start in range(0, len(places), BATCH):
         some = places[start : start + BATCH]
-        fed = [_masked(task, *place) if fills else Corruption.clean(place[0]) for place in some]
+        fed = [_masked(task, *place) if fills else _whole(task, place[0]) for place in some]
         batch = collate(fed, task.tokenizer.pad_id or 0, with_targets=False)
         states = task.model(batch)
         rows = torch.arange(len(some))
@@ -95,6 +95,10 @@ def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
         hidden = states[head.read(states)][rows, read]  # (N, D)
         logits.append(task.model.logits(head.name, hidden).float())
     return torch.cat(logits)
+
+
+def _whole(task: TrainingTask, encoding: Encoding) -> Corruption:
+    return task.spec.complete(Corruption.clean(encoding), task.model.config)
 
 
 def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption:

@@ -91,7 +91,10 @@ class LanguageModel(Protocol):
     config: ModelConfig
 
     def __call__(self, batch: Batch) -> dict[str, Tensor]:
-        """The last hidden states (B, T, D) of every stream."""
+        """The last hidden states (B, T, D) of every stream.
+
+        Beside them there may be what heads of tasks read, under a name of its own.
+        """
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """The head's output for hidden states (…, D) of its stream."""
@@ -211,13 +214,14 @@ def collate(
 
 
 def _stack(arrays: Sequence[np.ndarray], length: int, fill: int) -> Tensor:
-    """Arrays (T,) as (B, T), of at least this length."""
+    """Arrays (T,) or (T, C) as (B, T) or (B, T, C), of at least this length."""
     if len(arrays) == 1 and len(arrays[0]) >= length:
         return torch.from_numpy(arrays[0][None].copy())  # as below, in less time
     lengths = {length, *map(len, arrays)}
     if len(lengths) == 1:
         return torch.from_numpy(np.array(arrays, dtype=np.int64))  # (B, T)
-    stacked = np.full((len(arrays), max(lengths)), fill, dtype=np.int64)
+    shape = (len(arrays), max(lengths), *arrays[0].shape[1:])
+    stacked = np.full(shape, fill, dtype=np.int64)
     for row, array in enumerate(arrays):
         stacked[row, : len(array)] = array
     return torch.from_numpy(stacked)  # (B, T)

@@ -22,6 +22,7 @@ from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import ArchSpec, Preset
 
+OPTIONAL_ROLES = ("order", "characters")  # of inputs without which a model runs
 BETWEEN_TOKENS = ""  # operations that use no weight: tokens are compared and averaged
 
 
@@ -84,15 +85,15 @@ def operations(
 
     Two for every multiplication with its addition; normalisation, activations and additions are
     left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). All streams read
-    `length` tokens, without a factorization order, and heads that predict for each token do so
-    everywhere; `heads` names them, None for all.
-    `model` is a meta model.
+    `length` tokens, without a factorization order and with words that are empty, and heads that
+    predict for each token do so everywhere; `heads` names them, None for all. `model` is a meta
+    model.
     """
     names = {id(parameter): name for name, parameter in model.named_parameters()}
     counter = _Counter(names)
     with torch.no_grad(), torch.device("meta"):
         ids = torch.zeros((1, length), dtype=torch.long)
-        feeds = {one.name: ids for one in spec.inputs if one.role != "order"}
+        feeds = {one.name: ids for one in spec.inputs if one.role not in OPTIONAL_ROLES}
         with counter:
             states = model(Batch(input_ids=ids, feeds=feeds))
             for head in spec.heads_of(model):

@@ -96,6 +96,11 @@ class Encoding:
     def __len__(self) -> int:
         return len(self.ids)
 
+    @property
+    def last_of_text(self) -> int:
+        """The position of the last token before the special ones at the end, if there are any."""
+        return int(np.flatnonzero(~self.special).max(initial=0))
+
     def piece(self, position: int) -> str:
         """The characters that a token covers; empty for a special token."""
         text = self.pair if self.segment[position] == 1 and self.pair is not None else self.text
@@ -133,7 +138,8 @@ class Span:
 class Corruption:
     """What objectives made of an encoding: what is fed, what must be predicted where.
 
-    `feeds` holds the inputs besides the main one that an architecture declares, by name.
+    `feeds` holds the inputs besides the main one that an architecture declares, by name: (N,), or
+    (T, C) of the characters of each token.
     """
 
     encoding: Encoding

@@ -40,6 +40,7 @@ DECODER_FEED = "decoder_input_ids"
 ORDER_FEED = "order"
 POSITION_FEED = "position_ids"
 LANGUAGE_FEED = "langs"
+CHARACTER_FEED = "characters"
 
 Role = Literal[
     "tokens",
@@ -49,6 +50,7 @@ Role = Literal[
     "positions",
     "token_positions",
     "languages",
+    "characters",
 ]
 
 
@@ -60,10 +62,12 @@ class InputSpec:
     by the model itself and have a length of their own; "order" is the position of each token in
     the factorization order; "entities" are ids of another vocabulary and "positions" places in the
     text, both with a length of their own; "token_positions" are the rows of the position table for
-    the tokens, and "languages" the language of each.
+    the tokens, and "languages" the language of each; "characters" are those of each token, a row
+    of numbers (C,) for each.
 
     `size_key` names the entry of the configuration that counts the ids of its vocabulary; tokens
-    have the vocabulary of the tokenizer. `label` says what an id is called.
+    have the vocabulary of the tokenizer. `label` says what an id is called. `cuts` (corruption,
+    configuration) says of characters which tokens (T,) have more than fit into their row.
     """
 
     name: str
@@ -71,6 +75,7 @@ class InputSpec:
     role: Role
     size_key: str = ""
     label: Callable[[int], str] | None = None
+    cuts: Callable[[Corruption, Any], BoolArray] | None = None
 
     @property
     def holds_tokens(self) -> bool:

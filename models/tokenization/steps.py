@@ -64,6 +64,7 @@ def _cutter(model: Mapping[str, Any]) -> _Cutter:
     kinds: dict[str, Callable[[Mapping[str, Any]], _Cutter]] = {
         "BPE": _Merger,
         "WordPiece": _Matcher,
+        "WordLevel": _Lookup,
         "Unigram": _Router,
     }
     return kinds[model["type"]](model)
@@ -162,6 +163,19 @@ class _Matcher:
             yield Try(start, end, piece, in_vocabulary)
             if in_vocabulary:
                 return
+
+
+class _Lookup:
+    """Whole words. Reference: huggingface/tokenizers: models/wordlevel/mod.rs."""
+
+    def __init__(self, model: Mapping[str, Any]) -> None:
+        self._vocabulary: dict[str, int] = model["vocab"]
+        self._unknown: str = model["unk_token"]
+
+    def __call__(self, word: str) -> tuple[Matching, _Tokens]:
+        known = word in self._vocabulary
+        one = Try(0, len(word), word, in_vocabulary=known)
+        return Matching((one,)), (word if known else self._unknown,)
 
 
 @dataclass(frozen=True)

@@ -220,7 +220,7 @@ def _next_token_logits(loaded: Loaded, corruption: Corruption) -> FloatArray:
     if head is None:
         raise ValueError(f"{loaded.name} predicts no tokens, so it cannot be probed")
     traced = trace(loaded.model, loaded.spec, corruption, ("logits",), (head.name,))
-    return traced.logits[head.name][-1]
+    return traced.logits[head.name][corruption.encoding.last_of_text]
 
 
 def _word(tokenizer: Tokenizer, id: int) -> str:

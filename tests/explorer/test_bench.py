@@ -22,6 +22,7 @@ from models.runtime.generators import finished
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
+from tests.models.oracle import ORACLES
 
 TINY = Size(50, width=32, num_layers=2, num_heads=4, inner=48, num_positions=48)
 LENGTH, TOLERANCE = 9, 1e-5
@@ -61,7 +62,11 @@ def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: P
         model = models.new_model(spec, TINY, tmp_path / str(ordered))
         corruption = models.fed(spec, TINY, LENGTH, ordered)
         ours = trace(model, spec, corruption, without=models.left_out(spec, ordered))
-        outputs = open_recording(tmp_path / str(ordered), corruption)()
+        record = open_recording(tmp_path / str(ordered), corruption)
+        if record is None:  # transformers does not have it
+            assert spec.name not in ORACLES
+            continue
+        outputs = record()
         heads = {logits.shape: logits for logits in ours.logits.values()}
         found = {
             tuple(value.shape[1:]): value[0].numpy()

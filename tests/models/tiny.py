@@ -28,6 +28,7 @@ VOCAB_SIZE = {
     "byte_bpe": 400,
     "unigram": 300,
     "word_bpe": 300,
+    "words": 120,
 }  # all bytes and some pieces
 SIZE = {"width": 32, "num_layers": 2, "num_heads": 4, "inner": 64, "num_positions": 32}
 SCHEDULE = {

@@ -215,7 +215,7 @@ def check_attends(card: ModelCard) -> None:
     raise UserError(
         f"{card.title} has no attention.",
         f"{card.spec.title} passes what it has read from token to token instead. "
-        "Choose another model here, or look at this one in the other panels.",
+        "Look at its states in the panel Layers, or choose another model here.",
     )
 
 

@@ -48,6 +48,13 @@ class ModelCard:
         return next((head for head in self.head_specs if head.predicts == "token"), None)
 
     @property
+    def reverse_head(self) -> HeadSpec | None:
+        """The head that predicts tokens from those after them, beside one that reads forwards."""
+        heads = (head for head in self.head_specs if head.task == "next_token")
+        backward = (h for h in heads if self.spec.stream(h.stream).direction == "right_to_left")
+        return next((head for head in backward if head is not self.token_head), None)
+
+    @property
     def detecting_head(self) -> HeadSpec | None:
         """The head that detects replaced tokens, if there is one."""
         return self.spec.head_for("detect_replacement", self.heads)

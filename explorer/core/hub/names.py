@@ -13,12 +13,12 @@ WEBSITE = "https://huggingface.co/"
 def repo_id_of(text: str) -> str | None:
     """The id for an id, an alias such as bert-base-uncased, or the address of a page.
 
-    None for any other text.
+    None for any other text, and for a checkpoint that is not on the hub.
     """
     name = "/".join(text.strip().removeprefix(WEBSITE).split("/")[:2])
     known = published_model(name)
     if known is not None:
-        return known.id
+        return known.id if known.on_hub else None
     return name if is_repo_id(name) else None
 
 

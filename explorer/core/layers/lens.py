@@ -98,16 +98,21 @@ def _no_head(states: StreamStates) -> str:
 def _continued(
     engine: Engine, states: StreamStates, head: HeadSpec
 ) -> Generator[Progress, None, Lens]:
-    """Every position of a text that is read in one direction."""
+    """Every position of a text that is read in one direction.
+
+    What would come before a text, of a stream that reads from its end, is left out.
+    """
     from models.inference.lens import hidden_path
 
-    key, rows = states.card.key, np.arange(len(states.labels))
+    key, spec = states.card.key, states.card.spec
     traced = engine.trace(key, states.corruption, ("hidden",))
-    first = rows[:MAX_POSITIONS]
-    path = hidden_path(states.card.spec, head, states.stream.name, traced, first.tolist())
     # A decoder beside an encoder predicts what it is fed at the next position, too.
-    places = first + (position_shift(states.card.spec, head) or 1)
-    task = _Task(states, head, places, masked=False, num_left=len(rows) - len(first))
+    shift = position_shift(spec, head) or 1
+    rows = np.arange(max(0, -shift), len(states.labels))
+    first = rows[:MAX_POSITIONS]
+    path = hidden_path(spec, head, states.stream.name, traced, first.tolist())
+    left = len(rows) - len(first)
+    task = _Task(states, head, first + shift, masked=False, num_left=left)
     return (yield from _lens(engine, task, path))
 
 

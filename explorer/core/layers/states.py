@@ -18,6 +18,14 @@ from models.schema.specs import MAIN_FEED, StreamSpec
 INPUT_NAME = "Input"  # what enters the first layer: embeddings, and what is added to them
 
 
+@dataclass(frozen=True)
+class Mix:
+    """The learned weights (S,) of the layers that the head of a task reads, and their factor."""
+
+    shares: tuple[float, ...]
+    gamma: float
+
+
 @dataclass(frozen=True, eq=False)
 class StreamStates:
     """Hidden states (S, T, D) of the tokens that a stream is fed.
@@ -35,6 +43,7 @@ class StreamStates:
     places: IntArray  # (T,)
     of_text: bool
     normed_last: bool  # whether the last states alone have passed a final norm
+    mix: Mix | None = None  # of all layers, which the head of a task reads
 
     @property
     def corruption(self) -> Corruption:
@@ -111,4 +120,14 @@ def states_of(
         places=np.arange(len(tokens)) if own else fed.corruption.origin,
         of_text=not own,
         normed_last=isinstance(model, FinallyNormed),
+        mix=_mix(engine, key),
     )
+
+
+def _mix(engine: Engine, key: str) -> Mix | None:
+    """The learned mix of a fine-tuned model; None without one."""
+    task = engine.loaded(key).task_model
+    learned = None if task is None else task.head.mix
+    if learned is None:
+        return None
+    return Mix(tuple(learned.shares.tolist()), float(learned.gamma.detach()))

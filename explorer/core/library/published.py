@@ -70,10 +70,11 @@ class PublishedModel:
     """A checkpoint that its authors published.
 
     `untrained` are heads that the files hold and that pretraining did not train, by the names of
-    the architecture.
+    the architecture. One that is not `on_hub` was published in files that this program does not
+    open; only its sizes are of use here.
     """
 
-    id: str  # on the Hugging Face hub
+    id: str  # on the Hugging Face hub, if it is there
     title: str
     model_type: str  # of config.json
     parameters: int  # of the base model, tied tensors once
@@ -89,6 +90,7 @@ class PublishedModel:
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
     facts: tuple[SourcedFact, ...] = ()
     untrained: tuple[str, ...] = ()
+    on_hub: bool = True
 
     @property
     def name(self) -> str:
@@ -139,7 +141,7 @@ def recognised(folder: Path, config: Mapping[str, Any]) -> Recognised | None:
         return None
     for name, by in _names(folder, config):
         model = published_model(name) or _of_folder(name)
-        if model is not None and model.fits(config):
+        if model is not None and model.on_hub and model.fits(config):
             return Recognised(model, by)
     return None
 

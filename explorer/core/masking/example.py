@@ -59,6 +59,7 @@ class MaskingExample:
     whole: bool = False  # whether the numbers below have been computed
     guesses: tuple[MaskPrediction, ...] = ()
     without_stream: tuple[MaskPrediction, ...] = ()  # without the optional stream
+    reverse: tuple[MaskPrediction, ...] = ()  # by a second head, from what comes after each token
     detection: DetectionResult | None = None
     filled: FilledBoth | None = None
     written: DecodedFilling | None = None
@@ -179,6 +180,10 @@ class MaskingExample:
         """What is predicted for a token of the sentence."""
         place = self.answer_row(position)
         return None if place is None else self.guess_at(place)
+
+    def reverse_of(self, position: int) -> MaskPrediction | None:
+        """What is predicted for a token from what comes after it."""
+        return _at(self.reverse, position)
 
     def prediction_without_stream(self, position: int) -> MaskPrediction | None:
         return _at(self.without_stream, position)

@@ -22,7 +22,7 @@ from explorer.core.masking.example import LossShare, MaskingExample, Target
 from explorer.core.masking.filling import decoded, filled
 from explorer.core.masking.judgements import detection_result, pair_verdicts
 from explorer.core.masking.masks import LossCoverage, grid
-from explorer.core.masking.predictions import mask_predictions
+from explorer.core.masking.predictions import mask_predictions, reverse_predictions
 from explorer.core.masking.user_overrides import decisions, order_from_clicks
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
@@ -174,7 +174,11 @@ def run_predictions(
     card, corruption = example.card, example.corruption
     assert card is not None
     assert corruption is not None
-    example = replace(example, guesses=mask_predictions(engine, card, corruption))
+    example = replace(
+        example,
+        guesses=mask_predictions(engine, card, corruption),
+        reverse=reverse_predictions(engine, card, corruption),
+    )
     yield example
     if (streams := card.optional_streams) is not None:
         without = mask_predictions(engine, card, corruption, without=(streams[0].name,))

@@ -70,8 +70,26 @@ def mask_predictions(
     if card.token_head is None:
         return ()
     trace = engine.trace(card.key, corruption, ("logits",), without=without)
-    name = names_at(engine.tokenizer(card.key), corruption.encoding)
-    predicted = predictions(engine, card.key, trace)
+    return _of_head(engine, card, trace, card.token_head)
+
+
+def reverse_predictions(
+    engine: Engine, card: ModelCard, corruption: Corruption
+) -> tuple[MaskPrediction, ...]:
+    """What a second head predicts that reads the text from its end; none without one."""
+    head = card.reverse_head
+    if head is None:
+        return ()
+    return _of_head(engine, card, engine.trace(card.key, corruption, ("logits",)), head)
+
+
+def _of_head(
+    engine: Engine, card: ModelCard, trace: Trace, head: HeadSpec
+) -> tuple[MaskPrediction, ...]:
+    tokenizer = engine.tokenizer(card.key)
+    name = names_at(tokenizer, trace.corruption.encoding)
+    with as_user_errors():
+        predicted = predict(trace, card.spec, tokenizer, head=head)
     return tuple(_named(each, partial(name, each.place)) for each in predicted)
 
 

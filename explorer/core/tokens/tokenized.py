@@ -18,10 +18,10 @@ from explorer.core.tokens.labels import labels, part_bytes
 from explorer.core.tokens.mask_tokens import own_names
 from models.checkpoints.folders import CONFIG_FILE
 from models.runtime.files import read_text
-from models.schema.configs import Segments
-from models.schema.records import Encoding
+from models.schema.configs import ModelConfig, Segments
+from models.schema.records import Corruption, Encoding
 from models.schema.registry import scan
-from models.schema.specs import TokenizerSpec
+from models.schema.specs import ArchSpec, InputSpec, TokenizerSpec
 from models.tokenization.steps import WordSteps, steps
 
 if TYPE_CHECKING:
@@ -30,14 +30,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a model does with the place and the segment of a token.
+    """What a model does with the place and the segment of a token, and with its characters.
 
     `first_position` is the row of the position table for the first token; None where positions are
-    relative.
+    relative. `characters` (T,) are those that a model reads instead of ids, empty for one that
+    reads ids; `cut` are the places of tokens with more of them than are read.
     """
 
     first_position: int | None
     segments: Segments
+    attends: bool = True
+    characters: tuple[str, ...] = ()
+    cut: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,10 +91,10 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
 
 def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
     """With what the model adds to the embedding of a token; imports torch."""
-    return replace(cut, inputs=_inputs(engine, cut.key))
+    return replace(cut, inputs=_inputs(engine, cut.key, cut.encoding))
 
 
-def _inputs(engine: Engine, key: str) -> Inputs | None:
+def _inputs(engine: Engine, key: str, encoding: Encoding) -> Inputs | None:
     """What config.json says; None where it is of no architecture that is known here."""
     entry = engine.entry(key)
     spec = engine.catalog().by_model_type(entry.architecture)
@@ -99,7 +103,21 @@ def _inputs(engine: Engine, key: str) -> Inputs | None:
     with as_user_errors():
         text = read_text(entry.folder / CONFIG_FILE)
         config, _ = spec.config_of("").from_json(text)
-    return Inputs(config.first_position, config.segments)
+    attends = any(stream.attends for stream in spec.streams)
+    inputs = Inputs(config.first_position, config.segments, attends)
+    read = next((one for one in spec.inputs if one.role == "characters"), None)
+    return inputs if read is None else _with_characters(inputs, spec, config, read, encoding)
+
+
+def _with_characters(
+    inputs: Inputs, spec: ArchSpec, config: ModelConfig, read: InputSpec, encoding: Encoding
+) -> Inputs:
+    """With the characters of each token as a model is fed them."""
+    fed = spec.complete(Corruption.clean(encoding), config)
+    name = read.label or str
+    rows = (filter(None, map(name, row)) for row in fed.ids_of(read.name).tolist())
+    cut = () if read.cuts is None else np.flatnonzero(read.cuts(fed, config)).tolist()
+    return replace(inputs, characters=tuple(map(" ".join, rows)), cut=tuple(cut))
 
 
 def tokenizer_specs() -> dict[str, TokenizerSpec]:

@@ -345,7 +345,7 @@ def predict_watched(
     traced = trace(
         training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
     )
-    positions = [len(corruption) - 1] if stream.causal else None
+    positions = [corruption.encoding.last_of_text] if stream.causal else None
     answers = predict(traced, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     return corruption.encoding, answers
 

@@ -99,7 +99,7 @@ class ByNamePage(SearchPage):
     def _fill(self) -> None:
         """List the known models with every word; a complete id in the line comes first."""
         marked, words = self.repo_id, self.line.text()
-        models = [model for model in published_models() if matches(model, words)]
+        models = [m for m in published_models() if m.on_hub and matches(m, words)]
         written = repo_id_of(words)
         ids = [model.id for model in models]
         with QSignalBlocker(self._list):

@@ -30,7 +30,8 @@ class Cosine(nn.Module):
 
 def pair_of_texts(spec: ArchSpec) -> Batch:
     example = oracle.random_corruption(SIZE.vocab_size, 10, pair=True)
-    return collate([oracle.fed(spec, example)])
+    config = spec.config_class.from_size(SIZE)
+    return collate([spec.complete(oracle.fed(spec, example), config)])
 
 
 def undropped_model(spec: ArchSpec) -> LanguageModel:

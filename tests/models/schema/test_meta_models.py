@@ -65,7 +65,9 @@ def test_a_published_configuration_of_the_same_size_is_itself(spec: ArchSpec) ->
 def test_a_resized_configuration_has_the_size_that_was_asked_for(spec: ArchSpec) -> None:
     config = published_config(spec, spec.presets[0])
     size = replace(SMALL, dropout=config.size.dropout)
-    fixed = {"inner": config.INNER_WIDTHS * size.width} if config.INNER_WIDTHS else {}
+    fixed = dict.fromkeys({"num_heads", "inner"} - config.SIZED.keys(), 1)
+    if config.INNER_WIDTHS:
+        fixed["inner"] = config.INNER_WIDTHS * size.width
     assert resized(spec, config, size).size == replace(size, **fixed)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 from explorer.core.layers.lens import Lens
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE
+from explorer.core.layers.states import layer_names
+from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
@@ -30,7 +32,6 @@ STEP_WIDTHS = (44.0, 60.0)  # pixels of a cell of the lens
 NAME_WIDTH = 74.0
 MIN_COLUMN, MIN_CHART, MIN_PLANE = 320.0, 300.0, 200.0
 UNKNOWN = "?"
-NEXT = "next token"
 AFTER_ALL = "(next)"
 
 
@@ -42,7 +43,8 @@ def sections(scene: Scene) -> list[Drawing]:
         return _lens_sections(scene)
     if scene.view == LAYERS:
         note = NOTES["layers_centred" if scene.options.centred else "layers"]
-        return [_section(scene, _layer_map, note, ColourScale(COSINE, COSINE_COLOURS))]
+        maps = _section(scene, _layer_map, note, ColourScale(COSINE, COSINE_COLOURS))
+        return [maps, *_mixes(scene)]
     if scene.view == PLANE:
         return [_section(scene, lambda one: _planes(scene, one), NOTES["plane"])]
     if scene.view == NORMS:
@@ -76,6 +78,21 @@ def _title(column: LayersColumn) -> str:
     states = column.answer.states
     stream = states.stream.title if column.answer.lens is None else column.answer.lens.stream
     return f"{column.title} · {stream}" if len(states.card.spec.streams) > 1 else column.title
+
+
+def _mixes(scene: Scene) -> list[Drawing]:
+    """The weights of the layers in what the head of a task reads, where it learned them."""
+    cells: list[Drawing] = []
+    for column in scene.answered:
+        if (mix := column.answer.states.mix) is not None:
+            names = layer_names(len(mix.shares), "")
+            slot = column.model.index
+            bars = [Bar(name, share, slot) for name, share in zip(names, mix.shares, strict=True)]
+            note = f"{column.title}, times {number(mix.gamma)}"
+            cells.append(Titled(Bars(bars), note, slot))
+    if not cells:
+        return []
+    return [Titled(Row(cells, min_width=MIN_COLUMN), "Learned mix of layers", note=NOTES["mix"])]
 
 
 def _token_row(column: LayersColumn) -> Drawing:
@@ -122,7 +139,7 @@ def _lens_table(column: LayersColumn) -> Drawing:
     least, most = STEP_WIDTHS
     short = [_short(name) for name in lens.steps]
     columns = [
-        Column(NEXT if not lens.masked else "masked", most=NAME_WIDTH),
+        Column("masked" if lens.masked else lens.head.title.lower(), most=NAME_WIDTH),
         *(Column(name, least=least, most=most) for name in short),
         Column(),  # room for the tick at the corner of the last cell
     ]

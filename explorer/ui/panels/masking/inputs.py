@@ -165,7 +165,9 @@ def _input_tip(example: MaskingExample, row: int, positions: Sequence[int], chan
         return f"{row}: {name}, a special token, never chosen{in_order}"
     overridden = ", set by a click" if at in (example.forced or {}) else ""
     if example.causal:
-        return f"{at}: {name}, predicted from the {at} tokens to its left" if at else f"0: {name}"
+        said = f"{at}: {name}, predicted from the {at} tokens to its left" if at else f"0: {name}"
+        right = len(example.fed) - 1 - at
+        return f"{said}, and from the {right} to its right" if example.reverse and right else said
     return f"{row}: {name}, {CHANGE_NAMES[change]}{overridden}{in_order}"
 
 

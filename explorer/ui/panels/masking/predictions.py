@@ -37,6 +37,7 @@ UNSELECTED_BARS = 6  # candidates where no position is selected
 NUM_IN_TIP = 5  # candidates
 MIN_ROWS = 220.0  # pixels for a column of predictions
 DISAGREE = "The two ways disagree: tokens that are probable alone need not fit together."
+NEVER_BOTH = "No prediction uses both sides: neither direction reads what the other has computed."
 MIN_VERDICT = 150.0
 PAIR_TITLE = "How are the two texts related?"
 
@@ -67,7 +68,9 @@ def _loss_note(column: MaskingColumn) -> str:
         context = "from the left only" if example.causal else "from both sides"
     known = sum(guess.probability is not None for guess in example.guesses)
     positions = f"{known:,} position" + ("s" if known != 1 else "")
-    return f"{number(example.loss)} nats per token over {positions}, predicted {context}"
+    said = f"{number(example.loss)} nats per token over {positions}, predicted {context}"
+    reverse = mean_loss(example.reverse)
+    return said if reverse is None else f"{said}; {number(reverse)} nats from the right only"
 
 
 def _cell(column: MaskingColumn) -> Drawing:
@@ -79,6 +82,8 @@ def _cell(column: MaskingColumn) -> Drawing:
     if not example.guesses:
         return _no_targets(example)
     chosen = _chosen_prediction(column)
+    if example.reverse:
+        return _both_directions(column, chosen)
     parts = [_causal_row(column, chosen) if example.causal else _tables(column)]
     if chosen is not None:
         parts.append(_candidates(column, chosen))
@@ -170,18 +175,36 @@ def _table_row(guess: MaskPrediction) -> TableRow:
 # ---- predictions of a causal model
 
 
+def _both_directions(column: MaskingColumn, chosen: MaskPrediction | None) -> Drawing:
+    """The predictions from the left and those from the right, each by itself."""
+    parts: list[Drawing] = []
+    for side, guesses in (("left", column.example.guesses), ("right", column.example.reverse)):
+        row = _row_of_guesses(column, guesses, side, None if chosen is None else chosen.place)
+        guess = next((one for one in guesses if chosen and one.place == chosen.place), None)
+        note = "The token least expected from the left."
+        bars = [] if guess is None else [_candidates(column, guess, note)]
+        parts.append(Titled(Stack([row, *bars], gap=12), f"From the {side}"))
+    return Stack([*parts, TextBlock(NEVER_BOTH)], gap=16)
+
+
 def _causal_row(column: MaskingColumn, chosen: MaskPrediction | None) -> Drawing:
     """Each token that a causal model predicts, over its probability."""
-    example = column.example
-    known = {guess.place: guess for guess in example.guesses}
-    chips = [_causal_chip(name, known.get(at)) for at, name in enumerate(example.names)]
-    row = token_row(chips, below=("p",), selected=chosen.place if chosen else None)
-    return column.tagged("causal", row)
+    guesses = column.example.guesses
+    return _row_of_guesses(column, guesses, "left", chosen.place if chosen else None)
 
 
-def _causal_chip(name: str, guess: MaskPrediction | None) -> TokenChip:
+def _row_of_guesses(
+    column: MaskingColumn, guesses: Sequence[MaskPrediction], side: str, selected: int | None
+) -> Drawing:
+    known = {guess.place: guess for guess in guesses}
+    names = enumerate(column.example.names)
+    chips = [_causal_chip(name, known.get(at), side) for at, name in names]
+    return column.tagged("causal", token_row(chips, below=("p",), selected=selected))
+
+
+def _causal_chip(name: str, guess: MaskPrediction | None, side: str) -> TokenChip:
     if guess is None or guess.probability is None:
-        tip = f"{visible(name)}: there is no token to its left"
+        tip = f"{visible(name)}: there is no token to its {side}"
         return TokenChip(name, below=("–",), dimmed=True, tip=tip)
     p = number(guess.probability)
     tip = f"{visible(name)} {p}; most probable: {_best(guess)}"
@@ -191,7 +214,9 @@ def _causal_chip(name: str, guess: MaskPrediction | None) -> TokenChip:
 # ---- one position
 
 
-def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
+def _candidates(
+    column: MaskingColumn, guess: MaskPrediction, unselected: str = "The least expected token."
+) -> Drawing:
     """The most probable tokens at one position as bars, and the true one."""
     example, slot = column.example, column.slot
     selected = guess.place == column.selected_place
@@ -206,7 +231,7 @@ def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
     if guess.truth is not None and guess.rank is not None and guess.rank >= len(bars):
         p = guess.probability or 0.0
         bars.append(Bar(name, p, slot, f"{number(p)}, #{guess.rank + 1:,}", strong=True))
-    note = "" if selected else "The least expected token."
+    note = "" if selected else unselected
     hint = "" if selected else "Select another token to see its own."
     if without and example.card is not None and (streams := example.card.optional_streams):
         note = f"The outline is the probability without the {streams[0].title.lower()}."
@@ -227,6 +252,8 @@ def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
 def _filling_cell(column: MaskingColumn) -> Drawing:
     example = column.example
     if not column.fills:
+        if example.reverse:
+            return TextBlock("Reads from each side by itself, so it fills no masks.")
         return TextBlock("Reads from the left only: it continues a text, but fills no masks.")
     if example.written is not None:
         return _written(example.written)

@@ -24,6 +24,7 @@ TABLE_COLUMNS = (
     *("position", "token", "fed", "change", "probability", "rank", "loss"),
     *("best", "best_probability", "replaced", "replaced_probability"),
     *("turn", "probability_without", "best_without", "epochs_chosen", "epochs_chosen_static"),
+    *("probability_reverse", "best_reverse"),
 )
 
 
@@ -41,6 +42,9 @@ def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]
         rows.append(("Position in the order", order_name(int(example.order[position]))))
     if guess is not None:
         rows += [*_prediction_details(guess), *_without_details(example, position)]
+    if (reverse := example.reverse_of(position)) is not None:
+        rows.append(("Predicted from the right", ""))
+        rows += _prediction_details(reverse)
     if example.detection is not None:
         rows.append(("Replaced", number(float(example.detection.probability[position]))))
     return rows
@@ -68,6 +72,7 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
 def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
     """The values of one token, in the order of TABLE_COLUMNS."""
     guess, without = example.guess_of(at), example.prediction_without_stream(at)
+    reverse = example.reverse_of(at)
     row, detection, order = example.row_of(at), example.detection, example.order
     return (
         at,
@@ -87,6 +92,8 @@ def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
             None if changes is None else int(times_chosen(changes)[at])
             for changes in (example.epochs, example.fixed)
         ),
+        reverse.probability if reverse else None,
+        _best(reverse)[0],
     )
 
 
@@ -100,6 +107,7 @@ def summary(example: MaskingExample) -> dict[str, Any]:
     return {
         "loss": example.loss,
         "loss_without": mean_loss(example.without_stream),
+        "loss_reverse": mean_loss(example.reverse),
         "pairs": {verdict.head.name: verdict.by_class for verdict in example.pairs},
         "written": example.written.sentence if example.written else None,
         "joint_all_at_once": example.filled.independent.joint if example.filled else None,

@@ -21,6 +21,11 @@ FACTS = (
     *("vocabulary size", "position ids", "segment ids"),
 )
 SEGMENTS = {"relative": "same or not", "unused": "none"}
+MAX_NAMED = 20  # characters of a word that is longer than a model reads
+SPELLED = (
+    "The input of the model is computed from the characters of a word and not from its id, so "
+    "an unknown word differs from others; only its prediction is that of any unknown word."
+)
 PIECES = (
     *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
     *("piece", "special", "unknown"),
@@ -80,7 +85,7 @@ def facts(cut: TokenizedText) -> tuple[str, ...]:
     if cut.inputs is not None:
         positions = f"{cut.position(0)} to {cut.position(len(cut.encoding) - 1)}"
         if cut.inputs.first_position is None:
-            positions = "distances"
+            positions = "distances" if cut.inputs.attends else "none"
         ids = sorted(set(cut.encoding.segment.tolist()))
         segments = SEGMENTS.get(cut.inputs.segments, " ".join(map(str, ids)))
     return (
@@ -95,7 +100,9 @@ def _kind(cut: TokenizedText, at: int) -> str:
     if encoding.special[at]:
         return "special token"
     if encoding.unknown[at]:
-        return "unknown: no token of the vocabulary fits"
+        spelled = cut.inputs is not None and cut.inputs.characters
+        read = "it is read by its characters" if spelled else "no token of the vocabulary fits"
+        return f"unknown: {read}"
     inside = at > 0 and encoding.word[at] == encoding.word[at - 1]
     return "continues a word" if inside else "begins a word"
 
@@ -113,6 +120,7 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
     rows = [
         ("Token", encoding.tokens[at], True),
         ("Bytes", cut.part_bytes[at], bool(cut.part_bytes[at])),
+        ("Read as", *_read_as(cut, at)),
         ("Id", f"{int(encoding.ids[at])} of {cut.vocab_size:,}", True),
         ("Position", str(at), True),
         ("Position id", str(position), position not in (None, at)),
@@ -124,13 +132,21 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
     return [(name, value) for name, value, applies in rows if applies]
 
 
+def _read_as(cut: TokenizedText, at: int) -> tuple[str, bool]:
+    """The characters of a token that a model is fed, and whether it is fed any."""
+    characters = () if cut.inputs is None else cut.inputs.characters
+    return (characters[at] if characters else "", bool(characters))
+
+
 def in_words(cut: TokenizedText) -> str:
     """The input of the first layer at a position, and the inputs of attention alone."""
     lines = [f"Its tokenizer is {cut.tokenizer}."]
     if cut.inputs is None:
         return lines[0]
+    if cut.inputs.characters:
+        return " ".join([SPELLED, *lines])
     first, segments = cut.inputs.first_position, cut.inputs.segments
-    relative = ["their distance"] if first is None else []
+    relative = ["their distance"] if first is None and cut.inputs.attends else []
     relative += ["whether both are in one segment"] if segments == "relative" else []
     if relative:
         lines.insert(0, f"Attention gets, for each pair of tokens, {' and '.join(relative)}.")
@@ -143,6 +159,13 @@ def in_words(cut: TokenizedText) -> str:
     late = [f"Position ids begin at {first}, after that of padding."] if first else []
     total = f"The input of the model is the sum of the embeddings {together}."
     return " ".join([total, *late, *lines])
+
+
+def cut_words(cut: TokenizedText) -> Iterator[str]:
+    """Which words a model reads in part."""
+    for at in () if cut.inputs is None else cut.inputs.cut:
+        name = visible(cut.encoding.piece(at)[:MAX_NAMED])
+        yield f"{name}… is longer than the model's slots for a word: its end is not read."
 
 
 def tokens_text(cut: TokenizedText, positions: Sequence[int]) -> str:

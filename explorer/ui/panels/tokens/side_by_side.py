@@ -16,6 +16,7 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.one_model import (
     FACTS,
+    cut_words,
     detail_rows,
     facts,
     in_words,
@@ -101,7 +102,12 @@ class SideBySide:
         columns = [Column(), *(Column(name, right=True) for name in FACTS)]
         table = TableDrawing(columns, counts, title="Counts of tokens")
         note = TextBlock(panel_text("tokens").notes["counted"], pixels=11)
-        return Stack([Tagged(tokens, "pieces"), table, note], gap=20)
+        limits = [
+            TextBlock(f"{slot.title}: {line}")
+            for slot, cut in self.models
+            for line in cut_words(cut)
+        ]
+        return Stack([Tagged(tokens, "pieces"), *limits, table, note], gap=20)
 
     def steps_drawing(self, step: int) -> Drawing | None:
         """The steps of each model to the tokens of the word, up to this one."""

@@ -1,0 +1,212 @@
+"""A model of two separate directions that reads characters: what each panel shows of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from explorer.core.attention.view import check_attends
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.layers.lens import lens_of
+from explorer.core.layers.request import LayersOptions, answers_to, request_of
+from explorer.core.layers.states import states_of
+from explorer.core.library.library import Library
+from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.request import MaskingRequest
+from explorer.core.masking.request import answers_to as masking_answers
+from explorer.core.state.state import State
+from explorer.core.tokens.tokenized import cut_text, with_inputs
+from explorer.ui.export.choices import FORMATS, ExportChoices
+from explorer.ui.export.writers import render
+from explorer.ui.panel_base.figures import figure_of
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panels.tokens.one_model import detail_rows
+from models.checkpoints.checkpoint import load, save_task
+from models.runtime.generators import finished
+from models.schema.records import Corruption
+from models.tasks.base import TaskModel
+from tests.explorer.shapes import shaped_models
+from tests.explorer.ui.panels.test_every_panel import (
+    PANELS,
+    click_everywhere,
+    settle,
+    shown,
+    words_of,
+)
+
+NAME, USUAL, TASK = "elmo", "bert", "mixed"
+TEXT = "the capital of zanzibar is paris ."
+LONG = "a" * 60
+WORDS = {
+    "attention": "ELMo has no attention.",
+    "masking": "From the right",
+    "generation": "cannot continue a text",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A usual model, one of two directions, and the same with the head of a task."""
+    root = shaped_models(tmp_path_factory.mktemp("models"), (USUAL, NAME))
+    loaded = load(root / NAME)
+    head = loaded.spec.task_heads["sequence"].build(loaded.model, 2)
+    with torch.no_grad():
+        head.mix.scores.copy_(torch.tensor([0.0, 1.0, 2.0]))
+        head.mix.gamma.fill_(1.5)
+    task = TaskModel(loaded.model, head, "sequence", ("bad", "good"))
+    save_task(task, loaded.spec, root / TASK, loaded.tokenizer, {"title": "Mixed"})
+    return root
+
+
+@pytest.fixture
+def engine(folder: Path) -> Engine:
+    return Engine(Library(bundled=folder))
+
+
+@pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
+def test_every_panel_shows_and_exports_it_beside_a_usual_model(
+    qtbot: Any, folder: Path, kind: type[Panel]
+) -> None:
+    name = kind.spec.name
+    with shown(qtbot, folder, TEXT, (NAME, USUAL, TASK)) as window:
+        window.store.update(panel=name)
+        panel = window.panel(name)
+        for view in kind.spec.views or ("",):
+            window.store.update_panel(name, alone=None)
+            panel.show_view(view)
+            settle(panel, qtbot)
+            assert WORDS.get(name, "") in words_of(panel)
+            for file_format in FORMATS:
+                assert render(figure_of(panel, {}), file_format, ExportChoices())
+            click_everywhere(panel, qtbot)
+            settle(panel, qtbot)
+
+
+def test_without_attention_it_is_the_panel_of_layers_that_is_named(engine: Engine) -> None:
+    with pytest.raises(UserError, match="has no attention") as caught:
+        check_attends(engine.card(NAME))
+    assert "Look at its states in the panel Layers" in caught.value.hint
+
+
+# Masking ------------------------------------------------------------------------------------------
+
+
+def test_each_word_is_predicted_from_the_left_and_from_the_right_by_itself(engine: Engine) -> None:
+    question = MaskingQuestion(TEXT)
+    example = finished(masking_answers(MaskingRequest((NAME,), question), engine))[NAME]
+    length = len(example.names)
+    assert [guess.place for guess in example.guesses] == list(range(1, length))
+    assert [guess.place for guess in example.reverse] == list(range(length - 1))
+    trace = engine.trace(NAME, example.corruption, ("logits",))
+    for head, guesses, shift in (("lm", example.guesses, 1), ("backward", example.reverse, -1)):
+        logits = trace.logits[head].astype(np.float64)
+        for guess in guesses:
+            row = logits[guess.place - shift]
+            expected = row[example.encoding.ids[guess.place]] - np.logaddexp.reduce(row)
+            assert guess.loss == pytest.approx(-expected, rel=1e-4)
+
+
+def test_a_word_changes_no_prediction_from_its_other_side(engine: Engine) -> None:
+    both = [
+        finished(masking_answers(MaskingRequest((NAME,), MaskingQuestion(text)), engine))[NAME]
+        for text in (TEXT, TEXT.replace("zanzibar", "japan"))
+    ]
+    at = both[0].names.index("of") + 1
+    for one, other in zip(both[0].guesses[:at], both[1].guesses[:at], strict=True):
+        assert one.candidates == other.candidates
+    for one, other in zip(both[0].reverse[at:], both[1].reverse[at:], strict=True):
+        assert one.candidates == other.candidates
+    assert both[0].guess_of(at + 1) != both[1].guess_of(at + 1)
+    assert both[0].reverse_of(at - 1) != both[1].reverse_of(at - 1)
+
+
+def test_a_model_of_one_direction_has_nothing_from_the_right(engine: Engine) -> None:
+    asked = MaskingRequest((USUAL,), MaskingQuestion(TEXT))
+    assert finished(masking_answers(asked, engine))[USUAL].reverse == ()
+
+
+# Tokens -------------------------------------------------------------------------------------------
+
+
+def test_an_unknown_word_is_shown_with_the_characters_that_are_read(engine: Engine) -> None:
+    cut = with_inputs(engine, cut_text(engine, NAME, "zanzibar 서울"))
+    assert cut.labels == ("<S>", "<UNK>", "<UNK>", "</S>")
+    assert cut.inputs is not None
+    assert cut.inputs.characters == (
+        "<w> <S> </w>",
+        "<w> z a n z i b a r </w>",
+        "<w> EC 84 9C EC 9A B8 </w>",
+        "<w> </S> </w>",
+    )
+    rows = dict(detail_rows(cut, 1))
+    assert rows["Read as"] == "<w> z a n z i b a r </w>"
+    assert "read by its characters" in rows["Kind"]
+    usual = with_inputs(engine, cut_text(engine, USUAL, "zanzibar"))
+    assert usual.inputs is not None
+    assert usual.inputs.characters == ()
+    assert "Read as" not in dict(detail_rows(usual, 1))
+
+
+def test_a_word_that_is_too_long_is_read_in_part_and_this_is_said(qtbot: Any, folder: Path) -> None:
+    with shown(qtbot, folder, f"the {LONG} is", (NAME,)) as window:
+        window.store.update(panel="tokens")
+        panel = window.panel("tokens")
+        settle(panel, qtbot)
+        assert f"{LONG[:20]}… is longer than the model's slots" in words_of(panel)
+        window.store.update(text=TEXT)
+        settle(panel, qtbot)
+        assert "longer than" not in words_of(panel)
+
+
+# Layers -------------------------------------------------------------------------------------------
+
+
+def request(view: str, *keys: str, stream: str = "") -> Any:
+    options = LayersOptions(streams={NAME: stream} if stream else {})
+    return request_of(State(text=TEXT, models=keys), view, keys, options)
+
+
+@pytest.mark.parametrize(("stream", "places"), [("forward", (1, 9)), ("backward", (0, 8))])
+def test_the_lens_of_a_direction_ends_with_the_models_own_prediction(
+    engine: Engine, stream: str, places: tuple[int, int]
+) -> None:
+    asked = request("lens", NAME, stream=stream)
+    states = states_of(engine, NAME, asked.query, {})
+    lens = finished(lens_of(engine, states, {}))
+    assert lens.places.tolist() == list(range(places[0], places[1] + 1))[: len(lens.places)]
+    assert min(lens.places) == places[0]
+    head = "lm" if stream == "forward" else "backward"
+    logits = engine.trace(NAME, states.corruption, ("logits",)).logits[head]
+    rows = lens.places - (1 if stream == "forward" else -1)
+    expected = [engine.tokenizer(NAME).token(int(id)) for id in logits[rows].argmax(-1)]
+    assert list(lens.answers) == expected
+    assert lens.agrees[-1].all()
+
+
+def test_both_directions_side_by_side_have_no_head(engine: Engine) -> None:
+    asked = request("lens", NAME, stream="both")
+    states = states_of(engine, NAME, asked.query, {})
+    with pytest.raises(UserError, match="no language-model head"):
+        finished(lens_of(engine, states, {}))
+    traced = engine.trace(NAME, Corruption.clean(states.encoding), ("hidden",)).streams
+    pair = [traced[name].hidden for name in ("forward", "backward")]
+    assert np.array_equal(states.hidden, np.concatenate(pair, -1))  # type: ignore[arg-type]
+
+
+def test_the_mix_that_a_task_learned_is_shown(qtbot: Any, folder: Path, engine: Engine) -> None:
+    answers = finished(answers_to(request("layers", NAME, TASK), engine))
+    assert answers[NAME].states.mix is None
+    mix = answers[TASK].states.mix
+    assert mix.gamma == pytest.approx(1.5)
+    assert np.allclose(mix.shares, np.exp([0, 1, 2]) / np.exp([0, 1, 2]).sum())
+    with shown(qtbot, folder, TEXT, (TASK,)) as window:
+        window.store.update(panel="layers")
+        panel = window.panel("layers")
+        panel.show_view("layers")
+        settle(panel, qtbot)
+        assert "Learned mix of layers" in words_of(panel)
