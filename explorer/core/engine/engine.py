@@ -217,11 +217,11 @@ class Engine:
         return tuple(head for head in loaded.heads if head not in untrained)
 
     def _untrained(self, key: str) -> tuple[str, ...]:
-        """By the tensors in the files, its recipes, or what is published of the checkpoint."""
+        """By its recipes, or what is published of the checkpoint."""
         loaded, published = self.loaded(key), self.published(key)
         stated = () if published is None else published.model.untrained
         untrained = {*loaded.heads} - {*self._trained_heads(key)}
-        untrained.update(loaded.untrained or stated)
+        untrained.update(stated)
         return tuple(head for head in loaded.heads if head in untrained)
 
     def seen_words(self, key: str) -> SeenWords | None:

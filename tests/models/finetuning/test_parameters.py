@@ -19,6 +19,7 @@ LAYERED = (
     "bert",
     "deberta",
     "deberta-v2",
+    "deberta-v3",
     "distilbert",
     "electra",
     "gpt1",
