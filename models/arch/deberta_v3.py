@@ -30,15 +30,15 @@ from models.arch.deberta import (
 )
 from models.arch.deberta_v2 import DebertaV2Config, DebertaV2Encoder
 from models.arch.electra import discriminator_span_head, discriminator_token_head
-from models.layers.embeddings import OffsetEmbedding, initialise, tie
-from models.layers.feedforward import activation
-from models.layers.generator_discriminator import (
+from models.arch.generator_discriminator import (
     DISCRIMINATOR,
     GENERATOR,
     REPLACED_FEED,
     GeneratorDiscriminator,
     PairConfig,
 )
+from models.layers.embeddings import OffsetEmbedding, initialise, tie
+from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.task_heads import TaskHead
 from models.schema.configs import Size

@@ -30,17 +30,17 @@ from models.arch.bert import (
     summed_embeddings,
     token_head,
 )
-from models.inference.taps import Tap
-from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
-from models.layers.encoder import run_blocks
-from models.layers.feedforward import activation
-from models.layers.generator_discriminator import (
+from models.arch.generator_discriminator import (
     DISCRIMINATOR,
     GENERATOR,
     REPLACED_FEED,
     GeneratorDiscriminator,
     PairConfig,
 )
+from models.inference.taps import Tap
+from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
+from models.layers.encoder import run_blocks
+from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import SequenceHead, TaskHead, first_state, summary_head

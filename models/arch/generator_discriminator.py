@@ -1,4 +1,4 @@
-"""A generator and a discriminator as one model, for replaced-token detection (arXiv:2003.10555).
+"""A generator and a discriminator as one model: what ELECTRA and DeBERTaV3 have in common.
 
 Both are encoders of their own, modules that map a batch to hidden states by stream and name their
 streams and taps as a model does. On disk the discriminator is the checkpoint and the generator its
