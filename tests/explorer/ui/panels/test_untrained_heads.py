@@ -1,6 +1,6 @@
 """What the panels say of a checkpoint whose head for masked tokens was not trained."""
 
-import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ import pytest
 
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
+from explorer.core.library.published import Recognised, published_model
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panels.compare.panel import ComparePanel
 from explorer.ui.panels.generation.panel import GenerationPanel
@@ -20,12 +21,18 @@ SAID = "trained to detect replaced tokens"
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    """DeBERTa, and the encoder of version 3 as transformers saves it, with a head of its own."""
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """DeBERTa, and the encoder of version 3 with a head that transformers added."""
     folder = shaped_models(tmp_path_factory.mktemp("models"), ("deberta", "deberta-v2"))
-    run = {"title": "DeBERTa v2", "recipe": {"objectives": ["replaced_token"]}}
-    (folder / "deberta-v2" / "run.json").write_text(json.dumps(run), encoding="utf-8")
-    return Engine(Library(bundled=folder))
+    model = published_model("microsoft/deberta-v3-base")
+    assert model is not None
+    known = {model.model_type: Recognised(model, "its name")}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "explorer.core.engine.engine.recognised",
+            lambda folder, config: known.get(config["model_type"]),
+        )
+        yield Engine(Library(bundled=folder))
 
 
 @pytest.mark.parametrize("panel_class", [MaskingPanel, GenerationPanel, ComparePanel])
