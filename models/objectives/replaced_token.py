@@ -199,6 +199,7 @@ SPEC = ObjectiveSpec(
         StepMeasure(
             "gradient_cosine",
             "Token table: cosine between the gradients of both losses",
+            "cosine",
             COSINE_EVERY,
             gradient_cosine,
         ),

@@ -455,6 +455,7 @@ class StepMeasure:
 
     name: str
     title: str
+    unit: str
     every: int
     compute: Callable[..., float | None]
 

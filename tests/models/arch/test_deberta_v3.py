@@ -21,7 +21,8 @@ from models.objectives import replaced_token
 from models.schema.batch import Batch, collate, num_parameters
 from models.schema.registry import catalog
 from models.tokenization.base import Vocabulary
-from tests.models import oracle
+from models.training.trainer import Step
+from tests.models import oracle, tiny
 from tests.models.oracle import SIZES
 
 V2, V3 = (catalog().architectures[name] for name in ("deberta-v2", "deberta-v3"))
@@ -34,6 +35,7 @@ VOCABULARY = Vocabulary(
     mask_id=2,
     pad_id=0,
 )
+TABLES = [f"{part}.embeddings.token.weight" for part in ("generator", "discriminator")]
 sharings = pytest.mark.parametrize("sharing", [ES, NES, GDES])
 
 
@@ -110,8 +112,7 @@ def test_with_es_the_gradient_of_the_one_table_is_the_sum_of_both(batch: Batch) 
 
 def test_with_nes_each_table_has_the_gradient_of_its_own_loss(batch: Batch) -> None:
     model = new(NES)
-    names = [f"{part}.embeddings.token.weight" for part in ("generator", "discriminator")]
-    for head, moved, still in (("mlm", *names), ("rtd", *reversed(names))):
+    for head, moved, still in (("mlm", *TABLES), ("rtd", *reversed(TABLES))):
         found = gradients(model, batch, head)
         assert found[moved] is not None
         assert found[still] is None
@@ -177,6 +178,31 @@ def test_an_offset_table_takes_any_sum_to_the_bit() -> None:
         again = OffsetEmbedding(base)
         again.set_weight(wanted)
         assert torch.equal(again.weight, wanted)
+
+
+# Training -----------------------------------------------------------------------------------------
+
+
+def test_a_resumed_run_is_equal_to_the_bit_and_records_the_cosine(tmp_path: Path) -> None:
+    every = replaced_token.COSINE_EVERY
+    prepared = tiny.ready("deberta-v3", tmp_path / "data")
+    made_of = tiny.recipe("deberta-v3", steps=every + 1, save_every=every + 1)
+    whole = list(tiny.reports(made_of, prepared, tmp_path / "whole"))
+    measured = {one.step: one.measured for one in whole if isinstance(one, Step) and one.measured}
+    assert list(measured) == [every]
+    assert -1 <= measured[every]["gradient_cosine"] <= 1
+    for report in tiny.reports(made_of, prepared, tmp_path / "broken"):
+        if isinstance(report, Step) and report.step == every - 2:
+            break
+    list(tiny.reports(made_of, prepared, tmp_path / "broken", resume=True))
+    for part in ("", "generator"):
+        one, two = (
+            load_file(tmp_path / run / part / "model.safetensors") for run in ("whole", "broken")
+        )
+        assert one.keys() == two.keys()
+        assert all(torch.equal(one[name], two[name]) for name in one)
+    weights = load(tmp_path / "whole").weights
+    assert not torch.equal(*(weights[name] for name in TABLES))
 
 
 # Generator and head -------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def _measured_charts(run: str, objectives: Sequence[str], known: Choices) -> Ite
     """What the objectives measure besides the losses."""
     for one in (one for name in objectives for one in known.objectives[name].step_measures):
         curve = LearningCurve("training", run=run, value=one.name, held_out=False)
-        yield CurveChart((curve,), y_title="", title=one.title)
+        yield CurveChart((curve,), y_title=one.unit, title=one.title)
 
 
 def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
