@@ -16,9 +16,11 @@ import torch
 import transformers
 from torch import Tensor
 
+from models.checkpoints.folders import CONFIG_FILE
 from models.data.examples import Examples, stream
 from models.data.prepare import Prepared
 from models.finetuning.recipe import FineTuningRecipe
+from models.runtime.files import read_object
 from models.schema.batch import collate
 from models.schema.records import Corruption, IntArray
 from models.schema.specs import ArchSpec
@@ -40,9 +42,8 @@ def is_known(spec: ArchSpec) -> bool:
 
 def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[Any]]:
     """A forward pass with attentions and hidden states, through every model in the folder."""
-    models = [_open(transformers.AutoModelForPreTraining, folder, "eager")]
-    if (folder / "generator").is_dir():
-        models.append(_open(transformers.AutoModelForMaskedLM, folder / "generator", "eager"))
+    parts = [folder, *([folder / "generator"] if (folder / "generator").is_dir() else [])]
+    models = [_open(_class_of(part), part, "eager") for part in parts]
     batch = collate([corruption], with_targets=False)
     inputs = {"input_ids": batch.input_ids}
     for name, feed in batch.feeds.items():
@@ -56,6 +57,12 @@ def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[An
             ]
 
     return record
+
+
+def _class_of(folder: Path) -> Any:
+    """The class that config.json names."""
+    config = read_object(folder / CONFIG_FILE)
+    return getattr(transformers, config["architectures"][0])
 
 
 def _by_order(order: Tensor) -> dict[str, Tensor]:

@@ -8,7 +8,7 @@ enhanced mask decoder, which transformers does not have; the authors' files hold
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -209,8 +209,8 @@ class DebertaEmbeddings(nn.Module):
         return self.summed(x)
 
 
-class Deberta(nn.Module):
-    """The encoder, the enhanced mask decoder if it has one, and the head `mlm` after them."""
+class DebertaEncoder(nn.Module):
+    """The encoder, and the enhanced mask decoder if it has one. Its weights are not drawn here."""
 
     def __init__(self, config: DebertaConfig) -> None:
         super().__init__()
@@ -221,11 +221,6 @@ class Deberta(nn.Module):
             self.block(config, layer) for layer in range(config.num_hidden_layers)
         )
         self.emd = mask_decoder(config)
-        self.mlm = MaskedHead(
-            config.hidden_size, config.vocab_size, config.hidden_act, config.layer_norm_eps
-        )
-        initialise(self, config.initializer_range)
-        tie(self.mlm.decoder, self.embeddings.token)
 
     @classmethod
     def block(cls, config: Any, layer: int) -> DisentangledBlock:
@@ -250,10 +245,6 @@ class Deberta(nn.Module):
             states["emd"] = self.emd(self.layers[-1], below, positions, mask)
         return states
 
-    def logits(self, head: str, hidden: Tensor) -> Tensor:
-        """`mlm`: (…, D) -> (…, V)."""
-        return self.mlm(hidden)
-
     @property
     def streams(self) -> tuple[str, ...]:
         return ("encoder",) if self.emd is None else ("emd", "encoder")
@@ -274,6 +265,26 @@ class Deberta(nn.Module):
         return encoder_taps("layers", len(self.layers), place)
 
 
+class Deberta(DebertaEncoder):
+    """The encoder with the head `mlm`."""
+
+    def __init__(self, config: DebertaConfig) -> None:
+        super().__init__(config)
+        self.mlm = vocabulary_head(config)
+        initialise(self, config.initializer_range)
+        tie(self.mlm.decoder, self.embeddings.token)
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`mlm`: (…, D) -> (…, V)."""
+        return self.mlm(hidden)
+
+
+def vocabulary_head(config: DebertaConfig) -> MaskedHead:
+    return MaskedHead(
+        config.hidden_size, config.vocab_size, config.hidden_act, config.layer_norm_eps
+    )
+
+
 def block_sizes(config: DebertaConfig) -> tuple[int, str, float, float]:
     """Inner width, activation, epsilon and dropout of a block."""
     inner, act = config.intermediate_size, config.hidden_act
@@ -288,8 +299,8 @@ def mask_decoder(config: DebertaConfig) -> EnhancedMaskDecoder | None:
 
 LAYER, SELF = "deberta.encoder.layer.{i}", "deberta.encoder.layer.{i}.attention.self"
 
-# The lines that both versions have.
-SHARED_RULES = (
+# The lines that all versions have, of the encoder with its mask decoder and of the head.
+ENCODER_RULES = (
     WeightRule("embeddings.token.weight", "deberta.embeddings.word_embeddings.weight"),
     WeightRule("embeddings.segment.weight", "deberta.embeddings.token_type_embeddings.weight"),
     *with_bias("embeddings.norm", "deberta.embeddings.LayerNorm"),
@@ -300,6 +311,8 @@ SHARED_RULES = (
     *with_bias("layers.{i}.feed_forward.widen", f"{LAYER}.intermediate.dense"),
     *with_bias("layers.{i}.feed_forward.narrow", f"{LAYER}.output.dense"),
     *with_bias("layers.{i}.feed_forward_norm", f"{LAYER}.output.LayerNorm"),
+)
+HEAD_RULES = (
     *with_bias("mlm.dense", "cls.predictions.transform.dense"),
     *with_bias("mlm.norm", "cls.predictions.transform.LayerNorm"),
     WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
@@ -320,7 +333,8 @@ IGNORED = (
 TABLE = WeightTable(
     architectures=("DebertaForMaskedLM", "DebertaModel"),
     rules=(
-        *SHARED_RULES,
+        *ENCODER_RULES,
+        *HEAD_RULES,
         WeightRule("layers.{i}.attention.qkv.weight", f"{SELF}.in_proj.weight"),
         WeightRule("layers.{i}.attention.query_bias", f"{SELF}.q_bias"),
         WeightRule("layers.{i}.attention.value_bias", f"{SELF}.v_bias"),
@@ -334,16 +348,17 @@ TABLE = WeightTable(
 )
 
 
-def _pooled_head(
-    model: Deberta,
+def pooled_head(
+    config: DebertaConfig,
+    stream: str,
     num_outputs: int,
     pooler_dropout: float,
     pooler_hidden_act: str,
     cls_dropout: float | None,
 ) -> TaskHead:
-    config = model.config
+    """Dropout, dense, activation, dropout, linear layer: of the first state of a stream."""
     head = SequenceHead(
-        "encoder",
+        stream,
         config.hidden_size,
         num_outputs,
         config.hidden_dropout_prob if cls_dropout is None else cls_dropout,
@@ -355,11 +370,17 @@ def _pooled_head(
     return head
 
 
-def pooled_head_spec(architecture: str) -> TaskHeadSpec:
-    """Dropout, dense, activation, dropout, linear layer: of the first state."""
+def _encoder_pooled_head(model: Deberta, num_outputs: int, **options: Any) -> TaskHead:
+    return pooled_head(model.config, "encoder", num_outputs, **options)
+
+
+def pooled_head_spec(
+    architecture: str, build: Callable[..., TaskHead] = _encoder_pooled_head
+) -> TaskHeadSpec:
+    """The declaration of a `pooled_head`."""
     return TaskHeadSpec(
         architecture,
-        _pooled_head,
+        build,
         (*with_bias("head.dense", "pooler.dense"), *CLASSIFIER),
         options={"pooler_dropout": 0.0, "pooler_hidden_act": "gelu", "cls_dropout": None},
     )

@@ -1,32 +1,33 @@
-"""DeBERTa v2 and v3: relative positions in buckets, with the projections of the contents.
+"""DeBERTa v2: relative positions in buckets, with the projections of the contents.
 
-He, Liu, Gao, Chen (2020), arXiv:2006.03654, for version 2, and He, Gao, Chen (2021),
-arXiv:2111.09543, for version 3; reference: microsoft/DeBERTa, and `DebertaV2ForMaskedLM` of
-transformers for names and details. Both versions are published as `deberta-v2`. Version 2 has a
-convolution parallel to its first layer; version 3 has none, and learned by replaced-token
-detection.
+He, Liu, Gao, Chen (2020), arXiv:2006.03654; reference: microsoft/DeBERTa, and
+`DebertaV2ForMaskedLM` of transformers for names and details. Version 2 has a convolution parallel
+to its first layer. Version 3 has none and is published as `deberta-v2` too: its encoder opens here
+where the files do not have its detection head.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
+from models.arch import deberta
 from models.arch.deberta import (
     EXTRAS,
+    HEAD_RULES,
     HEADS,
     IGNORED,
     LEGACY,
     NOTES,
     ROLES,
     SELF,
-    SHARED_RULES,
     STREAMS,
     Deberta,
     DebertaConfig,
+    DebertaEncoder,
     block_sizes,
     pooled_head_spec,
     task_heads,
@@ -179,8 +180,8 @@ class ConvolvedBlock(DisentangledBlock):
         return self.state(self.convolution(x, self.pass_through(x, positions, mask)))
 
 
-class DebertaV2(Deberta):
-    """DeBERTa with other blocks and other relative positions."""
+class DebertaV2Encoder(DebertaEncoder):
+    """The encoder with other blocks and other relative positions."""
 
     config: DebertaV2Config
 
@@ -206,17 +207,26 @@ class DebertaV2(Deberta):
         return Positions(self.relative_norm(unnormed.table), unnormed.index, sources)
 
 
+class DebertaV2(DebertaV2Encoder, Deberta):
+    """That encoder with the head `mlm`."""
+
+
 def _projections(ours: str, *theirs: str) -> tuple[WeightRule, ...]:
     return with_bias(f"layers.{{i}}.attention.{ours}", *(f"{SELF}.{name}" for name in theirs))
 
 
+ENCODER_RULES = (
+    *deberta.ENCODER_RULES,
+    *_projections("qkv", "query_proj", "key_proj", "value_proj"),
+    *_projections("table", "pos_query_proj", "pos_key_proj"),
+    *with_bias("relative_norm", "deberta.encoder.LayerNorm"),
+)
+
 TABLE = WeightTable(
     architectures=("DebertaV2ForMaskedLM", "DebertaV2Model"),
     rules=(
-        *SHARED_RULES,
-        *_projections("qkv", "query_proj", "key_proj", "value_proj"),
-        *_projections("table", "pos_query_proj", "pos_key_proj"),
-        *with_bias("relative_norm", "deberta.encoder.LayerNorm"),
+        *ENCODER_RULES,
+        *HEAD_RULES,
         *with_bias("layers.0.convolution.conv", "deberta.encoder.conv.conv"),
         *with_bias("layers.0.convolution.norm", "deberta.encoder.conv.LayerNorm"),
     ),
@@ -227,25 +237,14 @@ TABLE = WeightTable(
 )
 
 
-def _v3(width: int, num_layers: int, num_heads: int) -> dict[str, Any]:
-    return {
-        "hidden_size": width,
-        "num_hidden_layers": num_layers,
-        "num_attention_heads": num_heads,
-        "intermediate_size": 4 * width,
-        "conv_kernel_size": 0,
-    }
-
-
 SPEC = ArchSpec(
     name="deberta-v2",
-    title="DeBERTa v2/v3",
+    title="DeBERTa v2",
     summary="DeBERTa with logarithmic buckets of relative positions, and shared projections.",
     difference=(
         "Relative positions beyond 128 tokens share logarithmic buckets, and have the same query "
-        "and key projections as the contents. The Unigram vocabulary has 128,000 tokens. Version 2 "
-        "adds a convolution; version 3 was trained on replaced-token detection instead of masked "
-        "tokens."
+        "and key projections as the contents. The Unigram vocabulary has 128,000 tokens. A "
+        "convolution is parallel to the first layer."
     ),
     paper=Paper(
         "He, Liu, Gao, Chen",
@@ -258,7 +257,7 @@ SPEC = ArchSpec(
     config_class=DebertaV2Config,
     model_class=DebertaV2,
     streams=STREAMS,
-    heads=(replace(HEADS[0], replaced_by="mask_predictions."),),
+    heads=HEADS,
     direction="both sides",
     positions="relative, in logarithmic buckets; absolute only to predict masked tokens",
     objectives=("masked",),
@@ -267,18 +266,13 @@ SPEC = ArchSpec(
     presets=(
         Preset("deberta-v2-xlarge", {}, 884_593_152),
         Preset("deberta-v2-xxlarge", {"num_hidden_layers": 48}, 1_564_549_632),
-        Preset("deberta-v3-xsmall", _v3(384, 12, 6), 70_682_112),
-        Preset("deberta-v3-small", _v3(768, 6, 12), 141_304_320),
-        Preset("deberta-v3-base", _v3(768, 12, 12), 183_831_552),
-        Preset("deberta-v3-large", _v3(1024, 24, 16), 434_012_160),
     ),
     extras=EXTRAS,
     template=SpecialTokenTemplate("DebertaV2Tokenizer", ROLES, CLS_SINGLE, CLS_PAIR),
     notes=(
         *NOTES,
-        "Version 3 is the architecture of version 2 without its convolution, trained on "
-        "replaced-token detection. Here it is trained on masked tokens; the published "
-        "discriminator head (mask_predictions) is left out.",
+        "Version 3 is published under the same model type. Files of it that have neither its "
+        "detection head nor the entry embedding_sharing open as version 2 without a convolution.",
     ),
     post_norm=True,
     task_heads={

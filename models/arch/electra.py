@@ -12,7 +12,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
@@ -23,21 +23,28 @@ from models.arch.bert import (
     LARGE,
     SPAN,
     BertConfig,
+    OneEncoder,
     bert_layer_rules,
     embedding_rules,
     encoder_blocks,
     summed_embeddings,
     token_head,
 )
+from models.arch.generator_discriminator import (
+    DISCRIMINATOR,
+    GENERATOR,
+    REPLACED_FEED,
+    GeneratorDiscriminator,
+    PairConfig,
+)
 from models.inference.taps import Tap
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
-from models.layers.encoder import encoder_taps, run_blocks
+from models.layers.encoder import run_blocks
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import SequenceHead, TaskHead, first_state, summary_head
 from models.schema.batch import Batch
-from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
     TOKENS,
     ArchSpec,
@@ -112,57 +119,20 @@ class ElectraPartConfig(BertConfig):
 
 
 @dataclass(frozen=True)
-class ElectraConfig(ModelConfig):
-    """Generator and discriminator; a checkpoint may have only one of them."""
+class ElectraConfig(PairConfig):
+    """Generator and discriminator, which share their embeddings where both are there."""
 
-    discriminator: ElectraPartConfig | None
-    generator: ElectraPartConfig | None
-    tied: bool = True  # one embedding table for both
-
+    PART: ClassVar[type[ElectraPartConfig]] = ElectraPartConfig
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = ElectraPartConfig.SIZED
 
-    def __post_init__(self) -> None:
-        if self.discriminator is None and self.generator is None:
-            raise ValueError("an ELECTRA needs a discriminator or a generator")
 
-    @classmethod
-    def from_size(cls, size: Size, **overrides: Any) -> Self:
-        discriminator = ElectraPartConfig.from_size(size, **overrides)
-        return cls(discriminator, discriminator.generator())
-
-    @classmethod
-    def from_parts(cls, parts: Mapping[str, ModelConfig]) -> Self:
-        """From the configurations of the subfolders, "" and "generator"."""
-        discriminator, generator = parts.get(""), parts.get("generator")
-        assert discriminator is None or isinstance(discriminator, ElectraPartConfig)
-        assert generator is None or isinstance(generator, ElectraPartConfig)
-        return cls(discriminator, generator, tied=bool(discriminator and generator))
-
-    def untied(self) -> Self | None:
-        return replace(self, tied=False) if self.tied else None
-
-    def parts(self) -> dict[str, ModelConfig]:
-        """The configurations by subfolder."""
-        parts = {"": self.discriminator, "generator": self.generator}
-        return {folder: part for folder, part in parts.items() if part is not None}
-
-    @property
-    def main(self) -> ElectraPartConfig:
-        """The discriminator, or the generator where there is no other."""
-        main = self.discriminator or self.generator
-        assert main is not None
-        return main
-
-    @property
-    def size(self) -> Size:
-        return self.main.size
-
-
-class ElectraEncoder(nn.Module):
+class ElectraEncoder(OneEncoder):
     """An encoder over embeddings that may be narrower than itself.
 
     Taps: `entered` (B, T, D), and those of the blocks.
     """
+
+    ENTERED = "entered"
 
     def __init__(self, config: ElectraPartConfig, embeddings: SummedEmbeddings | None) -> None:
         super().__init__()
@@ -173,16 +143,14 @@ class ElectraEncoder(nn.Module):
         self.layers = encoder_blocks(config)
         self.entered = Tap()
 
-    def forward(
-        self, ids: Tensor, segment: Tensor | None, present: Tensor | None, first_only: bool
-    ) -> Tensor:
-        """ids (B, T) -> hidden states (B, T, D), or (B, 1, D) with `first_only`."""
-        positions_fit(ids.shape[1], self.config.max_position_embeddings)
-        x = self.embeddings(ids, segment)  # (B, T, E)
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D), or (B, 1, D) of the first token alone."""
+        positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
+        x = self.embeddings(batch.input_ids, batch.segment)  # (B, T, E)
         if self.project is not None:
             x = self.project(x)  # (B, T, D)
         x = self.entered(x)
-        return run_blocks(self.layers, x, present, first_only)
+        return {"encoder": run_blocks(self.layers, x, batch.present, batch.first_only)}
 
 
 class ReplacedHead(nn.Module):
@@ -206,11 +174,10 @@ def _vocabulary_head(config: ElectraPartConfig) -> MaskedHead:
     )
 
 
-class Electra(nn.Module):
+class Electra(GeneratorDiscriminator):
     """Generator with head `mlm` and discriminator with head `rtd`, over one embedding table.
 
     With `original_head` the discriminator also has the head `original`, which predicts tokens.
-    Both read `input_ids`, unless the feed `replaced_ids` gives the discriminator its own.
     """
 
     def __init__(self, config: ElectraConfig) -> None:
@@ -234,23 +201,6 @@ class Electra(nn.Module):
         if self.discriminator is not None and config.main.original_head:
             tie(self.original.decoder, self.discriminator.embeddings.token)
 
-    def forward(self, batch: Batch) -> dict[str, Tensor]:
-        """The last hidden states (B, T, D) of the encoders, which may differ in D.
-
-        One that the batch does without is left out.
-        """
-        active = (stream for stream in self.streams if stream not in batch.without)
-        return {stream: self.states(stream, batch) for stream in active}
-
-    def states(self, stream: str, batch: Batch) -> Tensor:
-        """The last hidden states (B, T, D) of one of them."""
-        encoder = self.generator if stream == "generator" else self.discriminator
-        assert encoder is not None
-        ids = batch.input_ids
-        if stream == "discriminator":
-            ids = batch.feeds.get("replaced_ids", ids)
-        return encoder(ids, batch.segment, batch.present, batch.first_only)
-
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D_generator) -> (…, V). `rtd`: (…, D) -> (…,), positive means replaced.
 
@@ -258,20 +208,6 @@ class Electra(nn.Module):
         """
         logits: Tensor = getattr(self, head)(hidden)
         return logits
-
-    @property
-    def streams(self) -> tuple[str, ...]:
-        encoders = {"generator": self.generator, "discriminator": self.discriminator}
-        return tuple(name for name, encoder in encoders.items() if encoder is not None)
-
-    def attention_taps(self, stream: str) -> list[str]:
-        return encoder_taps(
-            f"{stream}.layers", len(getattr(self, stream).layers), "attention.weights"
-        )
-
-    def hidden_taps(self, stream: str) -> list[str]:
-        states = encoder_taps(f"{stream}.layers", len(getattr(self, stream).layers), "state")
-        return [f"{stream}.entered", *states]
 
 
 def _encoder_rules(ours: str) -> tuple[WeightRule, ...]:
@@ -284,7 +220,7 @@ def _encoder_rules(ours: str) -> tuple[WeightRule, ...]:
 
 LEGACY = (*GAMMA_BETA, (r"^(embeddings|embeddings_project|encoder)\.", r"electra.\1."))
 
-DISCRIMINATOR = WeightTable(
+DISCRIMINATOR_TABLE = WeightTable(
     architectures=("ElectraForPreTraining", "ElectraModel"),
     rules=(
         *_encoder_rules("discriminator"),
@@ -300,7 +236,7 @@ DISCRIMINATOR = WeightTable(
     config_class=ElectraPartConfig,
 )
 
-GENERATOR = WeightTable(
+GENERATOR_TABLE = WeightTable(
     architectures=("ElectraForMaskedLM",),
     rules=(
         *_encoder_rules("generator"),
@@ -315,18 +251,11 @@ GENERATOR = WeightTable(
 )
 
 
-def _discriminator(model: Electra) -> ElectraPartConfig:
-    """The configuration of what is fine-tuned. Raises ValueError where the files lack it."""
-    if model.config.discriminator is None:
-        raise ValueError("only ELECTRA's discriminator is fine-tuned, and this is a generator")
-    return model.config.discriminator
-
-
 def _sequence_head(model: Electra, num_outputs: int, classifier_dropout: float | None) -> TaskHead:
-    config = _discriminator(model)
+    config = model.config.fine_tuned
     rate = config.hidden_dropout_prob if classifier_dropout is None else classifier_dropout
     head = SequenceHead(
-        "discriminator",
+        DISCRIMINATOR,
         config.hidden_size,
         num_outputs,
         rate,
@@ -339,18 +268,22 @@ def _sequence_head(model: Electra, num_outputs: int, classifier_dropout: float |
 
 
 def _choice_head(model: Electra, num_outputs: int, **summary: Any) -> TaskHead:
-    config = _discriminator(model)
-    head = summary_head("discriminator", config.hidden_size, num_outputs, **summary)
+    config = model.config.fine_tuned
+    head = summary_head(DISCRIMINATOR, config.hidden_size, num_outputs, **summary)
     initialise(head, config.initializer_range)
     return head
 
 
-def _span_head(model: Electra, num_outputs: int) -> TaskHead:
-    return token_head(_discriminator(model), "discriminator", num_outputs, 0.0)
+def discriminator_span_head(model: GeneratorDiscriminator, num_outputs: int) -> TaskHead:
+    """A linear layer for each token of the discriminator, without dropout."""
+    return token_head(model.config.fine_tuned, DISCRIMINATOR, num_outputs, 0.0)
 
 
-def _token_head(model: Electra, num_outputs: int, classifier_dropout: float | None) -> TaskHead:
-    return token_head(_discriminator(model), "discriminator", num_outputs, classifier_dropout)
+def discriminator_token_head(
+    model: GeneratorDiscriminator, num_outputs: int, classifier_dropout: float | None = None
+) -> TaskHead:
+    """Dropout and a linear layer for each token of the discriminator."""
+    return token_head(model.config.fine_tuned, DISCRIMINATOR, num_outputs, classifier_dropout)
 
 
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
@@ -375,9 +308,9 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
             "summary_last_dropout": 0.1,
         },
     ),
-    "span": TaskHeadSpec("ElectraForQuestionAnswering", _span_head, SPAN),
+    "span": TaskHeadSpec("ElectraForQuestionAnswering", discriminator_span_head, SPAN),
     "token": TaskHeadSpec(
-        "ElectraForTokenClassification", _token_head, CLASSIFIER, options=DROPOUT
+        "ElectraForTokenClassification", discriminator_token_head, CLASSIFIER, options=DROPOUT
     ),
 }
 
@@ -398,7 +331,7 @@ SPEC = ArchSpec(
     model_class=Electra,
     streams=(
         StreamSpec("generator", "Generator"),
-        StreamSpec("discriminator", "Discriminator", feed="replaced_ids"),
+        StreamSpec("discriminator", "Discriminator", feed=REPLACED_FEED),
     ),
     heads=(
         HeadSpec("mlm", "Generator", "generator", "fill_mask"),
@@ -411,12 +344,12 @@ SPEC = ArchSpec(
             config={"original_head": True},
         ),
     ),
-    inputs=(TOKENS, InputSpec("replaced_ids", "Discriminator input", "tokens")),
+    inputs=(TOKENS, InputSpec(REPLACED_FEED, "Discriminator input", "tokens")),
     direction="both sides",
     positions="learned, absolute",
     objectives=("replaced_token",),
     tokenizers=("wordpiece",),
-    tables={"": DISCRIMINATOR, "generator": GENERATOR},
+    tables={"": DISCRIMINATOR_TABLE, GENERATOR: GENERATOR_TABLE},
     presets=(
         Preset("electra-small-discriminator", {}, 13_483_008),
         Preset(

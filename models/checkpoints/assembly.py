@@ -13,6 +13,7 @@ from torch.overrides import TorchFunctionMode
 
 from models.checkpoints.folders import CheckpointError
 from models.checkpoints.key_maps import TensorSource, count_matching, is_of_a_layer, sources
+from models.layers.embeddings import offset_tables, with_whole_tables
 from models.schema.batch import LanguageModel
 from models.schema.configs import ModelConfig
 from models.schema.specs import ArchSpec, WeightTable
@@ -118,8 +119,7 @@ def _slots(spec: ArchSpec, config: ModelConfig, folder: Path) -> dict[str, Tenso
 
 def _tensors_of(model: nn.Module) -> dict[str, Tensor]:
     """The state dict with the parameters themselves, so that tied ones are one object."""
-    tensors: dict[str, Tensor] = model.state_dict(keep_vars=True)
-    return tensors
+    return with_whole_tables(model, model.state_dict(keep_vars=True))
 
 
 def _match(parts: Iterable[CheckpointPart], slots: Mapping[str, Tensor]) -> dict[str, _Match]:
@@ -279,9 +279,13 @@ def _fill(model: nn.Module, matches: Mapping[str, _Match], absent: Iterable[str]
     tensors = _tensors_of(model)
     generator = torch.Generator().manual_seed(0)
     with torch.no_grad():
+        tables = offset_tables(model)
         for name, match in matches.items():
-            if match.tensor is not None:
+            if match.tensor is not None and name not in tables:
                 tensors[name].copy_(match.tensor)
+        for name, part in tables.items():  # once the tables that they add to have their numbers
+            if (whole := matches[name].tensor) is not None:
+                part.set_weight(whole.to(part.offset.dtype))
         for name in absent:
             if tensors[name].ndim > 1:
                 tensors[name].normal_(std=NEW_WEIGHT_STD, generator=generator)

@@ -50,6 +50,7 @@ from models.checkpoints.task_heads import (
     task_kind,
     without_head,
 )
+from models.layers.embeddings import with_whole_tables
 from models.runtime.files import read_object, read_text, replacing, write_text
 from models.schema.batch import LanguageModel, as_module
 from models.schema.configs import ModelConfig
@@ -98,21 +99,11 @@ class Loaded:
         return replace(head, classes=self.labels) if named else head
 
     @property
-    def untrained(self) -> tuple[str, ...]:
-        """The heads in the files in whose place another was trained, see `HeadSpec`."""
-        heads = [self.spec.head(name) for name in self.heads]
-        names = self.report.ignored
-        return tuple(
-            head.name
-            for head in heads
-            if head.replaced_by and any(name.startswith(head.replaced_by) for name in names)
-        )
-
-    @property
     def weights(self) -> dict[str, Tensor]:
         """The parameters that the files hold, by our names; tied ones once."""
-        named = as_module(self.model).named_parameters()
-        return {name: weight for name, weight in named if name not in self.absent}
+        module = as_module(self.model)
+        named = with_whole_tables(module, dict(module.named_parameters()))
+        return {name: weight for name, weight in named.items() if name not in self.absent}
 
 
 def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "") -> Loaded:
@@ -475,7 +466,7 @@ def _write_part(
     dtype = torch.float16 if half else torch.float32
     text = config.to_json(
         architectures=[architecture],
-        model_type=spec.model_type,
+        model_type=spec.shared_type or spec.model_type,
         dtype=str(dtype).removeprefix("torch."),
         **entries,
     )
@@ -509,7 +500,7 @@ def _parameters(module: nn.Module) -> dict[str, Tensor]:
 
     Not `state_dict`, which of a sharded model has the shards also while it is gathered.
     """
-    return dict(module.named_parameters(remove_duplicate=False))
+    return with_whole_tables(module, dict(module.named_parameters(remove_duplicate=False)))
 
 
 def _published(

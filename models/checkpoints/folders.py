@@ -7,13 +7,14 @@ A person may point at the folder itself, at a file in it, or at a model in the c
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any
 
 from models.runtime.files import read_bytes, read_object, shortened
-from models.schema.registry import model_types
+from models.schema.configs import parse_object
+from models.schema.registry import model_types, sharing_types
 
 CONFIG_FILE = "config.json"
 WEIGHTS_FILE = "model.safetensors"
@@ -30,6 +31,8 @@ CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 LOG_FILE = "events.jsonl"  # of a run: losses and answers, see explorer.core.training.run_log
 EARLIER_LOG_FILE = "told.jsonl"  # its name in runs of version 0.1
 LOG_FILES = (EARLIER_LOG_FILE, LOG_FILE)  # in the order of their lines
+HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
+MAX_HEADER_BYTES = 100_000_000  # what the format allows
 READ_ENDINGS = (".json", ".safetensors", ".txt", ".model")  # of what makes a model
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 USUAL_PICKLE = "pytorch_model.bin"
@@ -87,7 +90,36 @@ def architecture_of(folder: Path, config: Mapping[str, Any], chosen: str = "") -
             "here has.",
             f"Choose a model of one of these types: {known}.",
         )
-    return str(kind)
+    return _by_marks(folder, config, str(kind))
+
+
+def _by_marks(folder: Path, config: Mapping[str, Any], kind: str) -> str:
+    """The architecture whose files have this model_type and its marks; else that of the type."""
+    sharing = sharing_types(kind)
+    names = [*config, *_tensor_names(folder)] if sharing else []
+    marked = (own for own, marks in sharing.items() if any(n.startswith(marks) for n in names))
+    return next(marked, kind)
+
+
+def _tensor_names(folder: Path) -> Collection[str]:
+    """The names in the weight files, as far as they can be read."""
+    try:
+        return weight_map(folder) or read_header(folder / WEIGHTS_FILE)[0]
+    except (OSError, ValueError, RecursionError):
+        return ()
+
+
+def read_header(path: Path) -> tuple[dict[str, Any], int]:
+    """The header of a safetensors file, and the number of bytes after it.
+
+    Raises OSError, ValueError.
+    """
+    with path.open("rb") as file:
+        length = int.from_bytes(file.read(HEADER_LENGTH_BYTES), "little")
+        if length > MAX_HEADER_BYTES:
+            raise ValueError("no safetensors header")
+        header = parse_object(file.read(length).decode("utf-8"))
+    return header, path.stat().st_size - HEADER_LENGTH_BYTES - length
 
 
 def model_folder(path: Path) -> Path:

@@ -11,7 +11,7 @@ import hashlib
 import shutil
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,7 @@ class Trained:
     prepared: Prepared
     step: int
     tokens: int
+    measured: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # in training so far
 
     @property
     def base(self) -> Recipe:
@@ -153,10 +154,13 @@ def _training(start: Trained) -> Iterator[tuple[Trained, float]]:
     examples = examples_by_kind(task, prepared.train, prepared.singles, prepared.tasks)
     due = {max(1, round(steps * (n + 1) / start.spec.points)) for n in range(start.spec.points)}
     tokens, seconds = 0, 0.0
+    measured: dict[str, tuple[float, ...]] = {}
     for step in range(1, steps + 1):
         began = time.process_time()
-        _, fed = update(state, examples, step)
+        done = update(state, examples, step)
         seconds += time.process_time() - began
-        tokens += fed
+        tokens += done.tokens
+        for name, value in done.measured.items():
+            measured[name] = (*measured.get(name, ()), value)
         if step in due:
-            yield replace(start, step=step, tokens=tokens), seconds
+            yield replace(start, step=step, tokens=tokens, measured=dict(measured)), seconds

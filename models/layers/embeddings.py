@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+
+import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.layers.dropout import dropped
@@ -39,6 +44,58 @@ class SummedEmbeddings(nn.Module):
         x = self.norm(x)
         x = dropped(self, x, self.dropout)
         return self.summed(x)
+
+
+class OffsetEmbedding(nn.Module):
+    """The rows of another table, to which no gradient goes, plus an offset that is learned.
+
+    Gradient-disentangled embedding sharing: He, Gao, Chen (2021), arXiv:2111.09543; reference:
+    microsoft/DeBERTa, DeBERTa/apps/tasks/rtd_task.py. The offset is zero at the beginning.
+    """
+
+    def __init__(self, base: nn.Embedding) -> None:
+        super().__init__()
+        self._base = (base,)  # in a tuple: it is no part of this module
+        self.offset = nn.Parameter(torch.zeros_like(base.weight))
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """ids (…) -> (…, E)."""
+        base = functional.embedding(ids, self._base[0].weight.detach())
+        return base + functional.embedding(ids, self.offset)
+
+    @property
+    def weight(self) -> Tensor:
+        """The whole table (V, E); it has no gradient but that of the offset."""
+        return self._base[0].weight.detach() + self.offset
+
+    @torch.no_grad()
+    def set_weight(self, table: Tensor) -> None:
+        """Choose the offset so that the table is this one (V, E).
+
+        Equal to the bit where the table was such a sum in the same precision: then the offset is
+        the rounded difference, or the next number above or below it.
+        """
+        base = self._base[0].weight
+        offset = table - base
+        for direction in (math.inf, -math.inf):
+            near = torch.nextafter(offset, torch.full_like(offset, direction))
+            better = (base + offset != table) & (base + near == table)
+            offset = torch.where(better, near, offset)
+        self.offset.copy_(offset)
+
+
+def offset_tables(module: nn.Module) -> dict[str, OffsetEmbedding]:
+    """The modules below whose table is a sum, by the name that a plain table would have."""
+    parts = module.named_modules()
+    return {f"{path}.weight": part for path, part in parts if isinstance(part, OffsetEmbedding)}
+
+
+def with_whole_tables(module: nn.Module, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Tensors of a module by name, with whole tables in place of offsets, as files hold them."""
+    tables = offset_tables(module)
+    offsets = {name.removesuffix("weight") + "offset" for name in tables}
+    kept = {name: tensor for name, tensor in tensors.items() if name not in offsets}
+    return {**kept, **{name: part.weight for name, part in tables.items()}}
 
 
 def initialise(module: nn.Module, std: float) -> None:

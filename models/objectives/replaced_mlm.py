@@ -25,6 +25,7 @@ from models.training.loss import HeadLoss, gather, token_loss
 HEAD = "original"
 COPY_HEAD = "rtd"  # positive where a token is not to be copied
 COPY_FEED = "may_copy"
+SHARED_OPTIONS = ("rate", "mask_share", masked.COPIES.name)  # with replaced-token detection
 
 
 def corrupt(
@@ -76,7 +77,7 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     generated, _, fed = replaced_token.generate(model, batch)
     targets = batch.targets[HEAD]
     places = targets.rows, targets.positions
-    hidden = gather(model.states("discriminator", fed), targets)  # (N, D)
+    hidden = gather(model.states_for(HEAD, fed), targets)  # (N, D)
     logits = model.logits(HEAD, hidden)  # (N, V)
     if COPY_FEED in batch.feeds:
         logits = with_copies(
@@ -109,7 +110,7 @@ SPEC = ObjectiveSpec(
     head=HEAD,
     corrupt=corrupt,
     options=(
-        *(one for one in replaced_token.SPEC.options if one.name != "chosen_only"),
+        *(one for one in replaced_token.SPEC.options if one.name in SHARED_OPTIONS),
         Option(
             "all_tokens",
             "Predict all tokens",

@@ -19,12 +19,13 @@ from torch.nn import functional
 from models.objectives import masked
 from models.schema.batch import Batch, BatchTargets, StreamwiseModel
 from models.schema.records import BoolArray, Change, Corruption, FloatArray
-from models.schema.specs import ObjectiveSpec, Option, Paper
+from models.schema.specs import ObjectiveSpec, Option, Paper, StepMeasure
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, gather, token_loss
 
 MASK_SHARE = 0.85  # of the chosen become the mask token in the authors' code, the others stay
 DISCRIMINATOR_WEIGHT = 50.0  # disc_weight
+COSINE_EVERY = 25  # steps, as it costs two backward passes
 NOISE_RANGE = 2**31
 
 
@@ -92,7 +93,7 @@ def replace_tokens(input_ids: Tensor, targets: BatchTargets, sampled: Tensor) ->
 def generate(model: StreamwiseModel, batch: Batch) -> tuple[HeadLoss, Tensor, Batch]:
     """The generator's loss, its samples (N,), and the batch with the feed `replaced_ids`."""
     chosen = batch.targets[masked.HEAD]
-    hidden = model.states("generator", batch)
+    hidden = model.states_for(masked.HEAD, batch)
     logits = model.logits(masked.HEAD, gather(hidden, chosen))  # (N, V)
     with torch.no_grad():
         noise = batch.feeds["noise"][chosen.rows, chosen.positions]
@@ -106,7 +107,7 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     """`mlm` over the chosen positions, `rtd` over every token that is there, or over `judged`."""
     chosen = batch.targets[masked.HEAD]
     generated, sampled, fed = generate(model, batch)
-    logits = model.logits("rtd", model.states("discriminator", fed)).float()  # (B, T)
+    logits = model.logits("rtd", model.states_for("rtd", fed)).float()  # (B, T)
     labels = torch.zeros_like(logits)
     labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(logits.dtype)
     present = torch.ones_like(logits, dtype=torch.bool) if batch.present is None else batch.present
@@ -119,6 +120,25 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
         masked.HEAD: generated,
         "rtd": HeadLoss(total, len(labels), logits.detach(), labels, special),
     }
+
+
+def gradient_cosine(model: StreamwiseModel, losses: Mapping[str, HeadLoss]) -> float | None:
+    """The cosine between the gradients of both losses in the token tables.
+
+    Where generator and discriminator share one table, a negative cosine says that the two losses
+    pull it in opposite directions. Where no gradient of the discriminator reaches the generator's
+    table, or the tables are separate, it is the cosine that the same gradients would have in a
+    common one. None where a model has one encoder only, or a gradient is zero.
+    """
+    tables = model.token_tables()
+    if tables is None:
+        return None
+    first, second = (
+        torch.autograd.grad(losses[head].total, table, retain_graph=True)[0].double().flatten()
+        for head, table in zip((masked.HEAD, "rtd"), tables, strict=True)
+    )
+    scale = first.norm() * second.norm()
+    return float(first @ second / scale) if scale > 0 else None
 
 
 def detect(
@@ -162,11 +182,28 @@ SPEC = ObjectiveSpec(
         Option("mask_share", "of them masked", MASK_SHARE, 0.0, 1.0),
         masked.COPIES,
         Option("chosen_only", "Loss at the chosen tokens only", False, choices=(False, True)),
+        Option(
+            "rtd_weight",
+            "Weight of the detection loss",
+            DISCRIMINATOR_WEIGHT,
+            0.01,
+            1000.0,
+            of_loss=True,
+        ),
     ),
     needs_mask_token=True,
     heads=(masked.HEAD, "rtd"),
     weights={"rtd": DISCRIMINATOR_WEIGHT},
     losses=losses,
+    step_measures=(
+        StepMeasure(
+            "gradient_cosine",
+            "Token table: cosine between the gradients of both losses",
+            "cosine",
+            COSINE_EVERY,
+            gradient_cosine,
+        ),
+    ),
     override=override,
     detect=detect,
     notes=(

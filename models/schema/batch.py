@@ -133,10 +133,16 @@ class FinallyNormed(Protocol):
 
 
 class StreamwiseModel(LanguageModel, Protocol):
-    """A model whose streams run one after the other while it learns."""
+    """A model whose encoders run one after the other while it learns."""
 
-    def states(self, stream: str, batch: Batch) -> Tensor:
-        """The last hidden states (B, T, D) of one stream alone."""
+    def states_for(self, head: str, batch: Batch) -> Tensor:
+        """The last hidden states (B, T, D) that a head reads; its encoder alone runs."""
+
+    def token_tables(self) -> tuple[Tensor, Tensor] | None:
+        """The parameters through which generator and discriminator learn their token tables.
+
+        One and the same where they share it; None where one of both is absent.
+        """
 
 
 @runtime_checkable

@@ -30,7 +30,10 @@ Spec = TypeVar("Spec", bound=Named)
 
 
 ARCHITECTURES = "models.arch"
-LITERALS = {"model_type", "other_types", "default_positions", "default_pad_id"}
+LITERALS = {
+    *("model_type", "other_types", "default_positions", "default_pad_id"),
+    *("shared_type", "marks"),
+}
 POSITION_KEYS = ("max_position_embeddings", "n_positions")  # of config.json
 
 
@@ -87,6 +90,8 @@ class DeclaredType:
     default_positions: int = 0
     default_pad_id: int | None = None
     heads: Mapping[str, str] = field(default_factory=dict)  # titles by name
+    shared_type: str = ""
+    marks: tuple[str, ...] = ()
 
 
 @cache
@@ -105,6 +110,11 @@ def declared_types() -> dict[str, DeclaredType]:
 def model_types() -> tuple[str, ...]:
     """Every model_type of a config.json that can be opened, in alphabetical order."""
     return tuple(declared_types())
+
+
+def sharing_types(kind: str) -> dict[str, tuple[str, ...]]:
+    """The marks of architectures whose files have this model_type, by their own; see `ArchSpec`."""
+    return {own: one.marks for own, one in declared_types().items() if one.shared_type == kind}
 
 
 def _declared_in(path: Path) -> Iterator[tuple[str, DeclaredType]]:

@@ -175,9 +175,6 @@ class HeadSpec:
     `name` is the key of its targets, logits and metrics, by which objectives know it. `modules`
     are parts of the model besides the one of its name without which it does not work.
 
-    Files may hold a head beside that of another objective by which the checkpoint was trained
-    instead; `replaced_by` is how the names of that other head's tensors begin.
-
     `config` are the entries of config.json of the models that have it; every model without any.
     """
 
@@ -188,7 +185,6 @@ class HeadSpec:
     num_classes: int = 2
     fallback_stream: str = ""
     classes: tuple[str, ...] = ()  # what each class says, in a few words
-    replaced_by: str = ""  # start of published tensor names beside which it was not trained
     modules: tuple[str, ...] = ()
     config: Mapping[str, Any] = field(default_factory=dict)
 
@@ -334,7 +330,11 @@ class ArchSpec:
     """An architecture: one file in models/arch.
 
     What a list of folders needs is read from the text of the file, see models/schema/registry: so
-    `model_type`, `other_types`, `default_positions` and `default_pad_id` are literals there.
+    `model_type`, `other_types`, `default_positions`, `default_pad_id`, `shared_type` and `marks`
+    are literals there.
+
+    Files may have the model_type of another architecture, `shared_type`. They are then of this one
+    where config.json has an entry, or a tensor has a name, that begins with one of `marks`.
     """
 
     name: str
@@ -363,6 +363,8 @@ class ArchSpec:
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
     other_types: tuple[str, ...] = ()  # further model types of config.json for the same mathematics
+    shared_type: str = ""  # of config.json, where its own model_type is only known here
+    marks: tuple[str, ...] = ()  # of its files, where another architecture has their model_type
     default_positions: int = 0  # of relative positions, where config.json states no number
     default_pad_id: int | None = None  # positions start after the padding id, by default this one
     task_heads: Mapping[TaskHeadKind, TaskHeadSpec] = field(default_factory=dict)
@@ -435,7 +437,11 @@ class ArchSpec:
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of an objective or method, as a form shows it."""
+    """A setting of an objective or method, as a form shows it.
+
+    Of an objective, `of_loss` says that it does not change what is sampled. The option `X_weight`
+    is the weight of the head X in the loss.
+    """
 
     name: str
     title: str
@@ -444,6 +450,22 @@ class Option:
     maximum: float | None = None
     choices: tuple[Any, ...] = ()
     help: str = ""
+    of_loss: bool = False
+
+
+@dataclass(frozen=True)
+class StepMeasure:
+    """A quantity that a training records besides its losses, once in `every` steps.
+
+    `compute(model, losses)` has the HeadLoss by head of a batch before the backward pass, whose
+    graph it must keep. None where there is nothing to measure.
+    """
+
+    name: str
+    title: str
+    unit: str
+    every: int
+    compute: Callable[..., float | None]
 
 
 @dataclass(frozen=True)
@@ -515,6 +537,7 @@ class ObjectiveSpec:
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
     losses: Callable[..., Any] | None = None  # None: of the targets
+    step_measures: tuple[StepMeasure, ...] = ()
     override: Callable[..., Corruption] | None = None  # None: a person can mask nothing
     override_order: Callable[..., Corruption] | None = None  # None: it has no order
     detect: Callable[..., tuple[Corruption, BoolArray]] | None = None
@@ -535,6 +558,15 @@ class ObjectiveSpec:
         One that learns from tasks alone leaves the documents to the other.
         """
         return bool(self.trains & other.trains) and not (self.task_share or other.task_share)
+
+    def corruption_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of its options that `corrupt` takes."""
+        of_loss = {option.name for option in self.options if option.of_loss}
+        return {name: value for name, value in options.items() if name not in of_loss}
+
+    def head_weights(self, options: Mapping[str, Any]) -> dict[str, float]:
+        """The weights of heads in the loss; an option replaces a declared one."""
+        return {head: options.get(f"{head}_weight", w) for head, w in self.weights.items()}
 
     @property
     def masks(self) -> bool:

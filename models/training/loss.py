@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -63,10 +64,20 @@ def losses(
 
 
 def weighted(
-    losses: dict[str, HeadLoss], objectives: Sequence[ObjectiveSpec], counts: dict[str, int]
+    losses: dict[str, HeadLoss],
+    objectives: Sequence[ObjectiveSpec],
+    counts: dict[str, int],
+    options: Mapping[str, Mapping[str, Any]],
 ) -> Tensor:
-    """The training loss: the mean of each head over `counts` places, weighted and added."""
-    weights = {head: w for objective in objectives for head, w in objective.weights.items()}
+    """The training loss: the mean of each head over `counts` places, weighted and added.
+
+    `options` are those of a recipe, by objective.
+    """
+    weights = {
+        head: weight
+        for objective in objectives
+        for head, weight in objective.head_weights(options.get(objective.name, {})).items()
+    }
     terms = [
         weights.get(head, 1.0) * loss.total / max(1, counts[head]) for head, loss in losses.items()
     ]

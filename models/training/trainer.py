@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +65,7 @@ class Step:
     learning_rate: float
     tokens: int  # read and written so far, over all processes
     seconds: float
+    measured: Mapping[str, float] = field(default_factory=dict)  # by name, see `StepMeasure`
 
 
 @dataclass(frozen=True)
@@ -224,15 +225,17 @@ def _steps(
     try:
         while progress.step < schedule.steps:
             step, began = progress.step + 1, time.perf_counter()
-            losses, tokens = update(state, examples, step)
+            done = update(state, examples, step)
             seconds = progress.seconds + time.perf_counter() - began
-            progress = progress.after(step, tokens, seconds)
+            progress = progress.after(step, done.tokens, seconds)
             metrics = None
             if _due(schedule, step, schedule.evaluate_every):
                 metrics = _held_out(state, held_out)
                 progress = progress.with_point(metrics)  # before a yield, at which a run may stop
             rate = learning_rate(schedule, step)
-            yield Step(step, schedule.steps, losses, rate, progress.tokens, seconds)
+            yield Step(
+                step, schedule.steps, done.losses, rate, progress.tokens, seconds, done.measured
+            )
             if metrics is not None:
                 yield Evaluated(step, metrics, progress.tokens, seconds)
             if _due(schedule, step, schedule.save_every):
@@ -304,10 +307,20 @@ def _held_out(state: TrainState, batches: Sequence[Batch]) -> dict[str, float]:
         return state.task.evaluate(batches)
 
 
-def update(
-    state: TrainState, examples: Mapping[str, Examples], step: int
-) -> tuple[dict[str, float], int]:
-    """One step: sample, forward, backward, clip, update. Returns losses by head, tokens fed."""
+@dataclass(frozen=True)
+class Update:
+    """What one step did: losses in nats by head, tokens fed, and what its objectives measured."""
+
+    losses: Mapping[str, float]
+    tokens: int
+    measured: Mapping[str, float]
+
+
+def update(state: TrainState, examples: Mapping[str, Examples], step: int) -> Update:
+    """One step: sample, forward, measure, backward, clip, update.
+
+    Nothing is measured where several processes share the batch, as each has a part of it.
+    """
     task, recipe, schedule = state.task, state.task.recipe, state.task.recipe.schedule
     weights = list(state.loss.parameters())
     mine = distributed.share(step_indices(schedule, step))
@@ -315,6 +328,8 @@ def update(
     batch = task.batch(examples[kind], mine, length).to(weights[0].device)
     torch.manual_seed(dropout_seed(recipe, step, distributed.rank()))
     loss, by_head, counts = state.loss(batch)
+    alone = distributed.num_processes() == 1
+    measured = task.measures(by_head, step) if alone else {}
     state.optimizer.zero_grad(set_to_none=True)
     loss.backward()
     norm = distributed.whole(nn.utils.clip_grad_norm_(weights, schedule.clip_norm))
@@ -329,7 +344,8 @@ def update(
     set_rates(state.optimizer, schedule, step)
     state.optimizer.step()
     tokens = distributed.sum_counts({"tokens": num_fed(task.spec, batch)})["tokens"]
-    return {head: totals[head] / max(1, counts[head]) for head in totals}, tokens
+    losses = {head: totals[head] / max(1, counts[head]) for head in totals}
+    return Update(losses, tokens, measured)
 
 
 def num_fed(spec: ArchSpec, batch: Batch) -> int:

@@ -47,7 +47,7 @@ class TrainingTask:
         rng = np.random.default_rng((self.recipe.seed, index))
         corruption = Corruption.clean(examples.example(rng, length))
         for objective in self.objectives:
-            options = self.recipe.options.get(objective.name, {})
+            options = objective.corruption_options(self.recipe.options.get(objective.name, {}))
             corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
         return self.spec.complete(corruption, self.model.config)
 
@@ -63,7 +63,18 @@ class TrainingTask:
         return losses(self.model, self.spec, self.objectives, batch)
 
     def total(self, losses: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
-        return weighted(losses, self.objectives, counts)
+        return weighted(losses, self.objectives, counts, self.recipe.options)
+
+    def measures(self, losses: dict[str, HeadLoss], step: int) -> dict[str, float]:
+        """What its objectives measure at a step, by name; empty at most steps."""
+        due = (
+            one
+            for objective in self.objectives
+            for one in objective.step_measures
+            if step % one.every == 0
+        )
+        computed = {one.name: one.compute(self.model, losses) for one in due}
+        return {name: value for name, value in computed.items() if value is not None}
 
     def evaluate(self, batches: Sequence[Batch]) -> dict[str, float]:
         return evaluate(self.model, self.spec, self.objectives, batches)
@@ -91,6 +102,10 @@ class DistillationTask(TrainingTask):
             self.model, self.teacher, batch, self.options
         )
         return by_term
+
+    def measures(self, losses: dict[str, HeadLoss], step: int) -> dict[str, float]:
+        """Nothing: the losses are those of the method."""
+        return {}
 
     def total(self, losses: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
         defaults = {option.name: option.default for option in self.method.options}

@@ -15,6 +15,7 @@ FAMILIES = {
     "xlnet": "unigram",
     "deberta": "byte_bpe",
     "deberta-v2": "unigram",
+    "deberta-v3": "unigram",
     "albert": "unigram",
     "bert": "wordpiece",
     "roberta": "byte_bpe",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -175,6 +176,50 @@ def _deberta_v2(size: Size) -> Any:
     )
 
 
+def _deberta_v3(size: Size) -> Any:
+    """Tables that are shared in each of the three ways; where the numbers differ, they are two."""
+    ways = {4: "gdes", 1: "es"}
+    config = transformers.DebertaV2Config(
+        **_deberta_like(size),
+        share_att_key=True,
+        norm_rel_ebd="layer_norm",
+        position_buckets=8 if size.num_heads == 4 else -1,
+    )
+    config.embedding_sharing = ways.get(size.num_heads, "nes")
+    return config
+
+
+def _deberta_v3_generator(size: Size) -> Any:
+    return _deberta_v3(replace(size, num_layers=max(1, size.num_layers // 2)))
+
+
+class DetectingDeberta(transformers.DebertaV2PreTrainedModel):  # type: ignore[misc]
+    """The encoder of the reference under the authors' detection head, which it does not have."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        width = config.hidden_size
+        self.deberta = transformers.DebertaV2Model(config)
+        self.mask_predictions = torch.nn.ModuleDict(
+            {
+                "dense": torch.nn.Linear(width, width),
+                "LayerNorm": torch.nn.LayerNorm(width, config.layer_norm_eps),
+                "classifer": torch.nn.Linear(width, 1),
+            }
+        )
+        self.post_init()
+
+    def forward(self, **inputs: Any) -> Any:
+        output, head = self.deberta(**inputs), self.mask_predictions
+        hidden = output.last_hidden_state
+        states = head["LayerNorm"](hidden[:, :1] + hidden)
+        states = torch.nn.functional.gelu(head["dense"](states))
+        logits = head["classifer"](states).squeeze(-1)
+        return SimpleNamespace(
+            logits=logits, hidden_states=output.hidden_states, attentions=output.attentions
+        )
+
+
 def _xlnet(size: Size) -> Any:
     """Distances are clamped where there are sixteen heads; a memory is kept, and not looked at."""
     return transformers.XLNetConfig(
@@ -313,6 +358,16 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
             {"mlm": _plain},
             without=("emd",),
         )
+    },
+    "deberta-v3": {
+        "": Tower("discriminator", DetectingDeberta, _deberta_v3, {"rtd": _plain}),
+        "generator": Tower(
+            "generator",
+            transformers.DebertaV2ForMaskedLM,
+            _deberta_v3_generator,
+            {"mlm": _plain},
+            without=("emd",),
+        ),
     },
     "t5": {
         "": Tower(

@@ -194,6 +194,16 @@ class Engine:
         Those of its recipes; of a published checkpoint those that its architecture was published
         with.
         """
+        heads = set(self.loaded(key).heads)
+        specs: list[ObjectiveSpec] = []
+        for spec in self._learned(key):
+            replaced = any(spec.excludes(later) for later in specs)  # by one of a later stage
+            if spec.trains <= heads and not replaced:
+                specs.append(spec)
+        return tuple(specs)
+
+    def _learned(self, key: str) -> list[ObjectiveSpec]:
+        """The objectives of its recipes, or of its architecture, also without all their heads."""
         loaded, known = self.loaded(key), self.catalog().objectives
         recipes = lineage(loaded.run)
         names = (
@@ -201,27 +211,22 @@ class Engine:
             if recipes is None
             else [name for recipe in recipes for name in recipe.objectives]
         )
-        specs: list[ObjectiveSpec] = []
-        for spec in (known[name] for name in dict.fromkeys(names) if name in known):
-            replaced = any(spec.excludes(later) for later in specs)  # by one of a later stage
-            if spec.trains <= set(loaded.heads) and not replaced:
-                specs.append(spec)
-        return tuple(specs)
+        return [known[name] for name in dict.fromkeys(names) if name in known]
 
     def _trained_heads(self, key: str) -> tuple[str, ...]:
         """The heads in the files, without those whose objectives were all left out of training."""
         loaded, known = self.loaded(key), self.catalog().objectives
         published = [known[name] for name in loaded.spec.objectives if name in known]
-        trained = {head for spec in self.objectives(key) for head in spec.trains}
+        trained = {head for spec in self._learned(key) for head in spec.trains}
         untrained = {head for spec in published for head in spec.trains} - trained
         return tuple(head for head in loaded.heads if head not in untrained)
 
     def _untrained(self, key: str) -> tuple[str, ...]:
-        """By the tensors in the files, its recipes, or what is published of the checkpoint."""
+        """By its recipes, or what is published of the checkpoint."""
         loaded, published = self.loaded(key), self.published(key)
         stated = () if published is None else published.model.untrained
         untrained = {*loaded.heads} - {*self._trained_heads(key)}
-        untrained.update(loaded.untrained or stated)
+        untrained.update(stated)
         return tuple(head for head in loaded.heads if head in untrained)
 
     def seen_words(self, key: str) -> SeenWords | None:

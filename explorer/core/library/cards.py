@@ -186,6 +186,11 @@ def _objectives(
     model_card = engine.card(key)
     heads = (model_card.spec.head(head).title for head in model_card.heads)
     yield CardField("Objective", "Heads", in_one_line(heads))
+    held = engine.loaded(key).heads
+    absent = [head for head in model_card.spec.heads if head.name not in held and not head.config]
+    if absent:
+        titles = (head.title for head in absent)
+        yield CardField("Objective", "Heads not in the files", in_one_line(titles))
     if model_card.untrained:
         titles = (model_card.spec.head(head).title for head in model_card.untrained)
         yield CardField("Objective", "Not trained", in_one_line(titles))

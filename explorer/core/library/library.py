@@ -28,6 +28,7 @@ from models.checkpoints.folders import (
     model_name,
     no_config,
     no_tokenizer,
+    read_header,
     stamps,
     tokenizer_files,
     weight_files,
@@ -37,12 +38,9 @@ from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
 from models.runtime.files import read_object, shortened
 from models.runtime.resources import resource
-from models.schema.configs import parse_object
 from models.schema.registry import num_positions
 
 RUN_FILE = "run.json"
-HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
-MAX_HEADER_BYTES = 100_000_000  # what the format allows
 NUM_REMEMBERED = 4096  # folders whose files are not read again; with more, all would be
 
 MAX_TITLE = 80  # characters; a run.json may say anything
@@ -317,7 +315,7 @@ def _count_parameters(path: Path, holders: Mapping[str, str]) -> int:
     Raises CheckpointError.
     """
     try:
-        header, room = _read_header(path)
+        header, room = read_header(path)
         tensors = {name: entry for name, entry in header.items() if name != "__metadata__"}
         ends = [index(tensor["data_offsets"][1]) for tensor in tensors.values()]
         count = sum(
@@ -338,16 +336,6 @@ def _size(folder: Path) -> int:
     """Bytes of the weights, those of a second part in its own subfolder included."""
     parts = [folder, *(path.parent for path in folder.glob(f"*/{CONFIG_FILE}"))]
     return sum(path.stat().st_size for part in parts for path in part.glob("*.safetensors"))
-
-
-def _read_header(path: Path) -> tuple[dict[str, Any], int]:
-    """The header of a safetensors file, and the number of bytes after it."""
-    with path.open("rb") as file:
-        length = int.from_bytes(file.read(HEADER_LENGTH_BYTES), "little")
-        if length > MAX_HEADER_BYTES:
-            raise ValueError("no safetensors header")
-        header = parse_object(file.read(length).decode("utf-8"))
-    return header, path.stat().st_size - HEADER_LENGTH_BYTES - length
 
 
 def _window(run: Mapping[str, Any]) -> int | None:

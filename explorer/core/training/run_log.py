@@ -1,6 +1,7 @@
 """The log of a run in its folder, which restores its curves when it is resumed.
 
-    run/events.jsonl    a line for each training loss that is drawn, and for each answer
+    run/events.jsonl    a line for each training loss that is drawn, with what the objectives
+                        measured at that step, and for each answer
 
 Held-out losses are in the checkpoint. A run that is resumed from a checkpoint writes the later
 steps again; of two lines for one step the last one counts.

@@ -292,8 +292,8 @@ class _Follower:
         )
 
     def _losses(self, step: Step) -> Iterator[Partial]:
-        """The mean of the losses since the last point, when it is time for another."""
-        self._waiting.append(step.losses)
+        """The mean of what each step gave since the last point, when it is time for another."""
+        self._waiting.append({**step.losses, **step.measured})
         now = time.monotonic()
         if now - self._point_at < POINT_EVERY_S and step.step < step.steps:
             return

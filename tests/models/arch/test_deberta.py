@@ -16,7 +16,6 @@ from torch import Tensor, nn
 from transformers.models.deberta_v2.modeling_deberta_v2 import make_log_bucket_position
 
 from models.arch.deberta import POSITION_TABLE, DebertaConfig
-from models.arch.deberta_v2 import DebertaV2Config
 from models.checkpoints.checkpoint import CheckpointError, load, save
 from models.inference.taps import recording
 from models.inference.trace import trace
@@ -352,19 +351,19 @@ def test_files_with_a_position_table_have_a_mask_decoder(spec: ArchSpec, tmp_pat
     assert loaded.heads == ("mlm",)
     assert loaded.report.unexpected == loaded.report.missing == ()
     assert loaded.model.config == model.config
-    assert set(loaded.report.ignored) == {"mask_predictions.dense.weight"}
+    assert set(loaded.report.ignored) == {"pooler.dense.weight"}
     batch = Batch(torch.tensor([[3, 1, 4, 1, 5]]))
     with torch.no_grad():
         assert torch.equal(model(batch)["emd"], loaded.model(batch)["emd"])
 
 
 def rename_head(folder: Path) -> None:
-    """Give the head the authors' names, and put a part of version 3's detector beside it."""
+    """Give the head the authors' names, and put their pooler beside it."""
     tensors = load_file(folder / "model.safetensors")
     for name in [name for name in tensors if name.startswith("cls.predictions.")]:
         short = name.removeprefix("cls.predictions.").removeprefix("transform.")
         tensors[f"lm_predictions.lm_head.{short}"] = tensors.pop(name)
-    tensors["mask_predictions.dense.weight"] = torch.zeros(2, 2)
+    tensors["pooler.dense.weight"] = torch.zeros(2, 2)
     save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
 
 
@@ -468,35 +467,3 @@ def test_the_terms_are_read_in_every_spelling(value: Any) -> None:
     )
     assert config == new(V1).config
     assert unknown == ()
-
-
-def test_the_published_configuration_of_version_3_is_the_preset() -> None:
-    """deberta-v3-base/config.json."""
-    text = json.dumps(
-        {
-            "model_type": "deberta-v2",
-            "attention_probs_dropout_prob": 0.1,
-            "hidden_act": "gelu",
-            "hidden_dropout_prob": 0.1,
-            "hidden_size": 768,
-            "initializer_range": 0.02,
-            "intermediate_size": 3072,
-            "max_position_embeddings": 512,
-            "relative_attention": True,
-            "position_buckets": 256,
-            "norm_rel_ebd": "layer_norm",
-            "share_att_key": True,
-            "pos_att_type": "p2c|c2p",
-            "layer_norm_eps": 1e-7,
-            "max_relative_positions": -1,
-            "position_biased_input": False,
-            "num_attention_heads": 12,
-            "num_hidden_layers": 12,
-            "type_vocab_size": 0,
-            "vocab_size": 128100,
-        }
-    )
-    config, unknown = DebertaV2Config.from_json(text)
-    preset = next(preset for preset in V2.presets if preset.name == "deberta-v3-base")
-    assert unknown == ()
-    assert replace(config, conv_act="gelu") == DebertaV2Config(**preset.config)

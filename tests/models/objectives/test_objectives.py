@@ -117,7 +117,7 @@ def test_a_text_of_one_token_can_be_corrupted(objective: ObjectiveSpec) -> None:
 @objectives
 def test_every_option_has_a_default_that_it_allows(objective: ObjectiveSpec) -> None:
     clean = Corruption.clean(text(30, nsp=1))
-    options = {option.name: option.default for option in objective.options}
+    options = objective.corruption_options({o.name: o.default for o in objective.options})
     one = objective.corrupt(clean, np.random.default_rng(3), VOCABULARY)
     two = objective.corrupt(clean, np.random.default_rng(3), VOCABULARY, **options)
     assert_same(one, two)
@@ -465,20 +465,23 @@ def test_the_loss_of_the_discriminator_can_be_at_the_chosen_tokens_alone() -> No
 
 
 def test_the_discriminator_weighs_as_much_as_in_the_paper() -> None:
-    assert catalog().objectives["replaced_token"].weights == {"rtd": 50.0}
+    objective = catalog().objectives["replaced_token"]
+    assert objective.head_weights({}) == {"rtd": 50.0}
+    assert objective.head_weights({"rtd_weight": 10.0, "rate": 0.2}) == {"rtd": 10.0}
+    assert objective.corruption_options({"rtd_weight": 10.0, "rate": 0.2}) == {"rate": 0.2}
 
 
 def test_the_panel_shows_what_the_training_feeds() -> None:
     model, found = electra(), hidden(30)
     batch = collate([found])
     with torch.no_grad():
-        logits = model.logits("mlm", model.states("generator", batch))[0]
+        logits = model.logits("mlm", model.states_for("mlm", batch))[0]
         trained = replaced_token.losses(model, batch)
     shown, labels = replaced_token.detect(found, {"mlm": logits.numpy()}, VOCABULARY)
     assert np.array_equal(trained["rtd"].labels.numpy() > 0, labels)
     fed = collate([shown])
     with torch.no_grad():
-        judged = model.logits("rtd", model.states("discriminator", fed))[0]
+        judged = model.logits("rtd", model.states_for("rtd", fed))[0]
     assert torch.allclose(judged, trained["rtd"].logits, atol=1e-5)
 
 

@@ -107,7 +107,7 @@ def test_the_loss_at_all_tokens_is_that_of_the_mixture_of_copy_and_prediction() 
     with torch.no_grad():
         found = replaced_mlm.losses(model, batch)
         _, _, fed = replaced_token.generate(model, batch)
-        hidden = model.states("discriminator", fed)[0]
+        hidden = model.states_for("original", fed)[0]
         share = torch.sigmoid(-model.logits("rtd", hidden))  # (T,)
         softmax = model.logits("original", hidden).softmax(-1)  # (T, V)
     labels, read = batch.targets["original"].labels, fed.feeds["replaced_ids"][0]

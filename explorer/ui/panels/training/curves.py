@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -46,7 +46,14 @@ def run_charts(
             CurveChart(loss, levels, y_title="nats", title=f"{head.title}: loss"),
             CurveChart(tuple(quality), y_title="share", title=f"{head.title}: held-out accuracy"),
         ]
-    return charts
+    return [*charts, *_measured_charts(run, recipe["objectives"], known)]
+
+
+def _measured_charts(run: str, objectives: Sequence[str], known: Choices) -> Iterator[CurveChart]:
+    """What the objectives measure besides the losses."""
+    for one in (one for name in objectives for one in known.objectives[name].step_measures):
+        curve = LearningCurve("training", run=run, value=one.name, held_out=False)
+        yield CurveChart((curve,), y_title=one.unit, title=one.title)
 
 
 def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def test_all_families_have_their_names_once_models_were_preloaded(zoo: Path) -> 
     for _ in fresh.preload([]):  # no model is chosen
         pass
     assert fresh.family(entry) == "GPT-2"
-    assert fresh.family(replace(entry, architecture="deberta-v2")) == "DeBERTa v2/v3"
+    assert fresh.family(replace(entry, architecture="deberta-v2")) == "DeBERTa v2"
     assert fresh.family(replace(entry, architecture="elmo")) == "elmo"
 
 

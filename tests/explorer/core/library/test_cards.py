@@ -194,14 +194,32 @@ def test_version_2_of_deberta_cites_the_paper_of_deberta() -> None:
     assert ARCHITECTURES["deberta-v2"].paper.arxiv == "2006.03654"
 
 
-def test_a_head_beside_a_detector_of_replaced_tokens_counts_as_untrained(tmp_path: Path) -> None:
+def test_a_head_that_a_published_checkpoint_did_not_train_counts_as_untrained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the encoder of version 3 where transformers has added a head for masked tokens."""
     folder = shaped_models(tmp_path, ("deberta-v2",))
     assert Engine(Library(bundled=folder)).card("deberta-v2").untrained == ()
-    path = folder / "deberta-v2" / "model.safetensors"
-    save_file({**load_file(path), "mask_predictions.dense.weight": torch.zeros(16, 16)}, path)
+    model = published_model("microsoft/deberta-v3-base")
+    assert model is not None
+    found = Recognised(model, "its name")
+    monkeypatch.setattr("explorer.core.engine.engine.recognised", lambda folder, config: found)
     engine = Engine(Library(bundled=folder))
     assert engine.card("deberta-v2").guesses_untrained
     assert values(engine, "deberta-v2")["Objective/Not trained"] == "Masked tokens"
+
+
+def test_a_detector_of_replaced_tokens_has_no_generator(tmp_path: Path) -> None:
+    """As version 3 of DeBERTa is published."""
+    folder = shaped_models(tmp_path, ("deberta-v3",))
+    key = "deberta-v3"
+    assert "Objective/Heads not in the files" not in values(Engine(Library(bundled=folder)), key)
+    shutil.rmtree(folder / key / "generator")
+    engine = Engine(Library(bundled=folder))
+    assert engine.entry(key).architecture == key
+    assert values(engine, key)["Objective/Heads not in the files"] == "Generator"
+    assert values(engine, key)["Objective/Heads"] == "Replacements"
+    assert "Objective/Not trained" not in values(engine, key)
 
 
 def test_what_families_call_differently_stands_in_one_line(engine: Engine) -> None:

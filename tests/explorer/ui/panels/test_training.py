@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -27,9 +28,10 @@ from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
-from explorer.ui.panels.training.curves import TASKS_TOO, schedule_notes
+from explorer.ui.panels.training.curves import TASKS_TOO, run_charts, schedule_notes
 from explorer.ui.panels.training.panel import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from explorer.ui.panels.training.predictions import masked_sentence
+from models.schema.registry import catalog
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 from tests.explorer.ui.pointer import turn_real_wheel
 
@@ -450,6 +452,17 @@ def test_a_file_that_is_gone_is_said_in_words(panel: TrainingPanel, qtbot: Any) 
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
     assert "file.txt" in panel.bar.status.text()
+
+
+def test_what_an_objective_measures_besides_its_losses_has_a_chart() -> None:
+    known: Any = SimpleNamespace(
+        architectures=catalog().architectures, objectives=catalog().objectives
+    )
+    recipe = {"name": "run", "architecture": "electra", "objectives": ["replaced_token"]}
+    *_, chart = run_charts(recipe, known, {})
+    assert [getattr(curve, "value", "") for curve in chart.curves] == ["gradient_cosine"]
+    assert chart.y_title == "cosine"
+    assert chart.title.startswith("Token table")
 
 
 def test_another_architecture_brings_its_objective_and_tokenizer(panel: TrainingPanel) -> None:

@@ -1,0 +1,68 @@
+"""How generator and discriminator should share their token table (DeBERTaV3)."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+SHARINGS = {
+    "es": "One table (ES)",
+    "nes": "Two tables (NES)",
+    "gdes": "One table without the detection's gradient, plus an offset (GDES)",
+}
+
+SPEC = ExperimentSpec(
+    name="embedding_sharing",
+    title="Sharing the token table with the generator",
+    group="size",
+    question="Should the detection loss change the generator's token table?",
+    systems=("DeBERTaV3", "ELECTRA"),
+    claims=(
+        Claim(
+            "In one shared table the losses of generator and discriminator pull token embeddings "
+            "in different directions. Gradient-disentangled sharing avoids this and improves "
+            "training efficiency and the quality of the model.",
+            "the abstract gives no number",
+            "Abstract",
+            "deberta_v3",
+        ),
+    ),
+    base=base_recipe(
+        "deberta-v3",
+        objectives=("replaced_token",),
+        options={"replaced_token": {"mask_share": 1.0, "rtd_weight": 10.0}},
+        config={"initializer_range": 0.05, "position_buckets": 32, "embedding_sharing": "gdes"},
+        schedule__learning_rate=3e-3,
+        schedule__steps=1200,
+    ),
+    arms=tuple(
+        Arm(name, title, {"config.embedding_sharing": name}) for name, title in SHARINGS.items()
+    ),
+    varies=("config.embedding_sharing",),
+    metrics=(
+        Metric("quality", "Mean of both tasks", is_share=True),
+        Metric("acceptable", "Accuracy: is a sentence acceptable", is_share=True),
+        Metric("similarity", "Correlation with the similarity of two sentences", is_share=True),
+        Metric("gradient_cosine", "Mean cosine between the gradients of both losses"),
+    ),
+    contrasts=(
+        Contrast("GDES minus ES", Cell("gdes", "quality"), Cell("es", "quality"), "more"),
+        Contrast("GDES minus NES", Cell("gdes", "quality"), Cell("nes", "quality"), "more"),
+    ),
+    regime="The arms read the same text for the same number of steps and compute the same layers; "
+    "only the sharing of the token table differs. The generator has one of three layers and the "
+    "full width. What the pretrained discriminator offers is measured without changing it, by "
+    "linear functions of its hidden states that judge sentences (as in CoLA) and compare two of "
+    "them (as in STS-B). The cosine is taken every 25 steps, between the gradients of both losses "
+    "in the token tables, and averaged over training. With ES both change one table, so a negative "
+    "cosine is a conflict. With GDES and NES no table receives both gradients; there it says "
+    "whether they would be in conflict in a common one.",
+    limits="The paper trains for 500,000 steps on 160 GB and fine-tunes; 1,200 steps of a small "
+    "model show the beginning. ES has fewer parameters than the other arms, by one table. All arms "
+    "follow both losses in one step, where the authors' code updates the generator first. With "
+    "Adam the weight of the detection loss matters in the shared table alone. Sentences that are "
+    "not acceptable have swapped words or a wrong article, which is close to detecting replaced "
+    "tokens.",
+    live=Live("masking", ("electra-mini",), "Seoul is the capital of South Korea."),
+    measure="frozen_tasks_and_gradients",
+    points=4,
+    along="seconds",
+)
