@@ -60,6 +60,7 @@ class Published:
     note: str = ""
     odd: bool = False  # printed in a way that does not fit together
     stated: str = ""  # the number of parameters that the paper prints, where that is all there is
+    inner_widths: int = 0  # the inner width in widths, where the architecture fixes it
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,8 @@ class SizeChoice(FormChoice):
             values["embedding"] = values["width"]
         if values["sharing"] not in SHARINGS:
             values["sharing"] = published.dimensions.sharing
+        if published.inner_widths:
+            values["inner"] = published.inner_widths * values["width"]
         values["num_heads"] = fitting_heads(values["width"], values["num_heads"])
         return Dimensions(**values)
 
@@ -162,6 +165,7 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
         dimensions=_dimensions(config),
         num_positions=config.size.num_positions,
         note=note,
+        inner_widths=config.INNER_WIDTHS,
     )
     return published, config
 
@@ -192,6 +196,7 @@ def _printed_size(
         note=printed.get("note", ""),
         odd="note" in printed,
         stated=printed["stated"],
+        inner_widths=config.INNER_WIDTHS,
     )
     return published, config
 

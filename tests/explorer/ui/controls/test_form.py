@@ -21,7 +21,7 @@ from explorer.ui.controls.form import (
     option_field,
     whole,
 )
-from explorer.ui.controls.text_chooser import TextChooser
+from explorer.ui.controls.text_chooser import TextChooser, title_of
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.style.theme import Theme
 from models.schema.specs import Option
@@ -206,3 +206,24 @@ def test_removed_fields_leave_the_others_as_they_are(declared: ChoiceForm[Run]) 
     declared.show_choice(Run(steps=7))
     assert "options.rate" not in declared.fields
     assert declared.fields["steps"].value() == 7
+
+
+def test_two_languages_of_unequal_amounts_have_an_exponent(
+    declared: ChoiceForm[Run], qtbot: Any
+) -> None:
+    declared.show()
+    qtbot.waitExposed(declared)
+    chooser = declared.fields["text"]
+    chooser.show_value("world:en")
+    assert not chooser.english.isVisible()
+    chooser.show_value("world")
+    assert chooser.english.isVisible()
+    assert not chooser.alpha.isVisible()  # equal amounts are sampled alike by any exponent
+    chooser.english.setValue(90)
+    assert declared.choice.text == "world:en90ko10@0.5"
+    assert chooser.sampled.text() == "Sampled: 75 % English"
+    chooser.alpha.setValue(1.0)
+    assert declared.choice.text == "world:en90ko10@1"
+    assert title_of(declared.choice.text) == "The mini-world, 90 % English, 10 % Korean, alpha 1"
+    chooser.english.setValue(50)
+    assert declared.choice.text == "world"
