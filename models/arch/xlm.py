@@ -436,7 +436,14 @@ SPEC = ArchSpec(
     ),
     inputs=(
         TOKENS,
-        InputSpec(LANGUAGE_FEED, "Languages", "languages", "n_langs", lambda id: f"language {id}"),
+        InputSpec(
+            LANGUAGE_FEED,
+            "Languages",
+            "languages",
+            "n_langs",
+            lambda id: f"language {id}",
+            names_key="languages",
+        ),
         InputSpec(POSITION_FEED, "Positions", "token_positions"),
     ),
     template=SHARED,

@@ -3,7 +3,7 @@
 The error rate is that of Och and Ney (2003), A Systematic Comparison of Various Statistical
 Alignment Models, Computational Linguistics 29(1): sure links S must be there, possible ones P may.
 
-Shapes: T tokens of a pair, R = C = T of its attention map, N and M words of its two texts.
+Shapes: T tokens of a pair, R = C = T of its attention maps, N and M words of its two texts.
 """
 
 from __future__ import annotations
@@ -106,20 +106,28 @@ def true_links(encoding: Encoding, pair: LinkedPair) -> TrueLinks:
 
 
 def word_weights(attention: FloatArray, first: Words, second: Words) -> FloatArray:
-    """How much words attend to each other (N, M), the mean of both directions, from a map (R, C).
+    """How much words attend to each other, the mean of both directions: (…, R, C) -> (…, N, M).
 
     What a word gives to another is the sum over the tokens of the other, and the mean over its own.
     """
-    there, back = _summed(attention, first, second), _summed(attention, second, first)
-    both: FloatArray = ((there + back.T) / 2).astype(np.float32)
+    num_tokens = attention.shape[-1]
+    one, other = (_belongs(words, num_tokens) for words in (first, second))  # (N, T), (M, T)
+    there = _mean(one) @ attention @ other.T  # (…, N, M)
+    back = _mean(other) @ attention @ one.T  # (…, M, N)
+    both: FloatArray = ((there + back.swapaxes(-1, -2)) / 2).astype(np.float32)
     return both
 
 
-def _summed(attention: FloatArray, rows: Words, columns: Words) -> FloatArray:
-    weights = np.zeros((len(rows.tokens), len(columns.tokens)), dtype=np.float32)
-    for (row, column), _ in np.ndenumerate(weights):
-        block = attention[np.ix_(rows.tokens[row], columns.tokens[column])]
-        weights[row, column] = block.sum(1).mean()
+def _belongs(words: Words, num_tokens: int) -> FloatArray:
+    """1 where a token belongs to a word (N, T)."""
+    table = np.zeros((len(words.tokens), num_tokens), dtype=np.float32)
+    for row, tokens in enumerate(words.tokens):
+        table[row, tokens] = 1
+    return table
+
+
+def _mean(belongs: FloatArray) -> FloatArray:
+    weights: FloatArray = belongs / np.maximum(belongs.sum(-1, keepdims=True), 1)
     return weights
 
 

@@ -19,7 +19,8 @@ FAMILIES = {
     "bert": "wordpiece",
     "roberta": "byte_bpe",
 }
-VOCABULARY = {"unigram": 190, "byte_bpe": 320, "wordpiece": 200}
+WITH_LANGUAGES = {**FAMILIES, "xlm": "word_bpe"}
+VOCABULARY = {"unigram": 190, "byte_bpe": 320, "wordpiece": 200, "word_bpe": 190}
 NUM_POSITIONS = 32
 NUM_LAYERS, NUM_HEADS = 2, 4
 WIDER = 0.3  # than a fresh model, so that its maps are not even
@@ -37,7 +38,7 @@ def shaped_models(root: Path, names: Collection[str] = tuple(FAMILIES), **size: 
     for number, name in enumerate(names):
         torch.manual_seed(number)
         spec = found.architectures[name]
-        family = FAMILIES[name]
+        family = WITH_LANGUAGES[name]
         vocabulary = VOCABULARY[family] + len(spec.template.extra if spec.template else ())
         tokenizer = found.tokenizers[family].train(TEXTS, vocabulary, template=spec.template)
         usual = {"width": 16, "num_layers": NUM_LAYERS, "num_heads": NUM_HEADS, "inner": 32}

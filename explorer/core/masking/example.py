@@ -16,6 +16,7 @@ from explorer.core.masking.filling import DecodedFilling, FilledBoth
 from explorer.core.masking.judgements import DetectionResult, PairVerdict
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
+from explorer.core.masking.translations import TranslationGain
 from models.schema.factorization_order import GIVEN, visibility
 from models.schema.records import NO_ORIGIN, BoolArray, Corruption, Encoding, IntArray, Span
 from models.schema.specs import ORDER_FEED, ObjectiveSpec
@@ -59,6 +60,8 @@ class MaskingExample:
     whole: bool = False  # whether the numbers below have been computed
     guesses: tuple[MaskPrediction, ...] = ()
     without_stream: tuple[MaskPrediction, ...] = ()  # without the optional stream
+    translation: str = ""  # of the text in the mini-world, where no second text is given
+    gain: TranslationGain | None = None  # where a pair is read in two languages
     detection: DetectionResult | None = None
     filled: FilledBoth | None = None
     written: DecodedFilling | None = None

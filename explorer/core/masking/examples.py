@@ -23,6 +23,7 @@ from explorer.core.masking.filling import decoded, filled
 from explorer.core.masking.judgements import detection_result, pair_verdicts
 from explorer.core.masking.masks import LossCoverage, grid
 from explorer.core.masking.predictions import mask_predictions
+from explorer.core.masking.translations import translation_gain, world_pair
 from explorer.core.masking.user_overrides import decisions, order_from_clicks
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
@@ -105,9 +106,18 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
         own_mask=own_spelling(tokenizer) if left_open else None,
         drew=drew,
         overridden=overridden,
+        translation=_translation(card, question),
         problem="" if learns else f"{card.title} {NO_HEAD}",
         hint="" if learns else OTHER_CHECKPOINT,
     )
+
+
+def _translation(card: ModelCard, question: MaskingQuestion) -> str:
+    """That of the mini-world, for a model that knows languages and is given no second text."""
+    if card.spec.language_input is None or question.pair.strip():
+        return ""
+    pair = world_pair(question.text)
+    return "" if pair is None else pair.texts[1]
 
 
 def _fed_names(
@@ -175,6 +185,7 @@ def run_predictions(
     assert card is not None
     assert corruption is not None
     example = replace(example, guesses=mask_predictions(engine, card, corruption))
+    example = replace(example, gain=translation_gain(engine, card, corruption))
     yield example
     if (streams := card.optional_streams) is not None:
         without = mask_predictions(engine, card, corruption, without=(streams[0].name,))

@@ -81,6 +81,8 @@ def _inputs(column: AttentionColumn, seed: int) -> list[str]:
         lines.append(NOTES["first_in_order"].format(token=token))
     if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
         lines.append(NOTES["two_texts"])
+    if view.blocks:
+        lines.append(NOTES["blocks"].strip())
     if view.fed.is_generated and not view.rows.of_text:
         lines.append(NOTES["own_output"].format(count=MAX_GENERATED))
     return lines
@@ -139,6 +141,27 @@ def short_place(layer: int | None, head: int | None) -> str:
     if layer is None:
         return "Average" if head is None else f"Head {head + 1}"
     return f"Layer {layer + 1}" if head is None else f"L{layer + 1} H{head + 1}"
+
+
+# ---- words of a pair
+
+
+def alignment_note(view: AttentionView, layer: int | None, head: int | None) -> str:
+    """How well attention links the words of a pair, here and over held-out pairs."""
+    words = view.alignment
+    if words is None:
+        return NOTES["no_alignment"]
+    rate, over = words.error_rate(layer, head), words.held_out
+    lines = [NOTES["alignment" if words.is_known else "unknown_alignment"]]
+    if rate is not None:
+        lines.append(f"Alignment error rate of this pair: {rate:.0%}.")
+    if over is not None and (measured := over.rates.get((layer, head))) is not None:
+        best, lowest = over.best_layer
+        lines.append(
+            f"Over {over.num_pairs} held-out pairs: {measured:.0%}; the best layer, averaged over "
+            f"its heads, is layer {best + 1} with {lowest:.0%}."
+        )
+    return " ".join(line.strip() for line in lines)
 
 
 # ---- ablations

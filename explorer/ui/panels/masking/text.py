@@ -24,6 +24,7 @@ TABLE_COLUMNS = (
     *("position", "token", "fed", "change", "probability", "rank", "loss"),
     *("best", "best_probability", "replaced", "replaced_probability"),
     *("turn", "probability_without", "best_without", "epochs_chosen", "epochs_chosen_static"),
+    *("language", "position_id", "probability_alone"),
 )
 
 
@@ -41,6 +42,7 @@ def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]
         rows.append(("Position in the order", order_name(int(example.order[position]))))
     if guess is not None:
         rows += [*_prediction_details(guess), *_without_details(example, position)]
+    rows += _translation_details(example, position)
     if example.detection is not None:
         rows.append(("Replaced", number(float(example.detection.probability[position]))))
     return rows
@@ -65,6 +67,15 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
     return [(f"Without the {streams[0].title.lower()}", number(guess.probability))]
 
 
+def _translation_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
+    """What a model that reads a pair in two languages predicts without the other sentence."""
+    language, place, alone = _of_pair(example, position)
+    rows = [("Language", str(language)), ("Position in its text", str(place))]
+    if alone is not None:
+        rows.append(("Without the other sentence", number(alone)))
+    return rows if language is not None else []
+
+
 def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
     """The values of one token, in the order of TABLE_COLUMNS."""
     guess, without = example.guess_of(at), example.prediction_without_stream(at)
@@ -87,7 +98,17 @@ def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
             None if changes is None else int(times_chosen(changes)[at])
             for changes in (example.epochs, example.fixed)
         ),
+        *_of_pair(example, at),
     )
+
+
+def _of_pair(example: MaskingExample, at: int) -> tuple[str | None, int | None, float | None]:
+    """Of a pair in two languages: the language, the position, and the probability alone."""
+    if example.gain is None:
+        return None, None, None
+    token = example.gain.at(at)
+    alone = None if token is None else token.alone.probability
+    return example.gain.languages[at], int(example.gain.positions[at]), alone
 
 
 def _best(guess: MaskPrediction | None) -> tuple[str | None, float | None]:
