@@ -16,6 +16,7 @@ from explorer.core.tokens.groups import Counts, counts, groups
 from explorer.core.tokens.interlinear import trimmed, written_out
 from explorer.core.tokens.labels import labels, part_bytes
 from explorer.core.tokens.mask_tokens import own_names
+from explorer.core.tokens.shared import SharedPieces, shared_pieces
 from models.checkpoints.folders import CONFIG_FILE
 from models.runtime.files import read_text
 from models.schema.configs import Segments
@@ -53,6 +54,14 @@ class TokenizedText:
     num_added: int  # special tokens that the text itself does not hold
     counts: Counts  # of what fitted into the model's positions
     inputs: Inputs | None = None
+    shared: SharedPieces | None = None  # of a model that knows languages
+
+    @property
+    def shared_names(self) -> tuple[str, ...]:
+        """The pieces that occur in both texts of a pair."""
+        names = dict(zip(self.encoding.ids.tolist(), self.labels, strict=True))
+        ids = self.shared.in_pair if self.shared else None
+        return tuple(names[id] for id in ids or ())
 
     @property
     def has_segments(self) -> bool:
@@ -87,7 +96,11 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
 
 def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
     """With what the model adds to the embedding of a token; imports torch."""
-    return replace(cut, inputs=_inputs(engine, cut.key))
+    spec = engine.catalog().by_model_type(engine.entry(cut.key).architecture)
+    if spec is None or spec.language_input is None:
+        return replace(cut, inputs=_inputs(engine, cut.key))
+    shared = shared_pieces(engine.tokenizer(cut.key), cut.encoding)
+    return replace(cut, inputs=_inputs(engine, cut.key), shared=shared)
 
 
 def _inputs(engine: Engine, key: str) -> Inputs | None:

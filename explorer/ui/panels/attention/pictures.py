@@ -36,7 +36,8 @@ MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
 NOT_VISIBLE = "later tokens are not visible"
 NOTE_SHARE, NOTE_ROWS = 0.62, 4  # of the map that this note may cover, and rows that it needs
 LATER = "which comes later"
-BLOCK_WIDTH, LINK_WIDTH = 2.0, 2.5  # pixels, of a frame
+FRAME_WIDTH, HALO_WIDTH = 2.0, 4.0  # pixels, of a frame and of the ground around it
+INSET = 4.0  # of a dot in its cell
 DASHES = (2.0, 1.5)
 DOT = 0.28  # of a cell: a link that was read
 HOVERED = 0.18  # of the accent over the row or column of a token
@@ -99,7 +100,7 @@ class AttentionMap(HeatMap):
             if rows and columns:
                 first = cells.cell(rows[0], columns[0])
                 block = first.united(cells.cell(rows[-1], columns[-1]))
-                sketch.frame(block, sketch.palette.accent, width=BLOCK_WIDTH)
+                _frame(sketch, block)
 
     def _draw_note(self, sketch: Sketch, area: QRectF) -> None:
         """The reason, inside the hatched triangle where it has room."""
@@ -176,16 +177,15 @@ class AlignmentMap(HeatMap):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         super().draw(sketch, width)
-        cells, accent = self.cells(QRectF(0, 0, width, sketch.room)), sketch.palette.accent
+        cells = self.cells(QRectF(0, 0, width, sketch.room))
         for link in sorted(self.links.possible):
             dashes = () if link in self.links.sure else DASHES
-            inside = cells.cell(*link).adjusted(1, 1, -1, -1)
-            sketch.frame(inside, accent, width=LINK_WIDTH, dashed=dashes)
+            _frame(sketch, cells.cell(*link).adjusted(2, 2, -2, -2), dashes)
         for link in sorted(self.read):
             cell = cells.cell(*link)
             side = DOT * min(cell.width(), cell.height())
             dot = QRectF(0, 0, side, side)
-            dot.moveTopRight(cell.topRight() + QPointF(-LINK_WIDTH, LINK_WIDTH))
+            dot.moveTopRight(cell.topRight() + QPointF(-INSET, INSET))
             sketch.frame(
                 dot, sketch.palette.ground, radius=side / 2, ground=QColor(sketch.palette.text)
             )
@@ -195,6 +195,12 @@ class AlignmentMap(HeatMap):
         truth = "translations" if link in self.links.possible else ""
         read = "linked by attention" if link in self.read else ""
         return ", ".join(filter(None, (super().describe(hit), truth, read)))
+
+
+def _frame(sketch: Sketch, rect: QRectF, dashes: Sequence[float] = ()) -> None:
+    """A frame that is seen on light cells and on dark ones."""
+    sketch.frame(rect, sketch.palette.ground, width=HALO_WIDTH)
+    sketch.frame(rect, sketch.palette.accent, width=FRAME_WIDTH, dashed=dashes)
 
 
 class RowNames(Sketched):

@@ -32,6 +32,7 @@ FACTS = (
     ("itself", "To itself", ""),
     ("ahead", "Ahead", ""),
 )
+MAPS = ("map", "both", "terms")  # views that mark the blocks of a pair
 SPREAD = "How far each term spreads the scores"
 NOTES = panel_text("attention").notes
 
@@ -52,6 +53,8 @@ def limits(
     longest = max((len(column.view.rows) for column in columns), default=0)
     if view in ("lines", "both") and longest > MANY_ROWS:
         lines.append(NOTES["strongest_lines"])
+    if view in MAPS and any(column.view.blocks for column in columns):
+        lines.append(NOTES["blocks"])
     views = [(column.title, column.view) for column in columns]
     texts = ((name, one.encoding.num_cut, one.card.num_positions) for name, one in views)
     decoder = ((name, one.fed.num_cut, one.card.num_positions) for name, one in views)
@@ -81,8 +84,6 @@ def _inputs(column: AttentionColumn, seed: int) -> list[str]:
         lines.append(NOTES["first_in_order"].format(token=token))
     if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
         lines.append(NOTES["two_texts"])
-    if view.blocks:
-        lines.append(NOTES["blocks"].strip())
     if view.fed.is_generated and not view.rows.of_text:
         lines.append(NOTES["own_output"].format(count=MAX_GENERATED))
     return lines
