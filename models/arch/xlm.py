@@ -270,13 +270,21 @@ def language_ids(encoding: Encoding, config: XlmConfig) -> IntArray:
     borders = [0, *(np.flatnonzero(np.diff(encoding.special)) + 1).tolist(), len(encoding)]
     previous: int | None = None
     for start, end in pairwise(borders):
-        code = "" if encoding.special[start] else language_of(encoding.tokens[start:end])
+        code = "" if encoding.special[start] else language_of(_spelled(encoding, start, end))
         id = known.get(code, config.lang_id) if code else previous
         if previous is None and id is not None:
             ids[:start] = id
         previous = id
         ids[start:end] = config.lang_id if id is None else id
     return ids
+
+
+def _spelled(encoding: Encoding, start: int, end: int) -> tuple[str, ...]:
+    """Tokens as they are written; the name of the unknown token says nothing of its language."""
+    return tuple(
+        encoding.piece(at) if encoding.unknown[at] else encoding.tokens[at]
+        for at in range(start, end)
+    )
 
 
 def language_of(tokens: tuple[str, ...]) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from explorer.core.attention.alignment import held_out_rates
 from explorer.core.attention.head_effect import Effect, effect
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
 from explorer.core.attention.thumbnails import Thumbnails, thumbnails
 from explorer.core.attention.view import AttentionView, existing, view
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.languages.alignment import held_out_rates
 from explorer.core.masking.questions import question
 from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.state import JSON, Head, State

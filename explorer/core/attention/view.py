@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.core.attention.alignment import Alignment, alignment, word_ranges
 from explorer.core.attention.heads import HeadFacts, Maps, averaged, facts
 from explorer.core.attention.inputs import (
     AttentionQuery,
@@ -23,7 +22,8 @@ from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.masking.translations import reads_two_languages
+from explorer.core.languages.alignment import Alignment, alignment, word_ranges
+from explorer.core.languages.translations import reads_two_languages
 from explorer.core.state.state import Head
 from models.schema.factorization_order import visibility
 from models.schema.records import (

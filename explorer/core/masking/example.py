@@ -12,11 +12,11 @@ from functools import cached_property
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
+from explorer.core.languages.translations import TranslationGain
 from explorer.core.masking.filling import DecodedFilling, FilledBoth
 from explorer.core.masking.judgements import DetectionResult, PairVerdict
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
-from explorer.core.masking.translations import TranslationGain
 from models.schema.factorization_order import GIVEN, visibility
 from models.schema.records import NO_ORIGIN, BoolArray, Corruption, Encoding, IntArray, Span
 from models.schema.specs import ORDER_FEED, ObjectiveSpec

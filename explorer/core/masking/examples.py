@@ -11,6 +11,7 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import num_fed
+from explorer.core.languages.translations import translation_gain, world_pair
 from explorer.core.masking.corruption import (
     NUM_EPOCHS,
     Options,
@@ -23,7 +24,6 @@ from explorer.core.masking.filling import decoded, filled
 from explorer.core.masking.judgements import detection_result, pair_verdicts
 from explorer.core.masking.masks import LossCoverage, grid
 from explorer.core.masking.predictions import mask_predictions
-from explorer.core.masking.translations import translation_gain, world_pair
 from explorer.core.masking.user_overrides import decisions, order_from_clicks
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels

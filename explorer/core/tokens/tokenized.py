@@ -11,18 +11,19 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
+from explorer.core.languages.shared import SharedPieces, shared_pieces
+from explorer.core.masking.corruption import prepared
 from explorer.core.masking.typed_masks import places_before, rewritten
 from explorer.core.tokens.groups import Counts, counts, groups
 from explorer.core.tokens.interlinear import trimmed, written_out
 from explorer.core.tokens.labels import labels, part_bytes
 from explorer.core.tokens.mask_tokens import own_names
-from explorer.core.tokens.shared import SharedPieces, shared_pieces
 from models.checkpoints.folders import CONFIG_FILE
 from models.runtime.files import read_text
 from models.schema.configs import Segments
-from models.schema.records import Encoding
+from models.schema.records import Corruption, Encoding
 from models.schema.registry import scan
-from models.schema.specs import TokenizerSpec
+from models.schema.specs import POSITION_FEED, TokenizerSpec
 from models.tokenization.steps import WordSteps, steps
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Inputs:
 
     first_position: int | None
     segments: Segments
+    position_ids: tuple[int, ...] = ()  # (T,) where the model is fed others than one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +72,11 @@ class TokenizedText:
 
     def position(self, at: int) -> int | None:
         """The row of the position table that the token at this place gets, if there is a table."""
-        first = None if self.inputs is None else self.inputs.first_position
-        return None if first is None else first + at
+        if self.inputs is None or self.inputs.first_position is None:
+            return None
+        if self.inputs.position_ids:
+            return self.inputs.position_ids[at]
+        return self.inputs.first_position + at
 
 
 def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> TokenizedText:
@@ -97,10 +102,13 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
 def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
     """With what the model adds to the embedding of a token; imports torch."""
     spec = engine.catalog().by_model_type(engine.entry(cut.key).architecture)
-    if spec is None or spec.language_input is None:
-        return replace(cut, inputs=_inputs(engine, cut.key))
+    inputs = _inputs(engine, cut.key)
+    if spec is None or inputs is None or spec.language_input is None:
+        return replace(cut, inputs=inputs)
+    fed = prepared(engine, cut.key, Corruption.clean(cut.encoding)).feeds.get(POSITION_FEED)
+    own = () if fed is None else tuple(fed.tolist())
     shared = shared_pieces(engine.tokenizer(cut.key), cut.encoding)
-    return replace(cut, inputs=_inputs(engine, cut.key), shared=shared)
+    return replace(cut, inputs=replace(inputs, position_ids=own), shared=shared)
 
 
 def _inputs(engine: Engine, key: str) -> Inputs | None:

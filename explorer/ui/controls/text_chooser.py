@@ -47,8 +47,8 @@ class TextChooser(FieldWidget):
         self.alpha.setAccessibleName("Alpha")
         self.sampled = plain_label()
         self.alpha_name = plain_label("alpha")
-        for box in (self.english, self.alpha):
-            box.valueChanged.connect(self._on_activated)
+        for number in (self.english, self.alpha):
+            number.valueChanged.connect(self._on_activated)
         mixing = line(self.english, self.alpha_name, self.alpha)
         column(self.where, self.language, mixing, self.sampled, into=self, spacing=6)
         self.setFocusProxy(self.where)

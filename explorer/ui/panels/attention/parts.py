@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from explorer.core.attention.alignment import Alignment
 from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import key_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView
+from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
 from explorer.ui.graphics.drawing import Drawing, Row, Tagged, TextBlock, Titled, TwoColumns
 from explorer.ui.graphics.legend import ColourScale
@@ -184,6 +184,7 @@ class FigureParts:
         view = column.view
         layer, head = view.maps.nearest(*self.scene.head)
         titles = _titles(view, layer, head)
+        above: Drawing
         if self.scene.view == "alignment":
             above = TextBlock(alignment_note(view, layer, head), pixels=fonts.SMALL)
         elif self.scene.view != "bias":
@@ -317,9 +318,11 @@ class FigureParts:
         if not self.fills:
             root = self.scene.options.root_scale
             scales.append(ColourScale(Scale(1.0, root=root, label=HEADS_LABEL)))
-        if self.scene.view == "alignment":
+        aligned = self.scene.view == "alignment"
+        if aligned:
             scales.append(ColourScale(self._word_weights))
-        elif self.scene.view not in ("lines", "bias"):
+        all_aligned = aligned and all(one.view.alignment for one in self.scene.answered)
+        if self.scene.view not in ("lines", "bias") and not all_aligned:
             scales.append(ColourScale(self._weights))
         if self._scores is not None:
             scales.append(ColourScale(self._scores, SCORE_COLOURS))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage
 
-from explorer.core.attention.alignment import Alignment, WordLink
+from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock, number
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import (
@@ -169,7 +169,7 @@ class AlignmentMap(HeatMap):
         self,
         values: NDArray[np.floating],
         alignment: Alignment,
-        read: Collection[WordLink],
+        read: Collection[tuple[int, int]],
         **options: Any,
     ) -> None:
         self.links, self.read = alignment.links, read

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from explorer.core.attention.alignment import Alignment
 from explorer.core.attention.measures import difference
 from explorer.core.attention.view import AttentionView
+from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.attention.scene import AttentionColumn, Scene
 from explorer.ui.panels.attention.text import FACTS, ablation_title

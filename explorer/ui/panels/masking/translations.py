@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from explorer.core.languages.translations import GainedToken, TranslationGain
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.translations import GainedToken, TranslationGain
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.tokens.chip import TokenChip, visible

@@ -82,9 +82,8 @@ def facts(cut: TokenizedText) -> tuple[str, ...]:
     """The cells of FACTS."""
     counts, positions, segments = cut.counts, "", ""
     if cut.inputs is not None:
-        positions = f"{cut.position(0)} to {cut.position(len(cut.encoding) - 1)}"
-        if cut.inputs.first_position is None:
-            positions = "distances"
+        places = [at for at in map(cut.position, range(len(cut.encoding))) if at is not None]
+        positions = f"{min(places)} to {max(places)}" if places else "distances"
         ids = sorted(set(cut.encoding.segment.tolist()))
         segments = SEGMENTS.get(cut.inputs.segments, " ".join(map(str, ids)))
     return (

@@ -115,8 +115,8 @@ def alone_with_masks(
 ) -> tuple[Corruption, dict[int, int]]:
     """One text of a pair as the model reads it alone, with the same tokens masked.
 
-    Nothing was dropped from the pair. Returns the text, and by each of its rows that has a token
-    the row of the pair.
+    Nothing was dropped from the pair, whose languages the tokens have. Returns the text, and by
+    each of its rows that has a token the row of the pair.
     """
     tokenizer, encoding = engine.tokenizer(card.key), corruption.encoding
     is_token = ~encoding.special | (encoding.ids == tokenizer.mask_id)  # (T,)
@@ -132,4 +132,9 @@ def alone_with_masks(
         inside = [n for n, place in enumerate(targets.positions.tolist()) if place in back]
         positions = np.array([back[int(targets.positions[n])] for n in inside], dtype=np.int64)
         single = single.with_targets(name, positions, targets.labels[inside])
-    return engine.complete(card.key, single), rows
+    feed = card.spec.language_input
+    assert feed is not None
+    languages = corruption.feeds[feed.name][places]
+    own_languages = np.full(len(single), languages[0])
+    own_languages[own] = languages
+    return engine.complete(card.key, single.with_feed(feed.name, own_languages)), rows

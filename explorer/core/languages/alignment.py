@@ -17,8 +17,8 @@ from explorer.core.attention.heads import Maps, averaged
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
+from explorer.core.languages.translations import WORLD, world_pair
 from explorer.core.masking.corruption import prepared
-from explorer.core.masking.translations import WORLD, world_pair
 from models.data.sources import WorldSource, open_source
 from models.data.world.translation import LinkedPair, linked_pairs
 from models.inference.word_alignment import (
