@@ -40,17 +40,19 @@ class TextChooser(FieldWidget):
         for box in (self.where, self.language):
             box.activated.connect(self._on_activated)
         self.english, self.alpha = whole(1, 99), decimal(0.0, 1.0, 0.1, 2)
-        self.english.setSuffix(" % English")
+        self.english.setSuffix(" %")
         set_tip(self.english, SHARE_TIP)
         set_tip(self.alpha, ALPHA_TIP)
         self.english.setAccessibleName("Share of English")
         self.alpha.setAccessibleName("Alpha")
         self.sampled = plain_label()
-        self.alpha_name = plain_label("alpha")
+        self.english_name, self.alpha_name = plain_label("English"), plain_label("alpha")
         for number in (self.english, self.alpha):
             number.valueChanged.connect(self._on_activated)
-        mixing = line(self.english, self.alpha_name, self.alpha)
-        column(self.where, self.language, mixing, self.sampled, into=self, spacing=6)
+        share = line(self.english_name, (self.english, 1))
+        exponent = line(self.alpha_name, (self.alpha, 1))
+        parts = (self.where, self.language, share, exponent, self.sampled)
+        column(*parts, into=self, spacing=6)
         self.setFocusProxy(self.where)
         self.show_value(self.text)
 
@@ -71,7 +73,8 @@ class TextChooser(FieldWidget):
         with QSignalBlocker(self.english), QSignalBlocker(self.alpha):
             self.english.setValue(languages.english_percent)
             self.alpha.setValue(languages.alpha)
-        self.english.setVisible(is_both)
+        for part in (self.english, self.english_name):
+            part.setVisible(is_both)
         for part in (self.alpha, self.alpha_name, self.sampled):
             part.setVisible(is_both and languages.are_unequal)
         self.sampled.setText(f"Sampled: {languages.sampled_percent:.0f} % English")
