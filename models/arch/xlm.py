@@ -138,8 +138,8 @@ class XlmConfig(ModelConfig):
             data["languages"] = _languages(data["lang2id"])
         if not _are_names(data.get("id2lang") or {"0": ""}):
             raise ValueError("id2lang must name the languages of the model by their numbers")
-        kept = {key: value for key, value in data.items() if key not in NOT_NEEDED}
-        return super().from_json(json.dumps(kept))
+        entries = {key: value for key, value in data.items() if key not in NOT_NEEDED}
+        return super().from_json(json.dumps(entries))
 
     def to_json(self, **bookkeeping: Any) -> str:
         """The text of a config.json, with lang2id and id2lang."""
@@ -266,17 +266,25 @@ def language_ids(encoding: Encoding, config: XlmConfig) -> IntArray:
     It is recognised by its letters. A special token has the language of what precedes it.
     """
     known = {code: id for id, code in enumerate(config.languages.split())}
-    found = np.full(len(encoding), config.lang_id, dtype=np.int64)
+    ids = np.full(len(encoding), config.lang_id, dtype=np.int64)
     borders = [0, *(np.flatnonzero(np.diff(encoding.special)) + 1).tolist(), len(encoding)]
     previous: int | None = None
     for start, end in pairwise(borders):
-        code = "" if encoding.special[start] else language_of(encoding.tokens[start:end])
+        code = "" if encoding.special[start] else language_of(_spelled(encoding, start, end))
         id = known.get(code, config.lang_id) if code else previous
         if previous is None and id is not None:
-            found[:start] = id
+            ids[:start] = id
         previous = id
-        found[start:end] = config.lang_id if id is None else id
-    return found
+        ids[start:end] = config.lang_id if id is None else id
+    return ids
+
+
+def _spelled(encoding: Encoding, start: int, end: int) -> tuple[str, ...]:
+    """Tokens as they are written; the name of the unknown token says nothing of its language."""
+    return tuple(
+        encoding.piece(at) if encoding.unknown[at] else encoding.tokens[at]
+        for at in range(start, end)
+    )
 
 
 def language_of(tokens: tuple[str, ...]) -> str:
@@ -436,7 +444,14 @@ SPEC = ArchSpec(
     ),
     inputs=(
         TOKENS,
-        InputSpec(LANGUAGE_FEED, "Languages", "languages", "n_langs", lambda id: f"language {id}"),
+        InputSpec(
+            LANGUAGE_FEED,
+            "Languages",
+            "languages",
+            "n_langs",
+            lambda id: f"language {id}",
+            names_key="languages",
+        ),
         InputSpec(POSITION_FEED, "Positions", "token_positions"),
     ),
     template=SHARED,
@@ -444,8 +459,8 @@ SPEC = ArchSpec(
     notes=(
         "The language of a text is recognised by its script, and Latin script counts as English. A "
         "language that the model does not have is read as its language number lang_id.",
-        "Frequent tokens are masked less often in the paper; the authors' code does not do this "
-        "unless it is asked to, and neither does this program.",
+        "Frequent tokens are masked less often in the paper. The authors' code does not do this by "
+        "default, and neither does this program.",
         "The authors put </s> on both sides of a text; transformers, and this program, begin with "
         "<s>.",
     ),

@@ -38,6 +38,7 @@ class LanguageMix:
 
     @property
     def name(self) -> str:
+        """As a source is named after its region, such as "en90ko10@0.5"."""
         parts = "".join(f"{language}{amount}" for language, amount in self.amounts.items())
         return f"{parts}@{self.alpha}"
 
@@ -165,15 +166,22 @@ def open_source(name: str) -> TextSource:
     region, _, language = name.partition(":")
     for known in get_args(Region):
         if region == known:
-            if found := MIX.fullmatch(language):
-                return WorldSource(known, mix=_mix(name, *found.groups()))
-            return WorldSource(known, _language(name, language))
+            mix = language_mix(name)
+            return WorldSource(known, "both" if mix else _language(name, language), mix)
     if not name:
         raise ValueError("no text was chosen; name a file, or world or village")
     return TextFile(name)
 
 
-def _mix(name: str, english: str, korean: str, alpha: str) -> LanguageMix:
+def language_mix(name: str) -> LanguageMix | None:
+    """What the name of a source says of its languages; None for equal parts, or one language.
+
+    Raises ValueError for amounts or an exponent that cannot be.
+    """
+    match = MIX.fullmatch(name.partition(":")[2])
+    if match is None:
+        return None
+    english, korean, alpha = match.groups()
     amounts: dict[Language, int] = {"en": int(english), "ko": int(korean)}
     if not all(amounts.values()) or float(alpha) > 1:
         raise ValueError(

@@ -31,6 +31,13 @@ def corrupt(
         return corruption
     if masked.HEAD not in corruption.targets:
         corruption = masked.corrupt(corruption, rng, vocabulary, **options)
+    return reset_positions(corruption)
+
+
+def reset_positions(corruption: Corruption) -> Corruption:
+    """The positions of the second text of a pair begin with 0 again; a single text stays."""
+    if corruption.encoding.pair is None:
+        return corruption
     places = np.arange(len(corruption))
     second = np.flatnonzero(corruption.segment == 1)
     places[second] -= second[:1]
@@ -60,6 +67,7 @@ SPEC = ObjectiveSpec(
     task_share=TASK_SHARE,
     open_tasks=open_translations,
     task_layout=cut,
+    prepare=reset_positions,
     override=masked.override,
     notes=(
         "It needs a sentence and its translation. A pair of other texts is masked in the same way.",

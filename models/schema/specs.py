@@ -76,6 +76,12 @@ class InputSpec:
     size_key: str = ""
     label: Callable[[int], str] | None = None
     cuts: Callable[[Corruption, Any], BoolArray] | None = None
+    names_key: str = ""  # of the configuration's entry that names its ids, separated by spaces
+
+    def id_name(self, id: int, config: ModelConfig) -> str:
+        """What an id is called in a model of this configuration."""
+        names = str(getattr(config, self.names_key)).split() if self.names_key else []
+        return names[id] if 0 <= id < len(names) else (self.label or str)(id)
 
     @property
     def holds_tokens(self) -> bool:
@@ -385,6 +391,11 @@ class ArchSpec:
         return next(one for one in self.inputs if one.name == name)
 
     @property
+    def language_input(self) -> InputSpec | None:
+        """The input that says in which language each token is, if there is one."""
+        return next((one for one in self.inputs if one.role == "languages"), None)
+
+    @property
     def ordered(self) -> bool:
         """Whether it reads a factorization order."""
         return any(one.role == "order" for one in self.inputs)
@@ -504,6 +515,8 @@ class ObjectiveSpec:
     * `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
       objectives did;
     * `layout` cuts documents into examples, and `losses(model, batch)` gives a HeadLoss by head;
+    * `prepare(corruption) -> Corruption` adds the feeds that the objective gives to every text,
+      also where nothing is masked;
     * `override(corruption, decisions, vocabulary, rng) -> Corruption` applies what a person decided
       by position, True to mask a token and False to leave it alone, over what was sampled, and
       has the masks that are written in the text itself predicted;
@@ -538,6 +551,7 @@ class ObjectiveSpec:
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
     losses: Callable[..., Any] | None = None  # None: of the targets
     step_measures: tuple[StepMeasure, ...] = ()
+    prepare: Callable[[Corruption], Corruption] | None = None  # None: it adds no feeds
     override: Callable[..., Corruption] | None = None  # None: a person can mask nothing
     override_order: Callable[..., Corruption] | None = None  # None: it has no order
     detect: Callable[..., tuple[Corruption, BoolArray]] | None = None

@@ -38,17 +38,15 @@ from models.tokenization.base import (
     parse_backend,
     special_token,
 )
-from models.tokenization.files import (
-    CONFIG_FILE,
-    TOKENIZER_FILE,
-    read_json,
-    read_json_if_there,
-    read_text,
+from models.tokenization.bpe_files import (
+    MERGES_FILE,
+    open_bpe_folder,
+    read_bpe_content,
+    read_bpe_vocabulary,
+    template_of,
 )
-from models.tokenization.special_tokens import fitting, read_template, renamed
+from models.tokenization.files import read_text
 
-VOCABULARY_FILE = "vocab.json"
-MERGES_FILE = "merges.txt"
 END_OF_TEXT = "<|endoftext|>"
 SPACE = "Ġ"  # how the byte of a space is written
 NUM_BYTES = 256
@@ -156,34 +154,21 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     DeBERTa in the vocabulary; otherwise it is GPT-2's. Raises ValueError for broken files of
     byte-level BPE.
     """
-    config = read_json_if_there(folder / CONFIG_FILE)
-    if (folder / TOKENIZER_FILE).is_file():
-        return _open_tokenizer_file(folder / TOKENIZER_FILE, config, template)
-    if (folder / VOCABULARY_FILE).is_file():
-        return _open_vocabulary_files(folder, config, template)
-    return None
+    return open_bpe_folder(folder, template, _open_tokenizer_file, _open_vocabulary_files)
 
 
 def _open_tokenizer_file(
     path: Path, config: Mapping[str, Any], template: SpecialTokenTemplate | None
 ) -> Tokenizer | None:
-    content = read_json(path)
-    model = content.get("model")
-    if not isinstance(model, dict) or "merges" not in model or not _has_bytes(content):
+    content = read_bpe_content(path, _has_bytes)
+    if content is None:
         return None
-    vocabulary = model.get("vocab")
-    if not isinstance(vocabulary, dict):
-        return None
-    if model.get("continuing_subword_prefix"):  # it can crash the library
-        raise ValueError(
-            f"{path} marks pieces inside words, which byte-level BPE does not. Download it again."
-        )
     is_published = _is_published(content)
     if is_published and isinstance(config.get("add_prefix_space"), bool):
         # has the last word in the reference too
         content["pre_tokenizer"]["add_prefix_space"] = config["add_prefix_space"]
     backend = parse_backend(content, path)  # first, since it checks what is read below
-    template = _template_of(content, vocabulary, config, template)
+    template = _template_of(content, content["model"]["vocab"], config, template)
     if not is_published:
         return _finish(backend, template, {"tokenizer_class": GENERIC_CLASS})
     prefix_space = content["pre_tokenizer"].get("add_prefix_space", True)
@@ -196,15 +181,11 @@ def _template_of(
     config: Mapping[str, Any],
     declared: SpecialTokenTemplate | None,
 ) -> SpecialTokenTemplate:
-    """The declared one, else that of the post-processor, else that of the special tokens."""
-    if fitted := fitting(declared, config, vocabulary, FAMILY.optional_roles):
-        return fitted
     default = FAMILY.template
     for template in (ANGLE_BRACKETS, SQUARE_BRACKETS):
         if template.roles["cls"] in vocabulary and template.roles["sep"] in vocabulary:
             default = template
-    fitted = read_template(content, config, vocabulary, default.published_class)
-    return fitted or renamed(default, config, FAMILY.optional_roles)
+    return template_of(FAMILY, default, content, vocabulary, config, declared)
 
 
 def _has_bytes(content: Mapping[str, Any]) -> bool:
@@ -224,19 +205,16 @@ def _is_published(content: Mapping[str, Any]) -> bool:
 
 
 def _open_vocabulary_files(
-    folder: Path, config: Mapping[str, Any], template: SpecialTokenTemplate | None
+    path: Path, config: Mapping[str, Any], template: SpecialTokenTemplate | None
 ) -> Tokenizer | None:
-    vocabulary_path, merges_path = folder / VOCABULARY_FILE, folder / MERGES_FILE
-    vocabulary = read_json(vocabulary_path)
-    if SPACE not in vocabulary:
+    merges_path = path.with_name(MERGES_FILE)
+    if read_bpe_vocabulary(path, lambda vocabulary: SPACE in vocabulary) is None:
         return None
-    if not merges_path.is_file():
-        raise ValueError(f"{vocabulary_path} needs {MERGES_FILE} in the same folder. Copy it too.")
     read_text(merges_path)  # for its clear errors
-    unfit = f"{vocabulary_path} and {MERGES_FILE} do not belong together"
+    unfit = f"{path} and {MERGES_FILE} do not belong together"
     with library_errors(unfit, "Download both from the same model."):
-        backend = tokenizers.Tokenizer(BPE.from_file(str(vocabulary_path), str(merges_path)))
-    add_listed(backend, folder)
+        backend = tokenizers.Tokenizer(BPE.from_file(str(path), str(merges_path)))
+    add_listed(backend, path.parent)
     vocabulary = backend.get_vocab(with_added_tokens=True)
     prefix_space = config.get("add_prefix_space") is True
     template = _template_of({}, vocabulary, config, template)

@@ -41,17 +41,15 @@ from models.tokenization.base import (
     mark_special,
     parse_backend,
 )
-from models.tokenization.files import (
-    CONFIG_FILE,
-    TOKENIZER_FILE,
-    read_json,
-    read_json_if_there,
-    read_text,
+from models.tokenization.bpe_files import (
+    MERGES_FILE,
+    open_bpe_folder,
+    read_bpe_content,
+    read_bpe_vocabulary,
+    template_of,
 )
-from models.tokenization.special_tokens import fitting, read_template, renamed
+from models.tokenization.files import read_text
 
-VOCABULARY_FILE = "vocab.json"
-MERGES_FILE = "merges.txt"
 END_OF_WORD = "</w>"
 LOWERCASE_KEY = "do_lowercase_and_remove_accent"  # of tokenizer_config.json
 NUM_IDS_KEY = "num_ids"  # of tokenizer_config.json: pieces from this id on are unknown
@@ -151,7 +149,7 @@ def train(
     tokens = [*dict.fromkeys([*template.roles.values(), *special, *template.extra])]
     backend = _backend({token: id for id, token in enumerate(tokens)}, [], template, lowercase)
     corpus = [*texts]
-    words = [*corpus, *_often(backend, corpus, [*names])]
+    words = [*corpus, *_weighted_names(backend, corpus, [*names])]
     alphabet = _alphabet(backend, words, (vocab_size - len(tokens)) // ALPHABET_SHARE)
     if not alphabet:
         raise ValueError(
@@ -172,7 +170,7 @@ def train(
     return _finish(backend, template, _settings(template, lowercase))
 
 
-def _often(
+def _weighted_names(
     backend: tokenizers.Tokenizer, corpus: Iterable[str], names: Sequence[str]
 ) -> Iterator[str]:
     """Names, and names with the most frequent endings of names; each ending is of many names."""
@@ -212,8 +210,8 @@ def _alphabet(backend: tokenizers.Tokenizer, texts: Iterable[str], room: int) ->
         for character in word:
             counts[character] += count
     ranked = sorted(counts, key=lambda character: (-counts[character], character))
-    kept = sorted(ranked[: max(0, room)])
-    return kept + [character + END_OF_WORD for character in kept if character in last]
+    frequent = sorted(ranked[: max(0, room)])
+    return frequent + [character + END_OF_WORD for character in frequent if character in last]
 
 
 def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
@@ -222,31 +220,22 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     Without a `template` the files decide: it is XLM's if the vocabulary has XLM's special tokens,
     and GPT-1's otherwise. Raises ValueError for broken files of this family.
     """
-    config = read_json_if_there(folder / CONFIG_FILE)
-    if (folder / TOKENIZER_FILE).is_file():
-        return _open_tokenizer_file(folder / TOKENIZER_FILE, config, template)
-    if (folder / VOCABULARY_FILE).is_file():
-        return _open_vocabulary_files(folder, config, template)
-    return None
+    return open_bpe_folder(folder, template, _open_tokenizer_file, _open_vocabulary_files)
 
 
 def _open_tokenizer_file(
     path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer | None:
-    content = read_json(path)
-    model = content.get("model")
-    if not isinstance(model, dict) or model.get("end_of_word_suffix") != END_OF_WORD:
+    content = read_bpe_content(path, _marks_ends)
+    if content is None:
         return None
-    vocabulary = model.get("vocab")
-    if "merges" not in model or not isinstance(vocabulary, dict):
-        return None
-    if model.get("continuing_subword_prefix"):  # it can crash the library
-        raise ValueError(
-            f"{path} marks pieces inside words too, which this family does not. Download it again."
-        )
     backend = parse_backend(content, path)
-    template = _template_of(content, vocabulary, config, declared)
+    template = _template_of(content, content["model"]["vocab"], config, declared)
     return _finish(backend, template, _settings_of(content, config, template))
+
+
+def _marks_ends(content: Mapping[str, Any]) -> bool:
+    return bool(content["model"].get("end_of_word_suffix") == END_OF_WORD)
 
 
 def _settings_of(
@@ -268,35 +257,32 @@ def _template_of(
     config: Mapping[str, Any],
     declared: SpecialTokenTemplate | None,
 ) -> SpecialTokenTemplate:
-    """The declared one, else that of the post-processor, else that of the special tokens."""
-    if found := fitting(declared, config, vocabulary, FAMILY.optional_roles):
-        return found
-    otherwise = SHARED if set(vocabulary).issuperset(SHARED.roles.values()) else PLAIN
-    found = read_template(content, config, vocabulary, otherwise.published_class)
-    return found or renamed(otherwise, config, FAMILY.optional_roles)
+    default = SHARED if set(vocabulary).issuperset(SHARED.roles.values()) else PLAIN
+    return template_of(FAMILY, default, content, vocabulary, config, declared)
 
 
 def _open_vocabulary_files(
-    folder: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
+    path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer | None:
-    vocabulary_path, merges_path = folder / VOCABULARY_FILE, folder / MERGES_FILE
-    vocabulary = read_json(vocabulary_path)
-    if not any(token.endswith(END_OF_WORD) for token in vocabulary):
+    vocabulary = read_bpe_vocabulary(path, _has_ends)
+    if vocabulary is None:
         return None
-    if not merges_path.is_file():
-        raise ValueError(f"{vocabulary_path} needs {MERGES_FILE} in the same folder. Copy it too.")
-    merges = _read_merges(merges_path)
+    merges = _read_merges(path.with_name(MERGES_FILE))
     template = _template_of({}, vocabulary, config, declared)
     settings = _settings(template, _lowercases(config))
     between = _between(vocabulary, merges)
     if between:
         settings[NUM_IDS_KEY] = len(vocabulary)
-    unfit = f"{vocabulary_path} and {MERGES_FILE} do not belong together"
+    unfit = f"{path} and {MERGES_FILE} do not belong together"
     with library_errors(unfit, "Download both from the same model."):
         backend = _backend({**vocabulary, **between}, merges, template, _lowercases(config))
     if not between:
-        add_listed(backend, folder)
+        add_listed(backend, path.parent)
     return _finish(backend, template, settings)
+
+
+def _has_ends(vocabulary: Collection[str]) -> bool:
+    return any(token.endswith(END_OF_WORD) for token in vocabulary)
 
 
 def _lowercases(config: Mapping[str, Any]) -> bool:

@@ -394,4 +394,8 @@ def held_out_batches(
     """The same examples as batches."""
     size, pad = training_task.recipe.schedule.batch_size, training_task.tokenizer.pad_id or 0
     starts = range(0, len(corruptions), size)
-    return [collate(corruptions[start : start + size], pad).to(device) for start in starts]
+    inputs = training_task.spec.inputs
+    return [
+        collate(corruptions[start : start + size], pad, inputs=inputs).to(device)
+        for start in starts
+    ]

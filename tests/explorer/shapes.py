@@ -20,8 +20,8 @@ FAMILIES = {
     "bert": "wordpiece",
     "roberta": "byte_bpe",
 }
-OF_WORDS = {"elmo": "words"}
-VOCABULARY = {"unigram": 190, "byte_bpe": 320, "wordpiece": 200, "words": 30}
+OTHERS = {"elmo": "words", "xlm": "word_bpe"}
+VOCABULARY = {"unigram": 190, "byte_bpe": 320, "wordpiece": 200, "words": 30, "word_bpe": 190}
 NUM_POSITIONS = 32
 NUM_LAYERS, NUM_HEADS = 2, 4
 WIDER = 0.3  # than a fresh model, so that its maps are not even
@@ -39,7 +39,7 @@ def shaped_models(root: Path, names: Collection[str] = tuple(FAMILIES), **size: 
     for number, name in enumerate(names):
         torch.manual_seed(number)
         spec = found.architectures[name]
-        family = {**FAMILIES, **OF_WORDS}[name]
+        family = {**FAMILIES, **OTHERS}[name]
         vocabulary = VOCABULARY[family] + len(spec.template.extra if spec.template else ())
         tokenizer = found.tokenizers[family].train(TEXTS, vocabulary, template=spec.template)
         usual = {"width": 16, "num_layers": NUM_LAYERS, "num_heads": NUM_HEADS, "inner": 32}

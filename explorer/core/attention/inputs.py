@@ -11,7 +11,7 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.generation.writing import continuation
 from explorer.core.jobs.jobs import Progress
-from explorer.core.masking.corruption import corrupt
+from explorer.core.masking.corruption import corrupt, prepared
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.examples import fed as shown_in_masking
 from explorer.core.masking.judgements import detect, generates_replacements
@@ -46,6 +46,7 @@ class AttentionQuery:
     silence: tuple[str, ...] = ()
     hiding: MaskingQuestion | None = None
     with_bias: bool = False
+    with_alignment: bool = False  # measures it over held-out pairs too
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +103,7 @@ def generate_decoder_input(
 def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
     """The text with the masks that the user set."""
     if not any(forced.values()):
-        return Corruption.clean(encoding)
+        return prepared(engine, key, Corruption.clean(encoding))
     return corrupt(engine, key, encoding, decisions=forced, sample=False)
 
 

@@ -12,6 +12,7 @@ from explorer.core.attention.thumbnails import Thumbnails, thumbnails
 from explorer.core.attention.view import AttentionView, existing, view
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.languages.alignment import held_out_rates
 from explorer.core.masking.questions import question
 from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.state import JSON, Head, State
@@ -111,6 +112,7 @@ def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -
         silence=options.silent,
         hiding=question(state),
         with_bias=options.view == "bias",
+        with_alignment=options.view == "alignment",
     )
     off = tuple(tuple(sorted(state.ablated.get(key, ()))) for key in keys)
     return AttentionRequest(query, keys, off)
@@ -149,6 +151,9 @@ def _answer_of(
     masks = {at: True for at, masked in decisions(engine, key, query.hiding).items() if masked}
     yield from generate_decoder_input(engine, key, query, masks)
     viewed = view(engine, key, query, masks, off)
+    if query.with_alignment and viewed.alignment is not None:
+        rates = yield from held_out_rates(engine, key, viewed.stream.name)
+        viewed = replace(viewed, alignment=replace(viewed.alignment, held_out=rates))
     answered = AttentionAnswer(viewed, thumbnails(viewed.maps.heads), off)
     return replace(answered, measuring=answered.is_ablated)
 

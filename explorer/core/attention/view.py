@@ -22,6 +22,8 @@ from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.languages.alignment import Alignment, alignment, word_ranges
+from explorer.core.languages.translations import reads_two_languages
 from explorer.core.state.state import Head
 from models.schema.factorization_order import visibility
 from models.schema.records import (
@@ -113,6 +115,7 @@ class AttentionView:
     visible: tuple[BoolArray | None, ...] = ()  # (R, C) by layer; None where all look at all
     terms: tuple[Term, ...] = ()  # whose sum is the score
     bias: Bias | None = None
+    alignment: Alignment | None = None  # of a pair in two languages
     ablated_extras: tuple[ExtraSpec, ...] = ()  # terms that are switched off
     removed: float = 0.0  # mean share of a row, over all heads, that went to hidden tokens
     num_empty: int = 0  # rows, of all heads together, that looked at nothing else: left empty
@@ -160,6 +163,17 @@ class AttentionView:
         """Of the maps of all heads together."""
         return self.maps.num_layers * self.maps.num_heads * len(self.rows)
 
+    @property
+    def blocks(self) -> tuple[tuple[range, range], ...]:
+        """Rows and columns in which the words of one language attend to those of the other."""
+        if self.alignment is None:
+            return ()
+        first, second = (
+            range(*np.searchsorted(self.rows.fed_rows, each).tolist())
+            for each in word_ranges(self.corruption)
+        )
+        return (first, second), (second, first)
+
     def score(self, layer: int | None, head: int | None) -> FloatArray:
         """The sum of all terms (R, C); an average of sums is the sum of averages."""
         total: FloatArray = np.sum([term.maps.pick(layer, head) for term in self.terms], axis=0)
@@ -203,6 +217,7 @@ def view(
         visible=_visible(engine, card, stream, fed.corruption, rows, columns),
         terms=_terms(card.spec, trace, rows, columns, off),
         bias=_bias(engine, card, fed.corruption, stream, trace, off),
+        alignment=_alignment(card, fed.corruption, trace) if rows is columns else None,
         ablated_extras=ablated_extras,
         **_measured(trace, rows, columns),
     )
@@ -321,6 +336,13 @@ def _terms(
         )
         for extra in recorded
     )
+
+
+def _alignment(card: ModelCard, corruption: Corruption, trace: StreamTrace) -> Alignment | None:
+    """Of the words of a pair, where both of its languages are fed."""
+    if trace.attention is None or not reads_two_languages(card, corruption):
+        return None
+    return alignment(corruption.encoding, trace.attention)
 
 
 def _bias_spec(spec: ArchSpec, trace: StreamTrace) -> ExtraSpec | None:

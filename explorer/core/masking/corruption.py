@@ -56,6 +56,14 @@ def corrupt(
                 )
             elif spec.override is not None:
                 corruption = spec.override(corruption, decisions or {}, vocabulary, rng)
+    return prepared(engine, key, corruption)
+
+
+def prepared(engine: Engine, key: str, corruption: Corruption) -> Corruption:
+    """With the feeds that the model's objectives give to every text, and those that it needs."""
+    for spec in engine.objectives(key):
+        if spec.prepare is not None:
+            corruption = spec.prepare(corruption)
     return engine.complete(key, corruption)
 
 

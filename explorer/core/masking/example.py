@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
+from explorer.core.languages.translations import TranslationGain
 from explorer.core.masking.filling import DecodedFilling, FilledBoth
 from explorer.core.masking.judgements import DetectionResult, PairVerdict
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
@@ -60,6 +61,8 @@ class MaskingExample:
     guesses: tuple[MaskPrediction, ...] = ()
     without_stream: tuple[MaskPrediction, ...] = ()  # without the optional stream
     reverse: tuple[MaskPrediction, ...] = ()  # by a second head, from what comes after each token
+    translation: str = ""  # of the text in the mini-world, where no second text is given
+    gain: TranslationGain | None = None  # where a pair is read in two languages
     detection: DetectionResult | None = None
     filled: FilledBoth | None = None
     written: DecodedFilling | None = None

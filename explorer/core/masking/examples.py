@@ -11,6 +11,7 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import num_fed
+from explorer.core.languages.translations import translation_gain, world_pair
 from explorer.core.masking.corruption import (
     NUM_EPOCHS,
     Options,
@@ -105,9 +106,18 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
         own_mask=own_spelling(tokenizer) if left_open else None,
         drew=drew,
         overridden=overridden,
+        translation=_translation(card, question),
         problem="" if learns else f"{card.title} {NO_HEAD}",
         hint="" if learns else OTHER_CHECKPOINT,
     )
+
+
+def _translation(card: ModelCard, question: MaskingQuestion) -> str:
+    """That of the mini-world, for a model that knows languages and is given no second text."""
+    if card.spec.language_input is None or question.pair.strip():
+        return ""
+    pair = world_pair(question.text)
+    return "" if pair is None else pair.texts[1]
 
 
 def _fed_names(
@@ -179,6 +189,7 @@ def run_predictions(
         guesses=mask_predictions(engine, card, corruption),
         reverse=reverse_predictions(engine, card, corruption),
     )
+    example = replace(example, gain=translation_gain(engine, card, corruption))
     yield example
     if (streams := card.optional_streams) is not None:
         without = mask_predictions(engine, card, corruption, without=(streams[0].name,))

@@ -61,6 +61,7 @@ class Published:
     stated: str = ""  # the number of parameters that the paper prints, where that is all there is
     stated_in: str = ""  # that paper
     sparse: bool = False  # some layers may attend to a part of the text only
+    inner_widths: int = 0  # the inner width in widths, where the architecture fixes it
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,8 @@ class SizeChoice(FormChoice):
             values["embedding"] = values["width"]
         if values["sharing"] not in SHARINGS:
             values["sharing"] = published.dimensions.sharing
+        if published.inner_widths:
+            values["inner"] = published.inner_widths * values["width"]
         values["num_heads"] = fitting_heads(values["width"], values["num_heads"])
         return Dimensions(**values)
 
@@ -157,6 +160,7 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
         stated=preset.stated,
         stated_in=str(spec.paper) if preset.stated else "",
         sparse=any(stream.visibility is not None for stream in spec.streams),
+        inner_widths=config.INNER_WIDTHS,
     )
     return published, config
 

@@ -11,6 +11,8 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
+from explorer.core.languages.shared import SharedPieces, shared_pieces
+from explorer.core.masking.corruption import prepared
 from explorer.core.masking.typed_masks import places_before, rewritten
 from explorer.core.tokens.groups import Counts, counts, groups
 from explorer.core.tokens.interlinear import trimmed, written_out
@@ -21,7 +23,7 @@ from models.runtime.files import read_text
 from models.schema.configs import ModelConfig, Segments
 from models.schema.records import Corruption, Encoding
 from models.schema.registry import scan
-from models.schema.specs import ArchSpec, InputSpec, TokenizerSpec
+from models.schema.specs import POSITION_FEED, ArchSpec, InputSpec, TokenizerSpec
 from models.tokenization.steps import WordSteps, steps
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ class Inputs:
     attends: bool = True
     characters: tuple[str, ...] = ()
     cut: tuple[int, ...] = ()
+    position_ids: tuple[int, ...] = ()  # (T,) where the model is fed others than one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +60,14 @@ class TokenizedText:
     num_added: int  # special tokens that the text itself does not hold
     counts: Counts  # of what fitted into the model's positions
     inputs: Inputs | None = None
+    shared: SharedPieces | None = None  # of a model that knows languages
+
+    @property
+    def shared_names(self) -> tuple[str, ...]:
+        """The pieces that occur in both texts of a pair."""
+        names = dict(zip(self.encoding.ids.tolist(), self.labels, strict=True))
+        ids = self.shared.in_pair if self.shared else None
+        return tuple(names[id] for id in ids or ())
 
     @property
     def has_segments(self) -> bool:
@@ -65,8 +76,11 @@ class TokenizedText:
 
     def position(self, at: int) -> int | None:
         """The row of the position table that the token at this place gets, if there is a table."""
-        first = None if self.inputs is None else self.inputs.first_position
-        return None if first is None else first + at
+        if self.inputs is None or self.inputs.first_position is None:
+            return None
+        if self.inputs.position_ids:
+            return self.inputs.position_ids[at]
+        return self.inputs.first_position + at
 
 
 def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> TokenizedText:
@@ -91,7 +105,14 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
 
 def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
     """With what the model adds to the embedding of a token; imports torch."""
-    return replace(cut, inputs=_inputs(engine, cut.key, cut.encoding))
+    spec = engine.catalog().by_model_type(engine.entry(cut.key).architecture)
+    inputs = _inputs(engine, cut.key, cut.encoding)
+    if spec is None or inputs is None or spec.language_input is None:
+        return replace(cut, inputs=inputs)
+    fed = prepared(engine, cut.key, Corruption.clean(cut.encoding)).feeds.get(POSITION_FEED)
+    own = () if fed is None else tuple(fed.tolist())
+    shared = shared_pieces(engine.tokenizer(cut.key), cut.encoding)
+    return replace(cut, inputs=replace(inputs, position_ids=own), shared=shared)
 
 
 def _inputs(engine: Engine, key: str, encoding: Encoding) -> Inputs | None:

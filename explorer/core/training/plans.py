@@ -13,16 +13,20 @@ from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
 from explorer.core.training.runs import WATCH_MASK, RunPlan, train_one_by_one
+from models.data.sources import LanguageMix, language_mix
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
+    from models.data.world.lexicon import Language
     from models.schema.configs import Size
 
 WORLDS = ("village", "world")
 LANGUAGES = ("both", "en", "ko")
 TOKENS_OF = {"village": 200_000, "world": 1_000_000}  # read of a text, unless a person says else
 TOKENS_OF_A_FILE = 1_000_000
+HALF = 50  # percent
+SAMPLING_ALPHA = 0.5  # of Lample and Conneau (2019)
 WATCH = f"A gardener plants flowers with a {WATCH_MASK}."
 KOREAN_WATCH = (
     f"정원사는 꽃을 {WATCH_MASK}."  # no particle after the mask: it would be tokenized differently
@@ -170,9 +174,52 @@ def has_tasks(text: str) -> bool:
     return text.partition(":")[0] in WORLDS
 
 
-def source_name(world: str, language: str) -> str:
-    """The name of the mini-world or the village in one language, or in both."""
-    return world if language == "both" else f"{world}:{language}"
+@dataclass(frozen=True)
+class Languages:
+    """The languages of a mini-world's text: one, or both with so many percent of English.
+
+    Both are sampled with the exponent `alpha` of `models.data.sources.LanguageMix`, which says
+    nothing where there is equally much of each.
+    """
+
+    language: str = "both"
+    english_percent: int = HALF
+    alpha: float = SAMPLING_ALPHA
+
+    @classmethod
+    def of(cls, text: str) -> Languages:
+        """Those of a source; both in equal parts where its name is not valid."""
+        try:
+            mix = language_mix(text)
+        except ValueError:
+            return cls()
+        if mix is None:
+            language = text.partition(":")[2]
+            return cls(language if language in LANGUAGES else "both")
+        share = mix.amounts["en"] / sum(mix.amounts.values())
+        return cls("both", round(100 * share), float(mix.alpha))
+
+    @property
+    def are_unequal(self) -> bool:
+        return self.language == "both" and self.english_percent != HALF
+
+    @property
+    def sampled_percent(self) -> float:
+        """How many percent of the documents are sampled in English."""
+        return 100 * self._mix().sampled["en"]
+
+    def name(self, world: str) -> str:
+        """The name of the source, as `models.data.sources.open_source` reads it."""
+        if self.are_unequal:
+            return f"{world}:{self._mix().name}"
+        return world if self.language == "both" else f"{world}:{self.language}"
+
+    def _mix(self) -> LanguageMix:
+        amounts: dict[Language, int] = {
+            "en": self.english_percent,
+            "ko": 100 - self.english_percent,
+        }
+        return LanguageMix(amounts, f"{self.alpha:g}")
 
 
 def tokens_of(text: str) -> int:

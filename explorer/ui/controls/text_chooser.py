@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QFileDialog
 
-from explorer.core.training.plans import LANGUAGES, WORLDS, source_name
-from explorer.ui.controls.form import FieldWidget, choice_box
-from explorer.ui.controls.layouts import column
-from explorer.ui.controls.plain_text import set_tip
+from explorer.core.training.plans import LANGUAGES, WORLDS, Languages
+from explorer.ui.controls.form import FieldWidget, choice_box, decimal, whole
+from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.plain_text import plain_label, set_tip
 
 WORLD_TITLES = {"village": "The village", "world": "The mini-world"}
 EXAMPLE_TITLES = {  # in all languages at once
@@ -18,12 +19,20 @@ EXAMPLE_TITLES = {  # in all languages at once
 }
 TIP = "The village is a corner of the mini-world with about two hundred words"
 LANGUAGE_TITLES = {"both": "English and Korean", "en": "English", "ko": "Korean"}
+SHARE_TIP = "Share of English in the text; the rest is Korean"
+ALPHA_TIP = (
+    "Each language is sampled with the probability of its share of the text to the power of alpha, "
+    "normalized: 1 keeps the shares, 0 makes them equal. It matters where the shares differ."
+)
 OWN_FILE = "Own text file…"
 FILE = "file"  # the data of the entries that are files
 
 
 class TextChooser(FieldWidget):
-    """Two boxes: the text, and for the mini-world its language. Its value names a source."""
+    """The text, and for the mini-world its language, or how both are sampled.
+
+    Its value names a source.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,20 +44,45 @@ class TextChooser(FieldWidget):
         self.language.setAccessibleName("Language of the text")
         for box in (self.where, self.language):
             box.activated.connect(self._on_activated)
-        column(self.where, self.language, into=self, spacing=6)
+        self.english, self.alpha = whole(1, 99), decimal(0.0, 1.0, 0.1, 2)
+        self.english.setSuffix(" %")
+        set_tip(self.english, SHARE_TIP)
+        set_tip(self.alpha, ALPHA_TIP)
+        self.english.setAccessibleName("Share of English")
+        self.alpha.setAccessibleName("Alpha")
+        self.sampled = plain_label()
+        self.english_name, self.alpha_name = plain_label("English"), plain_label("alpha")
+        for number in (self.english, self.alpha):
+            number.valueChanged.connect(self._on_activated)
+        share = line(self.english_name, (self.english, 1))
+        exponent = line(self.alpha_name, (self.alpha, 1))
+        parts = (self.where, self.language, share, exponent, self.sampled)
+        column(*parts, into=self, spacing=6)
         self.setFocusProxy(self.where)
         self.show_value(self.text)
 
     def show_value(self, value: str) -> None:
         self.text = value
-        world, _, language = value.partition(":")
-        is_file = world not in (*WORLDS, *EXAMPLE_TITLES)
+        world = value.partition(":")[0]
+        is_file, is_world = world not in (*WORLDS, *EXAMPLE_TITLES), world in WORLDS
         self.where.setItemText(self.where.findData(FILE), Path(value).name if is_file else OWN_FILE)
         self.where.setCurrentIndex(self.where.findData(FILE if is_file else world))
         set_tip(self.where, value if is_file else TIP)
-        self.language.setVisible(world in WORLDS)
-        if world in WORLDS:
-            self.language.setCurrentIndex(max(0, self.language.findData(language or "both")))
+        self.language.setVisible(is_world)
+        languages = Languages.of(value if is_world else "")
+        self.language.setCurrentIndex(max(0, self.language.findData(languages.language)))
+        self._show_mix(languages, is_both=is_world and languages.language == "both")
+
+    def _show_mix(self, languages: Languages, is_both: bool) -> None:
+        """How both languages are sampled; the exponent where it makes a difference."""
+        with QSignalBlocker(self.english), QSignalBlocker(self.alpha):
+            self.english.setValue(languages.english_percent)
+            self.alpha.setValue(languages.alpha)
+        for part in (self.english, self.english_name):
+            part.setVisible(is_both)
+        for widget in (self.alpha, self.alpha_name, self.sampled):
+            widget.setVisible(is_both and languages.are_unequal)
+        self.sampled.setText(f"Sampled: {languages.sampled_percent:.0f} % English")
 
     def ask_for_file(self) -> None:
         """Open a dialog for a text file; nothing changes if it is cancelled."""
@@ -66,15 +100,22 @@ class TextChooser(FieldWidget):
         if world == FILE:
             self.ask_for_file()
             return
-        named = source_name(world, self.language.currentData()) if world in WORLDS else world
-        self.show_value(named)
+        languages = Languages(
+            self.language.currentData(), self.english.value(), round(self.alpha.value(), 2)
+        )
+        self.show_value(languages.name(world) if world in WORLDS else world)
         self.chosen.emit(self.text)
 
 
 def title_of(name: str) -> str:
     """The title of a source: the mini-world with its language, or the name of a file."""
-    world, _, language = name.partition(":")
+    world = name.partition(":")[0]
     if world not in WORLD_TITLES:
         return EXAMPLE_TITLES.get(name, Path(name).name)
-    language_title = f", {LANGUAGE_TITLES[language]}" if language in LANGUAGE_TITLES else ""
-    return f"{WORLD_TITLES[world]}{language_title}"
+    languages = Languages.of(name)
+    if languages.are_unequal:
+        mix = f"{languages.english_percent} % English, {100 - languages.english_percent} % Korean"
+        return f"{WORLD_TITLES[world]}, {mix}, alpha {languages.alpha:g}"
+    if languages.language == "both":
+        return WORLD_TITLES[world]
+    return f"{WORLD_TITLES[world]}, {LANGUAGE_TITLES[languages.language]}"

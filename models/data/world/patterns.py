@@ -30,11 +30,29 @@ class PatternSlot:
 
     choice   the path without a form; slots of one choice show the same of several true values
     options  entry id -> the texts of its values, particle or article included
+    items    entry id -> the keys of these values; empty for inflected words
+    words    entry id -> [start, end) of the value itself in each text, without particle and article
     """
 
     role: str
     choice: str
     options: Mapping[str, tuple[str, ...]]
+    items: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, tuple[tuple[int, int], ...]]
+
+    def index(self, roles: Roles, picks: Picks) -> tuple[str, int]:
+        """Which of its texts it shows: an entry id, and the number of the value."""
+        return roles[self.role].id, picks.get(self.choice, 0)
+
+
+@dataclass(frozen=True)
+class FilledSlot:
+    """A slot of a rendered sentence: its value at [start, end), and the item of PatternSlot."""
+
+    choice: str
+    start: int
+    end: int
+    item: str
 
 
 @dataclass(frozen=True)
@@ -81,6 +99,21 @@ class Pattern:
             else piece.options[roles[piece.role].id][picks.get(piece.choice, 0)]
             for piece in self.pieces[language]
         )
+
+    def filled_slots(self, language: Language, roles: Roles, picks: Picks) -> list[FilledSlot]:
+        """Where the slots are in the rendered sentence."""
+        filled, at = [], 0
+        for piece in self.pieces[language]:
+            if isinstance(piece, str):
+                at += len(piece)
+                continue
+            entry, value = piece.index(roles, picks)
+            start, end = piece.words[entry][value]
+            items = piece.items[entry]
+            item = items[value] if items else ""
+            filled.append(FilledSlot(piece.choice, at + start, at + end, item))
+            at += len(piece.options[entry][value])
+        return filled
 
     def triples(self, roles: Roles, picks: Picks) -> tuple[Triple, ...]:
         """The facts that the rendered sentence states."""
@@ -196,14 +229,19 @@ class _Compiler:
         form = self._form(role, names, path)
         choice = path.removesuffix(f".{form}") if form else path
         options: dict[str, tuple[str, ...]] = {}
+        items: dict[str, tuple[str, ...]] = {}
+        places: dict[str, tuple[tuple[int, int], ...]] = {}
         for entry in self._entries[role]:
             values = [step.object for step in _follow(entry, names[: -1 if form else None])]
             words = [value.form(form or language, language) for value in values]
             if words and None not in words:
                 options[entry.id] = tuple(self._filtered(str(w), filters, language) for w in words)
+                placed = zip(options[entry.id], words, strict=True)
+                places[entry.id] = tuple(_place(text, str(word)) for text, word in placed)
+                items[entry.id] = () if form else tuple(value.key for value in values)
         if not options:
             raise ValueError(f"{self._where}: the slot {{{text}}} leads to nothing in {language!r}")
-        return PatternSlot(role, choice, options)
+        return PatternSlot(role, choice, options, items, places)
 
     def _filtered(self, word: str, filters: str, language: Language) -> str:
         try:
@@ -250,6 +288,12 @@ def _follow(entry: Entry, names: tuple[str, ...]) -> list[Triple]:
                 for value in step.object.attributes.get(name, ())
             ]
     return steps
+
+
+def _place(text: str, word: str) -> tuple[int, int]:
+    """Where a word is in a text that a filter made of it; all of it where the word has changed."""
+    start = text.lower().find(word.lower())
+    return (start, start + len(word)) if start >= 0 else (0, len(text))
 
 
 def _counts(slot: PatternSlot) -> dict[str, int]:

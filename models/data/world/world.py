@@ -12,6 +12,7 @@ from models.data.world.patterns import (
     MAX_SENTENCES,
     MIN_SENTENCES,
     Pattern,
+    Picks,
     Roles,
     Topic,
     load_topics,
@@ -136,6 +137,13 @@ class World:
         """The same documents in English and in Korean, sentence by sentence."""
         for draw in self._draws(split, seed):
             yield draw.document("en"), draw.document("ko")
+
+    def sentences(
+        self, split: Split = "train", seed: int = 0
+    ) -> Iterator[list[tuple[Pattern, Roles, Picks]]]:
+        """The sentences of documents before they have a language."""
+        for draw in self._draws(split, seed):
+            yield [(line.pattern, draw.roles, line.picks) for line in draw.lines]
 
     def triples(self) -> tuple[Triple, ...]:
         """The knowledge graph of the documents, with facts that no sentence states."""

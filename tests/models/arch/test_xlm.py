@@ -65,6 +65,13 @@ def test_a_mask_in_a_text_keeps_its_language(tokenizer: Tokenizer) -> None:
     assert set(found.tolist()) == {1}
 
 
+def test_an_unknown_token_has_the_language_of_its_own_letters(tokenizer: Tokenizer) -> None:
+    """Its name, <unk>, is in Latin letters."""
+    encoding = tokenizer.encode("쀍쀍쀍 쀍쀍 쀍")
+    assert encoding.unknown.any()
+    assert set(language_ids(encoding, TWO).tolist()) == {1}
+
+
 def test_documents_one_after_the_other_have_their_own_languages(tokenizer: Tokenizer) -> None:
     first, second = tokenizer.encode_ids(TEXTS[:2])
     ids = np.array([*first, tokenizer.eos_id, *second])

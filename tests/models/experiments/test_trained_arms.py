@@ -36,10 +36,12 @@ def smaller(spec: ExperimentSpec, arm: str) -> Mapping[str, Any]:
 
 
 def with_few_sets(spec: ExperimentSpec) -> ExperimentSpec:
-    """The first two sets alone."""
+    """The first two sets alone, and few examples."""
     options = dict(spec.measure_options)
     if "sets" in options:
-        options |= {"sets": first_two(options["sets"]), "num_examples": 32}
+        options |= {"sets": first_two(options["sets"])}
+    if "num_examples" in options:
+        options |= {"num_examples": 32}
     return replace(spec, sets=first_two(spec.sets), measure_options=options)
 
 

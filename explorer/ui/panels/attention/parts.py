@@ -13,6 +13,7 @@ from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import key_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView
+from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
 from explorer.ui.graphics.drawing import Drawing, Row, Tagged, TextBlock, Titled, TwoColumns
 from explorer.ui.graphics.legend import ColourScale
@@ -24,6 +25,7 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
 from explorer.ui.panels.attention.pictures import (
     LATER,
+    AlignmentMap,
     AttentionMap,
     Equation,
     MapWithLines,
@@ -38,6 +40,7 @@ from explorer.ui.panels.attention.scene import (
 )
 from explorer.ui.panels.attention.text import (
     ablation_title,
+    alignment_note,
     best_note,
     effect_note,
     place_name,
@@ -55,6 +58,7 @@ FEW_LAYERS, LOW_HEIGHT, SMALLEST_ROW, LARGEST_ROW = 6, 120.0, 6.0, 18.0  # of th
 MIN_MEASURE = 100.0  # pixels; with less, entropy is above distance
 LARGEST_CELL = 88.0  # pixels, of a map that fills the panel
 BAR_MAXIMUM = 1.2  # leaves room for both numbers after a bar of one
+WORDS_LABEL = "attention of words, mean of both directions"
 WEIGHT_LABEL = "weight, highest 1% clipped"
 HEADS_LABEL = "all heads: weight"
 SCORE_LABEL = "score, highest 1% clipped"
@@ -180,7 +184,10 @@ class FigureParts:
         view = column.view
         layer, head = view.maps.nearest(*self.scene.head)
         titles = _titles(view, layer, head)
-        if self.scene.view != "bias":
+        above: Drawing
+        if self.scene.view == "alignment":
+            above = TextBlock(alignment_note(view, layer, head), pixels=fonts.SMALL)
+        elif self.scene.view != "bias":
             above = _directions(column, layer, head)
         elif view.bias is None:
             above = _no_bias(view)
@@ -199,6 +206,8 @@ class FigureParts:
             return Tagged(self._bias(column), FigurePart("bias", index))
         if kind == "terms" and column.view.terms:
             return self._terms(column, part)
+        if kind == "alignment" and column.view.alignment is not None:
+            return Tagged(self._alignment(column.view.alignment), part)
         lines = HeadLines(
             self._picked(column), *column.names, slot=column.model.index, focus=column.focus
         )
@@ -217,6 +226,7 @@ class FigureParts:
         usual = {
             "visible_cells": column.view.sees_in(self.scene.head[0]),
             "reason": REASONS[column.view.stream.direction],
+            "blocks": column.view.blocks,
             "slots": SCORE_COLOURS,
             "focus": column.focus,
             "room": self._rooms,
@@ -272,6 +282,20 @@ class FigureParts:
             off=bias.off,
         )
 
+    def _alignment(self, words: Alignment) -> AlignmentMap:
+        weights, at = words.maps.pick(*self.scene.head), self.scene.head
+        cell = LARGEST_CELL if self.fills else MAX_CELL
+        return AlignmentMap(
+            weights, words, words.read(*at), scale=self._word_weights, max_cell=cell
+        )
+
+    @cached_property
+    def _word_weights(self) -> Scale:
+        """Of the words of all models."""
+        known = [one.view.alignment for one in self.scene.answered if one.view.alignment]
+        maps = [each.maps.pick(*self.scene.head) for each in known]
+        return shared_scale(maps, WORDS_LABEL, root=self.scene.options.root_scale)
+
     def _difference(self, a: AttentionColumn, b: AttentionColumn) -> tuple[Drawing, Drawing]:
         maps = self._picked(a), self._picked(b)
         slots, scale = (a.model.index, b.model.index), self._difference_scale(a, b)
@@ -294,7 +318,11 @@ class FigureParts:
         if not self.fills:
             root = self.scene.options.root_scale
             scales.append(ColourScale(Scale(1.0, root=root, label=HEADS_LABEL)))
-        if self.scene.view not in ("lines", "bias"):
+        aligned = self.scene.view == "alignment"
+        if aligned:
+            scales.append(ColourScale(self._word_weights))
+        all_aligned = aligned and all(one.view.alignment for one in self.scene.answered)
+        if self.scene.view not in ("lines", "bias") and not all_aligned:
             scales.append(ColourScale(self._weights))
         if self._scores is not None:
             scales.append(ColourScale(self._scores, SCORE_COLOURS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from math import inf
 from typing import Any
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage
 
+from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock, number
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import (
@@ -35,6 +36,10 @@ MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
 NOT_VISIBLE = "later tokens are not visible"
 NOTE_SHARE, NOTE_ROWS = 0.62, 4  # of the map that this note may cover, and rows that it needs
 LATER = "which comes later"
+FRAME_WIDTH, HALO_WIDTH = 2.0, 4.0  # pixels, of a frame and of the ground around it
+INSET = 4.0  # of a dot in its cell
+DASHES = (2.0, 1.5)
+DOT = 0.28  # of a cell: a link that was read
 HOVERED = 0.18  # of the accent over the row or column of a token
 MIN_LINES = 180.0  # pixels, else lines are below the map
 MIN_MAP = 120.0  # pixels of a term, else they wrap
@@ -45,7 +50,8 @@ NUM_RESULTS = 2  # the sum and the weights, which may have a line of their own
 class AttentionMap(HeatMap):
     """`visible_cells` (R, C) says which row may attend to which column; the rest is hatched.
 
-    The `reason` says why. What a causal model cannot see is the half above the diagonal.
+    The `reason` says why. What a causal model cannot see is the half above the diagonal. `blocks`
+    of rows and columns are framed.
     """
 
     def __init__(
@@ -56,12 +62,14 @@ class AttentionMap(HeatMap):
         *,
         visible_cells: NDArray[np.bool_] | None = None,
         reason: str = LATER,
+        blocks: Sequence[tuple[range, range]] = (),
         **options: Any,
     ) -> None:
         super().__init__(values, rows, columns, **options)
         all_visible = visible_cells is None or visible_cells.all()
         self.visible_cells = None if all_visible else visible_cells
         self.reason = reason
+        self.blocks = tuple(blocks)
 
     @property
     def causal(self) -> bool:
@@ -71,6 +79,7 @@ class AttentionMap(HeatMap):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         super().draw(sketch, width)
+        self._draw_blocks(sketch, width)
         if self.visible_cells is None:
             return
         cells, hidden = self.cells(QRectF(0, 0, width, sketch.room)), ~self.visible_cells
@@ -84,6 +93,14 @@ class AttentionMap(HeatMap):
             sketch.image(cells.area, lookup_image(hidden.astype(np.uint8), veil, argb))
         if self.causal:
             self._draw_note(sketch, cells.area)
+
+    def _draw_blocks(self, sketch: Sketch, width: float) -> None:
+        cells = self.cells(QRectF(0, 0, width, sketch.room))
+        for rows, columns in self.blocks:
+            if rows and columns:
+                first = cells.cell(rows[0], columns[0])
+                block = first.united(cells.cell(rows[-1], columns[-1]))
+                _frame(sketch, block)
 
     def _draw_note(self, sketch: Sketch, area: QRectF) -> None:
         """The reason, inside the hatched triangle where it has room."""
@@ -143,6 +160,47 @@ class AttentionMap(HeatMap):
         if hit is not None and dy < 0 and hit.row == 0:
             return AxisHit("column", hit.column)
         return super().neighbour(hit, dx, dy)
+
+
+class AlignmentMap(HeatMap):
+    """Words against words. Sure links are framed, possible ones dashed; read ones have a dot."""
+
+    def __init__(
+        self,
+        values: NDArray[np.floating],
+        alignment: Alignment,
+        read: Collection[tuple[int, int]],
+        **options: Any,
+    ) -> None:
+        self.links, self.read = alignment.links, read
+        super().__init__(values, self.links.first.names, self.links.second.names, **options)
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        super().draw(sketch, width)
+        cells = self.cells(QRectF(0, 0, width, sketch.room))
+        for link in sorted(self.links.possible):
+            dashes = () if link in self.links.sure else DASHES
+            _frame(sketch, cells.cell(*link).adjusted(2, 2, -2, -2), dashes)
+        for link in sorted(self.read):
+            cell = cells.cell(*link)
+            side = DOT * min(cell.width(), cell.height())
+            dot = QRectF(0, 0, side, side)
+            dot.moveTopRight(cell.topRight() + QPointF(-INSET, INSET))
+            sketch.frame(
+                dot, sketch.palette.ground, radius=side / 2, ground=QColor(sketch.palette.text)
+            )
+
+    def describe(self, hit: CellHit) -> str:
+        link = hit.row, hit.column
+        truth = "translations" if link in self.links.possible else ""
+        read = "linked by attention" if link in self.read else ""
+        return ", ".join(filter(None, (super().describe(hit), truth, read)))
+
+
+def _frame(sketch: Sketch, rect: QRectF, dashes: Sequence[float] = ()) -> None:
+    """A frame that is seen on light cells and on dark ones."""
+    sketch.frame(rect, sketch.palette.ground, width=HALO_WIDTH)
+    sketch.frame(rect, sketch.palette.accent, width=FRAME_WIDTH, dashed=dashes)
 
 
 class RowNames(Sketched):

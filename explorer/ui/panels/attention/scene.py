@@ -20,13 +20,14 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot
 from models.schema.specs import MAIN_FEED
 
-View = Literal["map", "lines", "both", "terms", "bias"]
+View = Literal["map", "lines", "both", "terms", "bias", "alignment"]
 VIEWS = {
     "map": "Heat map",
     "lines": "Lines",
     "both": "Map and lines",
     "terms": "Terms of the score",
     "bias": "Position bias",
+    "alignment": "Word alignment",
 }
 COMPARABLE_VIEWS = ("map", "lines", "both")
 DIFFERENCE = "difference"  # in place of the model whose picture fills the panel
@@ -213,6 +214,8 @@ class Scene:
         missing = {
             name for name, kind in (("terms", True), ("bias", False)) if kind not in by_layer
         }
+        if not any(column.view.alignment for column in self.answered):
+            missing.add("alignment")
         return tuple(name for name in VIEWS if name not in missing)
 
     @cached_property

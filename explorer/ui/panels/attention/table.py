@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.core.attention.measures import difference
 from explorer.core.attention.view import AttentionView
+from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.attention.scene import AttentionColumn, Scene
 from explorer.ui.panels.attention.text import FACTS, ablation_title
@@ -41,6 +42,29 @@ def _maps(column: AttentionColumn, scene: Scene) -> Cells:
         yield from _map("score", place, view, view.score(*at))
     if scene.view == "bias":
         yield from _bias(column)
+    if scene.view == "alignment" and view.alignment is not None:
+        yield from _alignment(column, view.alignment, scene)
+
+
+def _alignment(column: AttentionColumn, words: Alignment, scene: Scene) -> Cells:
+    """The weights of words, the links that are known, and the error rates."""
+    first, second = words.links.first.names, words.links.second.names
+    place = column.title, column.view.stream.name, *map(_counted, scene.head)
+    links = {
+        "word_link": words.read(*scene.head),
+        "sure_link": words.links.sure,
+        "possible_link": words.links.possible,
+    }
+    for (row, at), value in np.ndenumerate(words.maps.pick(*scene.head)):
+        cell = row, first[row], at, second[at], None
+        yield ("word_attention", *place, *cell, float(value))
+        for what, those in links.items():
+            if (row, at) in those:
+                yield (what, *place, *cell, 1.0)
+    rates = {} if words.held_out is None else words.held_out.rates
+    for (layer, head), rate in rates.items():
+        where = column.title, column.view.stream.name, _counted(layer), _counted(head)
+        yield ("alignment_error_rate", *where, *NO_CELL, None, rate)
 
 
 def _counted(index: int | None) -> int | str:

@@ -32,6 +32,7 @@ FACTS = (
     ("itself", "To itself", ""),
     ("ahead", "Ahead", ""),
 )
+MAPS = ("map", "both", "terms")  # views that mark the blocks of a pair
 SPREAD = "How far each term spreads the scores"
 NOTES = panel_text("attention").notes
 
@@ -52,6 +53,8 @@ def limits(
     longest = max((len(column.view.rows) for column in columns), default=0)
     if view in ("lines", "both") and longest > MANY_ROWS:
         lines.append(NOTES["strongest_lines"])
+    if view in MAPS and any(column.view.blocks for column in columns):
+        lines.append(NOTES["blocks"])
     views = [(column.title, column.view) for column in columns]
     texts = ((name, one.encoding.num_cut, one.card.num_positions) for name, one in views)
     decoder = ((name, one.fed.num_cut, one.card.num_positions) for name, one in views)
@@ -139,6 +142,27 @@ def short_place(layer: int | None, head: int | None) -> str:
     if layer is None:
         return "Average" if head is None else f"Head {head + 1}"
     return f"Layer {layer + 1}" if head is None else f"L{layer + 1} H{head + 1}"
+
+
+# ---- words of a pair
+
+
+def alignment_note(view: AttentionView, layer: int | None, head: int | None) -> str:
+    """How well attention links the words of a pair, here and over held-out pairs."""
+    words = view.alignment
+    if words is None:
+        return NOTES["no_alignment"]
+    rate, over = words.error_rate(layer, head), words.held_out
+    lines = [NOTES["alignment" if words.is_known else "unknown_alignment"]]
+    if rate is not None:
+        lines.append(f"Alignment error rate of this pair: {rate:.0%}.")
+    if over is not None and (measured := over.rates.get((layer, head))) is not None:
+        best, lowest = over.best_layer
+        lines.append(
+            f"Over {over.num_pairs} held-out pairs: {measured:.0%}; the best layer, averaged over "
+            f"its heads, is layer {best + 1} with {lowest:.0%}."
+        )
+    return " ".join(line.strip() for line in lines)
 
 
 # ---- ablations

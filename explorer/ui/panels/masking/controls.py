@@ -42,6 +42,7 @@ class MaskingControls(OptionControls):
         self.against = plain_label("Compare with")
         self.copies = self.choice_box("copies", COPIES_TITLES)
         self.swap = self.button("swap")
+        self.translate = self.button("translate")
         self.clear = self.button("clear")
         self.order = OrderLine()
         self.order.changed.connect(self.changed)
@@ -50,7 +51,7 @@ class MaskingControls(OptionControls):
     def _lay_out(self) -> None:
         line = FlowLine()
         sampling = (self.draw_again, self.drawn, self.rate, self.words)
-        for widget in (*sampling, self.against, self.copies, self.swap):
+        for widget in (*sampling, self.against, self.copies, self.swap, self.translate):
             line.addWidget(widget)
         line.add_right(self.clear)
         column(line, self.order, into=self)
@@ -88,6 +89,7 @@ class MaskingControls(OptionControls):
             widget.setVisible(not examples or "copies" in names)
         judging = any(example.card is not None and example.card.pair_heads for example in examples)
         self.swap.setVisible(judging and bool(state.pair.strip()))
+        self.translate.setVisible(any(example.translation for example in examples))
 
 
 class OrderLine(OptionControls):

@@ -48,7 +48,7 @@ def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
     hint = "Click a token to mask it in every model, or to leave it as it is."
     if any(column.example.overridden for column in columns):
         hint += " If you set the order, click the tokens one after the other."
-    chips = [chip for column in columns for chip in _input_chips(column.example)]
+    chips = [chip for column in columns for chip in input_chips(column.example)]
     changes = {chip.change for chip in chips}
     if any(_uses_mask_token(column.example) for column in columns):
         changes |= MASK_CHANGES
@@ -114,7 +114,7 @@ def _input_cell(column: MaskingColumn) -> Drawing:
     example = column.example
     below = () if example.order is None else ("order",)
     selected = None if column.selected is None else example.row_of(column.selected)
-    row = token_row(_input_chips(example), below=below, selected=selected)
+    row = token_row(input_chips(example), below=below, selected=selected)
     inputs = column.tagged("input", row)
     if example.target is None:
         return inputs
@@ -123,7 +123,7 @@ def _input_cell(column: MaskingColumn) -> Drawing:
     return Stack([inputs, Titled(targets, MUST_WRITE, shorter=MUST_WRITE_SHORT)], gap=10)
 
 
-def _input_chips(example: MaskingExample) -> list[TokenChip]:
+def input_chips(example: MaskingExample) -> list[TokenChip]:
     spans = _row_spans(example) if example.order is None else (None,) * len(example.fed)
     return [_input_chip(example, row, span) for row, span in enumerate(spans)]
 

@@ -38,6 +38,7 @@ from explorer.ui.panels.masking.predictions import (
     prediction_section,
 )
 from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
+from explorer.ui.panels.masking.translations import knows_languages, translation_section
 
 SECTION_GAP = 28.0
 SHARES_GAP, MIN_SHARES = 48.0, 320.0  # pixels, of the shares of tokens beside the pairs
@@ -76,6 +77,7 @@ class MaskingPanel(Panel):
         controls.changed.connect(lambda options: self.store.update_panel(self.spec.name, **options))
         controls.draw_again.clicked.connect(self.store.next_seed)
         controls.swap.clicked.connect(lambda: update(text=self.state.pair, pair=self.state.text))
+        controls.translate.clicked.connect(lambda: update(pair=self._translation))
         controls.clear.clicked.connect(lambda: update(masks={}))
         controls.order.typed.connect(self._set_order)
         controls.order.taken_back.connect(lambda: self._set_order(clicked(self.state)[:-1]))
@@ -190,6 +192,11 @@ class MaskingPanel(Panel):
             case _:
                 return int(hit.position)
 
+    @property
+    def _translation(self) -> str:
+        """That of the text in the mini-world."""
+        return next((one.translation for one in self._examples.values() if one.translation), "")
+
     # ---- masks set by a click
 
     def _toggle(self, example: MaskingExample, positions: Sequence[int]) -> None:
@@ -251,6 +258,8 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
     if any(column.example.order is not None for column in columns):
         drawings.append(visibility_section(columns))
     drawings.append(prediction_section(columns))
+    if any(map(knows_languages, columns)):
+        drawings.append(translation_section(columns))
     if any(column.example.detection is not None for column in columns):
         drawings.append(detection_section(columns))
     if any(column.fills for column in columns):

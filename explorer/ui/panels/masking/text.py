@@ -25,6 +25,7 @@ TABLE_COLUMNS = (
     *("best", "best_probability", "replaced", "replaced_probability"),
     *("turn", "probability_without", "best_without", "epochs_chosen", "epochs_chosen_static"),
     *("probability_reverse", "best_reverse"),
+    *("language", "position_id", "probability_alone"),
 )
 
 
@@ -45,6 +46,7 @@ def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]
     if (reverse := example.reverse_of(position)) is not None:
         rows.append(("Predicted from the right", ""))
         rows += _prediction_details(reverse)
+    rows += _translation_details(example, position)
     if example.detection is not None:
         rows.append(("Replaced", number(float(example.detection.probability[position]))))
     return rows
@@ -67,6 +69,15 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
     if guess is None or guess.probability is None or streams is None:
         return []
     return [(f"Without the {streams[0].title.lower()}", number(guess.probability))]
+
+
+def _translation_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
+    """What a model that reads a pair in two languages predicts without the other sentence."""
+    language, place, alone = _of_pair(example, position)
+    rows = [("Language", str(language)), ("Position in its text", str(place))]
+    if alone is not None:
+        rows.append(("Without the other sentence", number(alone)))
+    return rows if language is not None else []
 
 
 def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
@@ -94,7 +105,17 @@ def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
         ),
         reverse.probability if reverse else None,
         _best(reverse)[0],
+        *_of_pair(example, at),
     )
+
+
+def _of_pair(example: MaskingExample, at: int) -> tuple[str | None, int | None, float | None]:
+    """Of a pair in two languages: the language, the position, and the probability alone."""
+    if example.gain is None:
+        return None, None, None
+    token = example.gain.at(at)
+    alone = None if token is None else token.alone.probability
+    return example.gain.languages[at], int(example.gain.positions[at]), alone
 
 
 def _best(guess: MaskPrediction | None) -> tuple[str | None, float | None]:

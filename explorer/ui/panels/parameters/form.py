@@ -158,6 +158,8 @@ class SizesForm(ChoiceForm[SizeChoice]):
         self.fields["embedding"].show_stops(narrow, max(sizes.width, sizes.embedding))
         heads = [(f"{n:,} × {sizes.width // n:,}", n) for n in divisors(sizes.width)]
         fill(self.fields["num_heads"], heads, sizes.num_heads)
+        is_free = not self._published[choice.base].inner_widths
+        self.set_shown(self.fields["inner"], is_free)
         self.fields["published"].setEnabled(choice.is_changed)
         super().show_choice(choice)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict
 from operator import attrgetter
 from typing import Any
 
@@ -20,6 +21,9 @@ FACTS = (
     *("tokens", "special tokens", "unknown tokens", "tokens per word", "tokens per character"),
     *("vocabulary size", "position ids", "segment ids"),
 )
+SHARED_TITLE = "Pieces that English and Korean share"
+SHARED_FACTS = ("used in English", "used in Korean", "used in both", "of the vocabulary")
+PAIR_FACT = "in both of these texts"
 SEGMENTS = {"relative": "same or not", "unused": "none"}
 MAX_NAMED = 20  # characters of a word that is longer than a model reads
 SPELLED = (
@@ -28,7 +32,7 @@ SPELLED = (
 )
 PIECES = (
     *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
-    *("piece", "special", "unknown"),
+    *("piece", "special", "unknown", "in_both_texts"),
 )
 STEPS = (
     *("model", "word", "tokens", "unknown"),
@@ -83,15 +87,27 @@ def facts(cut: TokenizedText) -> tuple[str, ...]:
     """The cells of FACTS."""
     counts, positions, segments = cut.counts, "", ""
     if cut.inputs is not None:
-        positions = f"{cut.position(0)} to {cut.position(len(cut.encoding) - 1)}"
-        if cut.inputs.first_position is None:
-            positions = "distances" if cut.inputs.attends else "none"
+        places = [at for at in map(cut.position, range(len(cut.encoding))) if at is not None]
+        without = "distances" if cut.inputs.attends else "none"
+        positions = f"{min(places)} to {max(places)}" if places else without
         ids = sorted(set(cut.encoding.segment.tolist()))
         segments = SEGMENTS.get(cut.inputs.segments, " ".join(map(str, ids)))
     return (
         *(f"{count:,}" for count in (counts.tokens, cut.num_added, counts.unknown)),
         *(number(share) for share in (counts.per_word, counts.per_character)),
         *(f"{cut.vocab_size:,}", positions, segments),
+    )
+
+
+def shared_facts(cut: TokenizedText) -> tuple[str, ...]:
+    """The cells of SHARED_FACTS, and the pieces that both texts have."""
+    shared = cut.shared
+    assert shared is not None
+    names = "  ".join(map(visible, cut.shared_names)) or "none"
+    return (
+        *(f"{count:,}" for count in (shared.english, shared.korean, shared.both)),
+        f"{shared.share:.1%}",
+        "no second text" if shared.in_pair is None else names,
     )
 
 
@@ -174,25 +190,28 @@ def tokens_text(cut: TokenizedText, positions: Sequence[int]) -> str:
 
 
 def columns_of_token(cut: TokenizedText, at: int) -> tuple[Any, ...]:
-    """id, segment, position id, start, end, piece, special, unknown."""
+    """id, segment, position id, start, end, piece, special, unknown, in both texts."""
     encoding = cut.encoding
     segment = int(encoding.segment[at]) if cut.has_segments else None
     flags = bool(encoding.special[at]), bool(encoding.unknown[at])
     offsets = encoding.offsets[at].tolist()
+    both = None if cut.shared is None or cut.shared.in_pair is None else cut.shared.in_pair
     return (
         *(int(encoding.ids[at]), segment, cut.position(at)),
         *(*offsets, encoding.piece(at), *flags),
+        None if both is None else int(encoding.ids[at]) in both,
     )
 
 
 def tokens_table(cuts: Sequence[TokenizedText], title: str) -> Table:
-    """One line for each token of each model."""
+    """One line for each token of each model; shared pieces of the vocabularies in its notes."""
     rows = [
         (cut.key, at, cut.encoding.tokens[at], *columns_of_token(cut, at))
         for cut in cuts
         for at in range(len(cut.encoding))
     ]
-    return Table(PIECES, rows, title=title)
+    shared = {cut.key: asdict(cut.shared) for cut in cuts if cut.shared is not None}
+    return Table(PIECES, rows, title=title, meta={"shared": shared} if shared else {})
 
 
 def steps_table(cuts: Sequence[TokenizedText], word: Word, title: str) -> Table:

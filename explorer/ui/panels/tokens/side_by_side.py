@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.core.tokens.request import TokensAnswer
 from explorer.core.tokens.tokenized import TokenizedText, Word, most_tokens, tokens_of
-from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
@@ -16,11 +16,15 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.one_model import (
     FACTS,
+    PAIR_FACT,
+    SHARED_FACTS,
+    SHARED_TITLE,
     cut_words,
     detail_rows,
     facts,
     in_words,
     model_row,
+    shared_facts,
     tokens_text,
 )
 from explorer.ui.panels.tokens.steps import word_figure, word_strip
@@ -107,7 +111,20 @@ class SideBySide:
             for slot, cut in self.models
             for line in cut_words(cut)
         ]
-        return Stack([Tagged(tokens, "pieces"), *limits, table, note], gap=20)
+        return Stack([Tagged(tokens, "pieces"), *limits, table, note, *self._shared()], gap=20)
+
+    def _shared(self) -> list[Drawing]:
+        """The pieces that two languages share, of models that know languages."""
+        rows = [
+            TableRow((model_cell(slot.title, slot.index), *map(Cell, shared_facts(cut))))
+            for slot, cut in self.models
+            if cut.shared is not None
+        ]
+        if not rows:
+            return []
+        heads = [Column(name, right=True) for name in SHARED_FACTS]
+        table = TableDrawing([Column(), *heads, Column(PAIR_FACT)], rows, title=SHARED_TITLE)
+        return [Titled(table, SHARED_TITLE, note=panel_text("tokens").notes["shared"])]
 
     def steps_drawing(self, step: int) -> Drawing | None:
         """The steps of each model to the tokens of the word, up to this one."""

@@ -226,3 +226,11 @@ def test_what_the_files_lack_is_counted_nowhere(tmp_path: Path) -> None:
     assert held == sum(engine.parameters("masked").values())
     assert held == of_library(engine, "masked").parameters
     assert held == engine.entry("masked").parameters
+
+
+def test_a_fixed_inner_width_follows_the_width() -> None:
+    fixed = next(one for one in PUBLISHED.values() if one.inner_widths)
+    choice = SizeChoice(base=fixed.name, width=2 * fixed.dimensions.width, inner=7)
+    sizes = choice.dimensions(fixed)
+    assert sizes.inner == fixed.inner_widths * sizes.width
+    assert choice.dimensions(replace(fixed, inner_widths=0)).inner == 7

@@ -10,9 +10,9 @@ from explorer.core.library.library import Library
 from explorer.core.training.plans import (
     Choices,
     DistillationChoice,
+    Languages,
     TrainingChoice,
     choices,
-    source_name,
     student_recipes,
     tokens_of,
     training_recipe,
@@ -155,6 +155,8 @@ def test_a_student_cannot_be_deeper_than_its_teacher(known: Choices) -> None:
 
 
 def test_texts_have_names_and_sizes() -> None:
-    assert source_name("village", "both") == "village"
-    assert source_name("world", "ko") == "world:ko"
+    assert Languages("both").name("village") == "village"
+    assert Languages("ko").name("world") == "world:ko"
+    assert Languages.of("world:en90ko10@0.5") == Languages("both", 90, 0.5)
+    assert Languages.of("world:en90ko0@0.5") == Languages()  # a session that was edited
     assert tokens_of("village:en") < tokens_of("world") == tokens_of("/a/file.txt")

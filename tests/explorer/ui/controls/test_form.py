@@ -220,3 +220,24 @@ def test_examples_of_tasks_are_a_text_without_a_language(name: str, qtbot: Any) 
     assert chosen.args == [name]
     chooser.show_value("world:ko")
     assert not chooser.language.isHidden()
+
+
+def test_two_languages_of_unequal_amounts_have_an_exponent(
+    declared: ChoiceForm[Run], qtbot: Any
+) -> None:
+    declared.show()
+    qtbot.waitExposed(declared)
+    chooser = declared.fields["text"]
+    chooser.show_value("world:en")
+    assert not chooser.english.isVisible()
+    chooser.show_value("world")
+    assert chooser.english.isVisible()
+    assert not chooser.alpha.isVisible()  # equal amounts are sampled alike by any exponent
+    chooser.english.setValue(90)
+    assert declared.choice.text == "world:en90ko10@0.5"
+    assert chooser.sampled.text() == "Sampled: 75 % English"
+    chooser.alpha.setValue(1.0)
+    assert declared.choice.text == "world:en90ko10@1"
+    assert title_of(declared.choice.text) == "The mini-world, 90 % English, 10 % Korean, alpha 1"
+    chooser.english.setValue(50)
+    assert declared.choice.text == "world"

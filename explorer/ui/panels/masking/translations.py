@@ -1,0 +1,103 @@
+"""A sentence and its translation under each other, and what each says of the other's masks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from explorer.core.languages.translations import GainedToken, TranslationGain
+from explorer.core.masking.example import MaskingExample
+from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
+from explorer.ui.panels.masking.inputs import input_chips
+
+TITLE = "What the other language adds"
+BELOW = ("language", "position")
+MAXIMUM = 1.25  # leaves room for both probabilities after a bar of one
+
+
+def knows_languages(column: MaskingColumn) -> bool:
+    """Whether the model is told in which language a text is."""
+    card = column.example.card
+    return card is not None and card.spec.language_input is not None
+
+
+def translation_section(columns: Sequence[MaskingColumn]) -> Drawing:
+    """Of the models that know languages."""
+    return section(
+        [column for column in columns if knows_languages(column)],
+        TITLE,
+        _cell,
+        note=NOTES["translation"],
+        note_of=_mean_note,
+        problem=SEE_ABOVE,
+    )
+
+
+def _mean_note(column: MaskingColumn) -> str:
+    gain = column.example.gain
+    if gain is None or gain.mean is None:
+        return ""
+    count = len(gain.tokens)
+    places = f"{count} masked tokens" if count > 1 else "one masked token"
+    verb = "falls" if gain.mean >= 0 else "rises"
+    return f"By the other sentence, the loss {verb} by {number(abs(gain.mean))} nats ({places})."
+
+
+def _cell(column: MaskingColumn) -> Drawing:
+    example = column.example
+    if not example.encoding.pair:
+        return _without_pair(example)
+    if example.gain is None:
+        one = "The model reads both texts as one language, or it has no languages."
+        return TextBlock(one if example.whole else COMPUTING)
+    rows = [_sentence(column, example.gain, segment) for segment in (0, 1)]
+    return Stack([*rows, _bars(column, example.gain)], gap=10)
+
+
+def _without_pair(example: MaskingExample) -> Drawing:
+    if example.translation:
+        words = f"Its translation in the mini-world: {example.translation}"
+        return TextBlock(words, hint="“Add its translation” above makes it the second text.")
+    return TextBlock("There is no second text.", hint="Type the translation above.")
+
+
+def _sentence(column: MaskingColumn, gain: TranslationGain, segment: int) -> Drawing:
+    example = column.example
+    assert example.corruption is not None
+    chips = [
+        _chip(chip, gain, row)
+        for row, chip in enumerate(input_chips(example))
+        if example.corruption.segment[row] == segment
+    ]
+    return token_row(chips, below=BELOW)
+
+
+def _chip(chip: TokenChip, gain: TranslationGain, row: int) -> TokenChip:
+    return replace(chip, below=(gain.languages[row], str(gain.positions[row])))
+
+
+def _bars(column: MaskingColumn, gain: TranslationGain) -> Drawing:
+    if not gain.tokens:
+        return TextBlock("Nothing is masked.", hint="Click a token above to mask it.")
+    bars = [_bar(column, token) for token in gain.tokens]
+    note = "Outlined: without the other sentence."
+    return Titled(Bars(bars, maximum=MAXIMUM), "Probability of the true token", note=note)
+
+
+def _bar(column: MaskingColumn, token: GainedToken) -> Bar:
+    name = visible(column.example.names[token.place])
+    alone, together = token.alone.probability or 0.0, token.together.probability or 0.0
+    sign = "+" if token.gain >= 0 else "−"
+    return Bar(
+        name,
+        together,
+        column.slot,
+        f"{number(alone)} → {number(together)}",
+        ghost=alone,
+        strong=token.place == column.selected_place,
+        tip=f"{name}, position {token.place}: {sign}{number(abs(token.gain))} nats",
+    )

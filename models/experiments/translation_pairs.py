@@ -1,0 +1,72 @@
+"""Masked tokens of texts alone, or of translated pairs as well (XLM, Table 1)."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+TASK_SHARE = 0.5
+PAIRS = {"objectives": ("masked", "translation"), "schedule.task_share": TASK_SHARE}
+BASE = base_recipe(
+    "xlm",
+    objectives=("masked",),
+    data="world",
+    data_tokens=800_000,
+    tokenizer__family="word_bpe",
+    tokenizer__vocab_size=5000,
+    config={"init_std": 0.05},
+    schedule__steps=6000,
+    schedule__warmup_steps=300,
+)
+
+SPEC = ExperimentSpec(
+    name="translation_pairs",
+    title="Translated pairs",
+    group="objective",
+    question="Do translated pairs bring the words of two languages together?",
+    systems=("XLM",),
+    claims=(
+        Claim(
+            "Masked language modelling on translated pairs, in addition to texts of single "
+            "languages, makes representations that transfer better between languages.",
+            "average accuracy on XNLI: 75.1 with pairs, 71.5 without",
+            "Table 1",
+            "xlm",
+        ),
+    ),
+    base=BASE,
+    arms=(Arm("mlm", "MLM"), Arm("mlm_tlm", "MLM + TLM", PAIRS)),
+    varies=("objectives", "schedule.task_share"),
+    metrics=(
+        Metric("best_retrieval", "Words retrieved, best layer", is_share=True),
+        Metric("retrieval", "Words retrieved by layer", is_share=True),
+        Metric("english_loss", "Loss in English", "nats per masked token"),
+        Metric("korean_loss", "Loss in Korean", "nats per masked token"),
+    ),
+    contrasts=(
+        Contrast(
+            "Words retrieved at the best layer, MLM + TLM minus MLM",
+            Cell("mlm_tlm", "best_retrieval"),
+            Cell("mlm", "best_retrieval"),
+            "more",
+        ),
+        Contrast(
+            "Words retrieved after the last layer, MLM + TLM minus MLM",
+            Cell("mlm_tlm", "retrieval"),
+            Cell("mlm", "retrieval"),
+            "more",
+        ),
+    ),
+    regime="Both models read English and Korean with one vocabulary, for equally many steps. Half "
+    "of the steps of one are translated pairs. A word is right if, of up to 200 words of the other "
+    "language, the one with the most similar state is its translation. Each word is read in a "
+    "sentence alone, and its translation in the translation of another sentence.",
+    limits="The paper measures transfer by XNLI, and the similarity of words in the table of "
+    "tokens. English and Korean share no script here, so hardly any tokens, unlike many pairs of "
+    "the paper. With pairs, a model reads fewer texts of single languages in the same steps, which "
+    "its loss in them shows. The mini-world has every sentence in both languages.",
+    live=Live(
+        "masking", ("bert-mini",), "The capital of France is Paris.", "프랑스의 수도는 파리이다."
+    ),
+    measure="cross_lingual",
+    along="x",
+    x_title="Layer",
+)

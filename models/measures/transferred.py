@@ -1,0 +1,62 @@
+"""How well a model that was fine-tuned in one language does the same task in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from models.checkpoints.checkpoint import save
+from models.comparison.base import fine_tuning_base
+from models.comparison.measured import Measured
+from models.data.labelled_sets import open_set
+from models.finetuning.evaluation import evaluate
+from models.finetuning.run import RECORD, open_finetuned
+from models.finetuning.trainer import finetune
+from models.runtime.generators import finished
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+SOURCE, TARGET = "en", "ko"
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """The metric of the dev split of the option `task`, a labelled set of the mini-world:
+    `english` and `transferred` after fine-tuning in English, tested in English and in Korean, and
+    `korean` after fine-tuning in Korean.
+
+    The option `num_examples` says how many examples are learned.
+    """
+    with TemporaryDirectory(prefix="plm-") as folder:
+        pretrained = Path(folder) / "pretrained"
+        pretrained.mkdir()
+        save(trained.task.model, trained.task.spec, pretrained, trained.prepared.tokenizer)
+        english, transferred = _scores(trained, pretrained, SOURCE, (SOURCE, TARGET))
+        (korean,) = _scores(trained, pretrained, TARGET, (TARGET,))
+    yield Measured("transferred", transferred)
+    yield Measured("english", english)
+    yield Measured("korean", korean)
+
+
+def _scores(
+    trained: Trained, pretrained: Path, language: str, tested: tuple[str, ...]
+) -> list[float]:
+    """Fine-tune in a language, and score in each of the tested ones."""
+    task, number = trained.options["task"], trained.options["num_examples"]
+    folder = pretrained.parent / language
+    recipe = fine_tuning_base(
+        str(pretrained),
+        f"world:{task}:{language}",
+        num_examples=number,
+        seed=trained.recipe.seed,
+    )
+    record = finished(finetune(recipe, folder)).run[RECORD]
+    model = open_finetuned(folder)
+    scores = []
+    for code in tested:
+        data = model.reading(open_set(f"world:{task}:{code}"))
+        metrics = evaluate(model.learner, data.examples("dev"), data).metrics
+        scores.append(float(metrics[record["metric"]]))
+    return scores
