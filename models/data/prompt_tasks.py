@@ -153,7 +153,7 @@ def open_prompt_task(name: str, seed: int = 1) -> PromptTask:
     """A task by name; the seed draws made-up words and permutations. Raises DataError."""
     sources = _sources()
     if name not in sources:
-        raise DataError(name, f"there is no such task; there are {', '.join(sources)}")
+        raise DataError(f"task {name}", f"there is none. There are {', '.join(sources)}")
     return sources[name].make(name, seed)
 
 
@@ -331,10 +331,11 @@ def _divided(
     seed: int,
     only_in_prompt: bool = False,
 ) -> PromptTask:
-    """Half of the pairs are examples, half queries."""
+    """Half of the pairs are examples, half queries, also of each label."""
     shuffled = random.Random(f"halves {name} {seed}").sample(pairs, len(pairs))
-    half = len(shuffled) // 2
-    return PromptTask(name, title, note, form, shuffled[:half], shuffled[half:], only_in_prompt)
+    counts = Counter(pair.answer for pair in pairs)
+    shuffled.sort(key=lambda pair: pair.answer if counts[pair.answer] > 1 else "")
+    return PromptTask(name, title, note, form, shuffled[1::2], shuffled[::2], only_in_prompt)
 
 
 # An own table -------------------------------------------------------------------------------------
@@ -383,3 +384,8 @@ def _fields(path: Path, line: Line) -> tuple[str, ...]:
     except UnicodeDecodeError as error:
         raise DataError(place, "the line is not UTF-8") from error
     return tuple(field.strip() for field in text.rstrip("\r\n").split("\t"))
+
+
+def open_task(name: str, seed: int = 1) -> PromptTask:
+    """A task of the mini-world by its name, or an own table by its path. Raises DataError."""
+    return open_prompt_task(name, seed) if name in _sources() else read_prompt_table(name, seed)

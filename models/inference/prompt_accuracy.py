@@ -64,14 +64,20 @@ def accuracy_by_shots(
             return
         draws: list[_Draw] = []
         number = _num_draws(task, count, num_queries)
+        per_draw = math.ceil(num_queries / number)
         for place in range(number):
-            one = _draw(model, task, scoring, count, seed + place, math.ceil(num_queries / number))
+            one = _draw(model, task, scoring, count, draw_seed(seed, place), per_draw)
             if one.num_dropped and not shots:
                 return
             draws.append(one)
             if place + 1 < number:
                 yield None
         yield _result(count, draws)
+
+
+def draw_seed(seed: int, place: int) -> int:
+    """The seed of a draw; no draw of one seed is a draw of another."""
+    return seed * MOST_DRAWS + place
 
 
 def check_scoring(task: PromptTask, scoring: Scoring) -> None:

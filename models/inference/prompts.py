@@ -17,7 +17,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal, get_args
 
 import numpy as np
@@ -379,12 +379,12 @@ class PromptModel:
             [
                 self._logits(some).log_softmax(-1).gather(1, ids[:, None])[:, 0]
                 for some, ids in zip(
-                    states.split(MAX_LOGITS), targets.split(MAX_LOGITS), strict=True
+                    torch.split(states, MAX_LOGITS), torch.split(targets, MAX_LOGITS), strict=True
                 )
             ]
         )
         ends = [0, *np.cumsum([len(ids) - 1 for ids in answers]).tolist()]
-        return [float(values[a:b].sum()) for a, b in zip(ends, ends[1:], strict=False)]
+        return [float(values[a:b].sum()) for a, b in pairwise(ends)]
 
     def _logits(self, hidden: Tensor) -> Tensor:
         """Hidden states (N, D) -> logits (N, V) of the tokens that have a name."""

@@ -248,5 +248,5 @@ def test_a_bad_line_of_a_table_is_named(
     ("query", "example"), [("{input}", "{input}{answer}"), ("a", "a {answer}"), ("{input}", "x")]
 )
 def test_templates_that_do_not_fit_are_rejected(query: str, example: str) -> None:
-    with pytest.raises(ValueError, match="example|something before"):
+    with pytest.raises(ValueError, match=r"example|something before"):
         PromptFormat(query, example)
