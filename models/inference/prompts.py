@@ -413,6 +413,15 @@ class PromptModel:
                     found[row] = ending.text(written)
         return found
 
+    def end_ids(self, form: PromptFormat) -> list[int]:
+        """The tokens that end a free answer."""
+        ending = _Ending(self.tokenizer, form)
+        return [id for id in range(self.tokenizer.vocab_size) if ending.ends(id)]
+
+    def until_end(self, form: PromptFormat, ids: Sequence[int]) -> str:
+        """The answer in what was written after a query, up to its end."""
+        return _Ending(self.tokenizer, form).text(ids)
+
     def _write(
         self, reader: PrefixReader, queries: Sequence[Ids], count: int, ending: _Ending
     ) -> list[list[int]]:

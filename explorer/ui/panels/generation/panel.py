@@ -171,7 +171,8 @@ class GenerationPanel(Panel):
         self.tabs.show_view(self.view)
         self.prompts.setVisible(self.view == PROMPTS)
         self.controls.setVisible(self.view == TEXT)
-        self.prompts.show_choice(self.few_shot)
+        if self.view == PROMPTS:
+            self.prompts.show_choice(self.few_shot)
 
     def _redraw(self) -> None:
         self._area.set_drawing(self._picture())
