@@ -18,6 +18,7 @@ from explorer.commands import (
     finetune,
     generate,
     labelled_data,
+    prompt,
     systems,
     trace,
     train,
@@ -27,7 +28,18 @@ from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
 from models.runtime.files import shortened
 
-COMMANDS = (systems, trace, generate, figures, compare, train, finetune, labelled_data, bench)
+COMMANDS = (
+    systems,
+    trace,
+    generate,
+    prompt,
+    figures,
+    compare,
+    train,
+    finetune,
+    labelled_data,
+    bench,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from explorer.bench.result import Measurement
 
 if TYPE_CHECKING:
-    from explorer.bench.models import Contest, Side
+    from explorer.bench.models import Contest, Make, Side
 
 EXIT_PROBLEM = 2
 ROUNDS = 15
@@ -104,19 +104,26 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measurements() -> list[str]:
     """The names of all measurements, in their order."""
-    from explorer.bench import finetuning, models, window
+    from explorer.bench import window
 
-    return [*models.contests(), *finetuning.contests(), MEMORY, *window.measurements()]
+    return [*_contests(), MEMORY, *window.measurements()]
+
+
+def _contests() -> dict[str, Make]:
+    """What is measured in turns with the other side, by name."""
+    from explorer.bench import few_shot, finetuning, models
+
+    return {**models.contests(), **few_shot.contests(), **finetuning.contests()}
 
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     """Every requested measurement, one after the other."""
-    from explorer.bench import finetuning, models, window
+    from explorer.bench import models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
     setting = models.Setting(bool(options.against), now, options.quick)
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
-        for name, make in {**models.contests(), **finetuning.contests()}.items():
+        for name, make in _contests().items():
             if wanted(name, options.only):
                 with make(Path(folder) / name, setting) as contest:
                     yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)

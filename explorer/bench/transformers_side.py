@@ -106,6 +106,30 @@ def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list
     return write
 
 
+def open_prompt_writer(
+    folder: Path, prompts: Sequence[Sequence[int]], count: int, ends: Sequence[int]
+) -> Callable[[], list[list[int]]]:
+    """Greedy `generate` for one prompt after the other, up to one of the tokens `ends`."""
+    model = _open(transformers.AutoModelForCausalLM, folder)
+    model.generation_config.eos_token_id = list(ends)
+    batches = [torch.tensor([list(ids)]) for ids in prompts]
+
+    def write() -> list[list[int]]:
+        return [
+            model.generate(
+                batch,
+                attention_mask=torch.ones_like(batch),
+                max_new_tokens=count,
+                do_sample=False,
+                use_cache=True,
+                pad_token_id=0,
+            )[0, batch.shape[1] :].tolist()
+            for batch in batches
+        ]
+
+    return write
+
+
 def open_trainer(
     folder: Path,
     prepared: Prepared,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.bench import finetuning, models, run
+from explorer.bench import few_shot, finetuning, models, run
 from explorer.cli import main
 from models.finetuning.learner import HeadLearner
 from models.finetuning.run import open_finetuned
@@ -92,6 +92,17 @@ def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
         assert (contest.theirs is not None) == is_known(spec)  # compared with ours when opened
         if contest.theirs is not None:
             assert contest.theirs() is None  # so all of its seconds count
+
+
+def test_both_sides_answer_few_shot_prompts_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("transformers")
+    monkeypatch.setitem(few_shot.TABLE, "quick", 5)
+    setting = models.Setting(True, time.perf_counter, quick=True)
+    with few_shot.answers(tmp_path, setting) as contest:
+        assert contest.theirs is not None  # it was compared with ours when it was opened
+        assert contest.theirs() is None
 
 
 FEW = 40  # sentences to fine-tune on

@@ -1,4 +1,4 @@
-"""The request of the Generation panel, and its work."""
+"""The requests of the Generation panel, and their work."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.generation.drafts import Draft, write
+from explorer.core.generation.few_shot import FewShotRequest, few_shot_answers
 from explorer.core.generation.prompts import TypedPrompt
 from explorer.core.jobs.jobs import Work
 
@@ -23,7 +24,9 @@ class GenerationRequest:
     resume: tuple[tuple[str, Draft], ...] = ()
 
 
-def answers_to(request: GenerationRequest, engine: Engine) -> Work:
-    """The drafts by key, as they grow."""
+def answers_to(request: GenerationRequest | FewShotRequest, engine: Engine) -> Work:
+    """The drafts by key, as they grow, or the answers to few-shot prompts."""
+    if isinstance(request, FewShotRequest):
+        return few_shot_answers(request, engine)
     settings, resume = dict(request.settings), dict(request.resume)
     return write(engine, request.keys, request.prompt, settings, resume)

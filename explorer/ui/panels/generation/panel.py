@@ -8,12 +8,22 @@ from typing import Any
 
 from PySide6.QtGui import QGuiApplication
 
+from explorer.core.errors import UserError
 from explorer.core.generation.drafts import Answer, Draft
+from explorer.core.generation.few_shot import (
+    SCORINGS,
+    AccuracyCurves,
+    FewShotAnswer,
+    FewShotAnswers,
+    FewShotChoice,
+    FewShotRequest,
+)
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
 from explorer.core.generation.request import GenerationRequest, answers_to
 from explorer.core.state.state import State
+from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.drawing import Drawing, Stack
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
@@ -22,8 +32,10 @@ from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.generation import prompts_figure
 from explorer.ui.panels.generation.controls import GenerationControls, GenerationOptions
 from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
+from explorer.ui.panels.generation.prompts import PromptControls
 from explorer.ui.panels.generation.text import (
     COLUMNS,
     RANKED,
@@ -35,12 +47,19 @@ from explorer.ui.panels.generation.text import (
     node_rows,
 )
 
+TEXT, PROMPTS = VIEWS = ("text", "prompts")
+VIEW_TITLES = {TEXT: "Text", PROMPTS: "Prompts"}
+NOT_THE_SENTENCE = "The sentence above is not part of these prompts."
+SECTION_GAP = 24.0
+FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
+
 
 class GenerationPanel(Panel):
-    """One column per model: its text, the candidates of one step, and those of all steps."""
+    """Texts with the candidates of each step, and tasks in a few-shot prompt."""
 
     spec = PanelSpec(
         name="generation",
+        views=VIEWS,
         title="Generation",
         group="look",
         icon="generation",
@@ -57,6 +76,12 @@ class GenerationPanel(Panel):
         self._base: GenerationRequest | None = None  # of the drafts; another request starts again
         self._resume: tuple[tuple[str, Draft], ...] = ()
         self._selected: Selected = None  # None is the first step
+        self._asked: FewShotAnswers = {}
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
+        self.prompts = PromptControls(context.jobs)
+        self.prompts.changed.connect(self._on_prompt_options)
+        self.prompts.measure.clicked.connect(self._on_measure)
         self.controls = GenerationControls()
         update = partial(self.store.update_panel, self.spec.name)
         self.controls.changed.connect(lambda options: update(**options))
@@ -67,14 +92,19 @@ class GenerationPanel(Panel):
         self.busy_changed.connect(lambda busy: self._show_buttons())
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
+        self.top.addWidget(self.tabs)
+        self.top.addWidget(self.prompts)
         self.body.addWidget(self.controls)
         self.body.addWidget(self._area, 1)
         self.show_settings()
 
     # ---- request and answer
 
-    def request(self, state: State) -> GenerationRequest | None:
+    def request(self, state: State) -> GenerationRequest | FewShotRequest | None:
+        self._show_view_controls()
         keys = tuple(slot.key for slot in self.slots())
+        if keys and self.view == PROMPTS:
+            return FewShotRequest(keys, self.few_shot, state.seed)
         if not keys:
             self.say("Choose a model above to let it write.")
             return None
@@ -91,20 +121,31 @@ class GenerationPanel(Panel):
     def options(self) -> GenerationOptions:
         return GenerationOptions.from_json(self.state.settings(self.spec.name))
 
+    @property
+    def few_shot(self) -> FewShotChoice:
+        return FewShotChoice.from_json(self.option(FEW_SHOT, {}))
+
     def caption_settings(self) -> list[str]:
+        if self.view == PROMPTS:
+            few = self.few_shot
+            return [few.title, f"K up to {few.shots}", SCORINGS[few.scoring].lower()]
         tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
         return [self.options.in_words(), *(f"task “{title}”" for title in sorted(tasks))]
 
-    def show_partial(self, value: dict[str, Answer]) -> None:
+    def show_partial(self, value: Any) -> None:
         """A new step. The previous texts stay until all models have begun."""
         self.show_result(value)
 
-    def show_result(self, value: dict[str, Answer]) -> None:
-        self._answers = value
+    def show_result(self, value: Any) -> None:
+        if self.view == PROMPTS:
+            self._asked = value
+        else:
+            self._answers = value
         self._redraw()
 
     def show_settings(self) -> None:
         """Set the controls to the options, and to what the models can do."""
+        self._show_view_controls()
         self.controls.show_options(self.options)
         answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
         prompts = tuple(dict.fromkeys(prompt for card in answering for prompt in card.prompts))
@@ -125,17 +166,43 @@ class GenerationPanel(Panel):
     def _drafts(self) -> list[tuple[ModelSlot, Draft]]:
         return [(slot, answer) for slot, answer in self._answered if isinstance(answer, Draft)]
 
+    def _show_view_controls(self) -> None:
+        """The tabs, and the controls of the view."""
+        self.tabs.show_view(self.view)
+        self.prompts.setVisible(self.view == PROMPTS)
+        self.controls.setVisible(self.view == TEXT)
+        if self.view == PROMPTS:
+            self.prompts.show_choice(self.few_shot)
+
     def _redraw(self) -> None:
         self._area.set_drawing(self._picture())
         self.show_settings()
-        self.note(*limits(self._answered, self.state))
+        of_text = limits(self._answered, self.state)
+        self.note(*(of_text if self.view == TEXT else (NOT_THE_SENTENCE,)))
         self.show_details(self._make_details())
 
+    @property
+    def _prompted(self) -> list[tuple[ModelSlot, FewShotAnswer | UserError]]:
+        return self.slots_in(self._asked)
+
+    @property
+    def _curves(self) -> AccuracyCurves | None:
+        """Accuracy by K, where it was measured for the present task, score and seed."""
+        curves = self.prompts.curves
+        fits = curves is not None and curves.is_of(self.few_shot, self.state.seed)
+        return curves if fits else None
+
     def _picture(self) -> Drawing:
+        if self.view == PROMPTS:
+            parts = prompts_figure.sections(self._prompted, self._curves)
+            return Stack(parts, "Prompts", gap=SECTION_GAP)
         return figure(self._answered, self._selected, filters=self.options.samples)
 
     def _make_details(self) -> Details:
-        """The selected hypothesis, else what each model wrote."""
+        """The selected hypothesis, else what each model wrote or answered."""
+        if self.view == PROMPTS:
+            answers = prompts_figure.detail_rows(self._prompted)
+            return Details("Answers", tuple(answers)) if answers else Details()
         selected, filters = self._selected, self.options.samples
         step = selected if isinstance(selected, int) else None
         rows: list[tuple[str, str]] = []
@@ -159,25 +226,48 @@ class GenerationPanel(Panel):
     # ---- export
 
     def basis(self) -> Basis:
-        """The prompt, and the seed where tokens are sampled."""
+        """The prompt, and the seed where tokens are sampled or examples drawn."""
+        if self.view == PROMPTS:
+            return Basis(seed=self.state.seed)
         text = self._base.prompt.text if self._base is not None else self.state.text
         return Basis(text, seed=self.state.seed if self.options.samples else None)
 
     def digest(self, key: str) -> str:
+        if self.view == PROMPTS:
+            asked = self._asked.get(key)
+            return asked.card.hash if isinstance(asked, FewShotAnswer) else ""
         return digest_of(self._answers.get(key))
 
     def marks(self) -> list[Mark]:
-        return marks_of_view(self, None, self.controls, self._area.canvas)
+        controls = self.prompts if self.view == PROMPTS else self.controls
+        return marks_of_view(self, self.tabs, controls, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
-        return [self._picture()] if self._answers else []
+        answers = self._asked if self.view == PROMPTS else self._answers
+        return [self._picture()] if answers else []
 
     def table(self) -> Table:
+        if self.view == PROMPTS:
+            rows = prompts_figure.cells(self._prompted, self._curves)
+            return Table(prompts_figure.COLUMNS, rows, "Prompts")
         return Table(COLUMNS, cells(self._answered), "Generation")
 
     # ---- actions
 
+    def _on_prompt_options(self, values: dict[str, Any]) -> None:
+        """A changed option, or new curves where none has changed."""
+        if values:
+            self.set_option(FEW_SHOT, replace(self.few_shot, **values).to_json())
+        elif self.view == PROMPTS and self._asked and not self.message:
+            self._redraw()
+
+    def _on_measure(self) -> None:
+        entries = tuple(slot.entry for slot in self.slots())
+        self.prompts.start(entries, self.few_shot, self.state.seed)
+
     def _on_clicked(self, hit: Any) -> None:
+        if self.view == PROMPTS:
+            return
         at = pointed(hit)
         self._selected = None if at == self._selected else at
         self._redraw()

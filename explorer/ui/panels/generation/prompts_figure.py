@@ -1,0 +1,240 @@
+"""The figure of the view Prompts: prompts as they are sent, answers, attention, accuracy by K."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from explorer.core.errors import UserError
+from explorer.core.generation.few_shot import FREE, AccuracyCurves, FewShotAnswer, ShotAnswer
+from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.heat_map import HeatMap
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
+from explorer.ui.style.theme import SLOTS
+
+NOTES = panel_text("generation").notes
+SHOT_NAMES = {0: "Zero-shot", 1: "One-shot"}
+MIN_PROMPT, MIN_MAP = 224.0, 320.0
+MAX_CELL = 56.0
+ATTENTION = Scale(1.0, label="attention of the last position")
+LIMITS = (-0.03, 1.03)  # of an accuracy
+BASELINE_DASHES = ((3.0, 2.0), (1.0, 2.0))
+COLUMNS = (
+    "model", "kind", "shots", "part", "text", "tokens", "log_likelihood", "unconditional",
+    "score", "share", "correct", "layer", "attention", "accuracy", "low", "high", "queries",
+    "ties", "dropped",
+)  # fmt: skip
+
+Asked = Sequence[tuple[ModelSlot, FewShotAnswer | UserError]]
+
+
+def sections(asked: Asked, curves: AccuracyCurves | None) -> list[Drawing]:
+    """The answers of each model, attention, and accuracy by K where it was measured."""
+    answered = [(slot, one) for slot, one in asked if isinstance(one, FewShotAnswer)]
+    parts: list[Drawing] = [Stack([_model(slot, one) for slot, one in asked], gap=20)]
+    if answered:
+        parts.insert(0, _head(answered[0][1]))
+    if maps := [(slot, one) for slot, one in answered if one.by_shots[-1].attention is not None]:
+        parts.append(_attention(maps))
+    if curves is not None and curves.by_model:
+        parts.append(_accuracy(curves, [slot for slot, _ in asked]))
+    return parts
+
+
+def shot_name(shots: int) -> str:
+    return SHOT_NAMES.get(shots, f"Few-shot, K = {shots}")
+
+
+def _head(answer: FewShotAnswer) -> Drawing:
+    """The task, the query with its answer, and that nothing is trained."""
+    text = answer.query.input.replace("\n", " ")
+    query = f"Query: “{text}”. Correct answer: “{answer.query.answer}”."
+    words = TextBlock(f"{answer.task.note} {NOTES['no_weights_change']}", pixels=fonts.SMALL)
+    return Titled(Stack([TextBlock(query, muted=False), words], gap=4), answer.task.title)
+
+
+def _model(slot: ModelSlot, answer: FewShotAnswer | UserError) -> Drawing:
+    if isinstance(answer, UserError):
+        return Titled(TextBlock(answer.message, hint=answer.hint), slot.title, slot.index)
+    cells = [_shot(slot, answer, one) for one in answer.by_shots]
+    return Titled(Row(cells, min_width=MIN_PROMPT), slot.title, slot.index)
+
+
+def _shot(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
+    """One prompt and what the model answers."""
+    room = f"{shot.num_tokens:,} of {answer.card.num_positions:,} positions"
+    if count := len(shot.prompt.prefix.dropped):
+        named = "Example 1 was" if count == 1 else f"Examples 1 to {count} were"
+        room += f". {named} dropped: no room"
+    verdict = "correct" if shot.correct else f"correct is {answer.query.answer}"
+    words = f"{shot.in_words} ({verdict})" if len(shot.best) == 1 else shot.in_words
+    parts: list[Drawing] = [_prompt_table(shot), TextBlock(words, muted=False)]
+    if shot.scored is not None:
+        parts.append(_bars(slot, answer, shot))
+    return Titled(Stack(parts, gap=8), shot_name(shot.shots), note=f"{room}.")
+
+
+def _prompt_table(shot: ShotAnswer) -> Drawing:
+    """The parts of a prompt in order; dropped examples are struck through."""
+    columns = [
+        Column("part"),
+        Column("tokens", right=True),
+        Column("text", stretch=True, wrap=True),
+    ]
+    rows = [
+        TableRow(
+            (
+                Cell(part.title, muted=True, struck=True),
+                Cell(str(len(part.ids)), muted=True),
+                Cell(_as_line(part.text), muted=True, struck=True),
+            ),
+            tip=f"{part.title} was dropped",
+        )
+        for part in shot.prompt.prefix.dropped
+    ]
+    for part, tokens in zip(shot.prompt.parts, shot.tokens, strict=True):
+        cells = (
+            Cell(part.title, muted=True),
+            Cell(str(len(part.ids))),
+            Cell(_as_line(part.text or " ".join(tokens))),
+        )
+        rows.append(TableRow(cells, tip=" ".join(tokens)))
+    return TableDrawing(columns, rows)
+
+
+def _as_line(text: str) -> str:
+    """A text with its line ends as signs."""
+    return text.replace("\n", "⏎ ").strip()
+
+
+def _bars(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
+    """The choices and their probabilities among themselves."""
+    assert shot.scored is not None
+    scored, kind = shot.scored, cast(Any, answer.scoring)
+    bars = [
+        Bar(
+            choice,
+            share,
+            slot=slot.index,
+            strong=shot.best == (choice,),
+            note="correct" if choice == answer.query.answer else "",
+            tip=f"{choice}: score {number(score)}, log-likelihood {number(total)} nats in "
+            f"{length} tokens, unconditional {number(neutral)}",
+        )
+        for choice, share, score, total, length, neutral in zip(
+            scored.choices,
+            scored.shares(kind),
+            scored.scores(kind),
+            scored.sums,
+            scored.lengths,
+            scored.unconditional,
+            strict=True,
+        )
+    ]
+    return Bars(bars)
+
+
+def _attention(asked: Sequence[tuple[ModelSlot, FewShotAnswer]]) -> Drawing:
+    """Layers against the parts of the longest prompt, on one scale."""
+    values = [cast(Any, one.by_shots[-1].attention) for _, one in asked]
+    maps: list[Drawing] = []
+    for (slot, one), weights in zip(asked, values, strict=True):
+        names = [part.title.replace(" ", "\u00a0") for part in one.by_shots[-1].prompt.parts]
+        layers = [f"Layer\u00a0{layer + 1}" for layer in range(len(weights))]
+        drawing = HeatMap(weights, layers, names, scale=ATTENTION, max_cell=MAX_CELL)
+        maps.append(Titled(drawing, slot.title, slot.index))
+    parts = [Row(maps, min_width=MIN_MAP), ColourScale(ATTENTION)]
+    return Titled(Stack(parts, gap=8), "Attention to the examples", note=NOTES["attention"])
+
+
+# ---- accuracy by K
+
+
+def _accuracy(curves: AccuracyCurves, slots: Sequence[ModelSlot]) -> Drawing:
+    series = [
+        IntervalSeries(slot.title, _points(curves, slot.key), slot.index)
+        for slot in slots
+        if slot.key in curves.by_model
+    ]
+    longest = max((one.points for one in series), key=len, default=())
+    ends = [point.x or 0.0 for point in longest]
+    baselines = {"chance": curves.task.chance, "majority": curves.task.majority}
+    known = [(name, value) for name, value in baselines.items() if value is not None]
+    for place, (name, value) in enumerate(known if ends else ()):
+        points = tuple(Point(value, text=number(value), x=x) for x in (min(ends), max(ends)))
+        dashes = BASELINE_DASHES[place]
+        slot = len(SLOTS) + place
+        series.append(IntervalSeries(name, points, slot, hollow=True, dashes=dashes))
+    chart = IntervalLines(series, x_title="examples in the prompt (K)", limits=LIMITS)
+    problems = [f"{key}: {why}" for key, why in curves.problems.items()]
+    note = " ".join([NOTES["accuracy"], *problems])
+    return Titled(chart, "Accuracy by K", note=note)
+
+
+def _points(curves: AccuracyCurves, key: str) -> tuple[Point, ...]:
+    points = []
+    for one in curves.by_model[key]:
+        mean, ties = one.accuracy, f", {one.num_tied} equally likely" if one.num_tied else ""
+        text = f"K = {one.shots}: {number(mean.mean)} of {one.num_queries} queries{ties}"
+        points.append(Point(mean.mean, mean.low, mean.high, text, float(one.shots)))
+    return tuple(points)
+
+
+# ---- words and numbers
+
+
+def detail_rows(asked: Asked) -> list[tuple[str, str]]:
+    """The answer of each model by the number of examples."""
+    rows: list[tuple[str, str]] = []
+    for slot, answer in asked:
+        if isinstance(answer, FewShotAnswer):
+            rows.append((f"{slot.letter}  {slot.title}", ""))
+            rows += [
+                (shot_name(one.shots), f"{one.in_words}{' (correct)' if one.correct else ''}")
+                for one in answer.by_shots
+            ]
+    return rows
+
+
+def cells(asked: Asked, curves: AccuracyCurves | None) -> list[tuple[Any, ...]]:
+    """Parts of prompts, answers, choices, attention and accuracies, by COLUMNS."""
+    rows: list[dict[str, Any]] = []
+    for slot, answer in asked:
+        if isinstance(answer, FewShotAnswer):
+            for shot in answer.by_shots:
+                known = {"model": slot.title, "shots": shot.shots}
+                rows += [{**known, **row} for row in _shot_rows(answer, shot)]
+        for one in curves.by_model.get(slot.key, ()) if curves else ():
+            rows.append(
+                {"model": slot.title, "kind": "accuracy", "shots": one.shots,
+                 "accuracy": one.accuracy.mean, "low": one.accuracy.low, "high": one.accuracy.high,
+                 "queries": one.num_queries, "ties": one.num_tied, "dropped": one.num_dropped}
+            )  # fmt: skip
+    return [tuple(row.get(name) for name in COLUMNS) for row in rows]
+
+
+def _shot_rows(answer: FewShotAnswer, shot: ShotAnswer) -> Iterator[dict[str, Any]]:
+    for part in shot.prompt.prefix.dropped:
+        yield {"kind": "dropped", "part": part.title, "text": part.text, "tokens": len(part.ids)}
+    for place, part in enumerate(shot.prompt.parts):
+        row = {"part": part.title, "text": part.text, "tokens": len(part.ids)}
+        yield {"kind": "prompt", **row}
+        for layer, weight in enumerate([] if shot.attention is None else shot.attention[:, place]):
+            yield {"kind": "attention", "part": part.title, "layer": layer + 1,
+                   "attention": float(weight)}  # fmt: skip
+    yield {"kind": "answer", "text": shot.in_words, "correct": shot.correct}
+    if shot.scored is None or answer.scoring == FREE:
+        return
+    one, kind = shot.scored, cast(Any, answer.scoring)
+    for place, choice in enumerate(one.choices):
+        yield {"kind": "choice", "text": choice, "tokens": one.lengths[place],
+               "log_likelihood": one.sums[place], "unconditional": one.unconditional[place],
+               "score": one.scores(kind)[place], "share": one.shares(kind)[place],
+               "correct": choice == answer.query.answer}  # fmt: skip
