@@ -16,13 +16,13 @@ from pathlib import Path
 
 from models.data.labelled.catalog import WORLD_SETS, open_labelled
 from models.data.labelled.statements import world
+from models.data.prompt_formats import DEMONSTRATION, PromptExample, PromptFormat
 from models.data.tables.encodings import BOM, read_head
 from models.data.tables.lines import Line, lines
 from models.data.tasks import TITLES
 from models.data.world.lexicon import LANGUAGES, Entry, Language
 from models.tasks.examples import ChoiceExample, DataError, Example, TextExample
 
-INPUT, ANSWER = "{input}", "{answer}"
 NUM_CHOICES = 4  # where a task has no labels: the answer and others of its kind
 MOST_LABELS = 20  # different answers of a table; with more of them they are no choices
 NUM_MADE_UP = 60
@@ -35,55 +35,6 @@ KOREAN_LABELS = {
     "entailment": "함의", "neutral": "중립", "contradiction": "모순",
     "paraphrase": "같음", "different": "다름",
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class PromptFormat:
-    """The templates of a prompt. An example begins as a query does; the answer follows a space.
-
-    `neutral` is what an answer follows where there is no task, "A:" for most: without it the
-    likelihood of an answer says how common its words are (Brown et al. 2020, arXiv:2005.14165,
-    section 2.4). Raises ValueError for templates that do not fit each other.
-    """
-
-    query: str = "{input}\nA:"
-    example: str = "{input}\nA: {answer}."
-    description: str = ""
-    separator: str = "\n"
-    neutral: str = "A:"
-
-    def __post_init__(self) -> None:
-        if self.query.count(INPUT) != 1 or self.example.count(ANSWER) != 1:
-            raise ValueError(f"a query needs one {INPUT}, and an example one {ANSWER}")
-        if not self.example.startswith(self.query) or self.lead.strip():
-            raise ValueError("an example must be a query, white space, and the answer")
-        if not (self.lead and self.separator and self.neutral):
-            raise ValueError("an answer, a new example and a neutral answer need something before")
-
-    @property
-    def lead(self) -> str:
-        """White space between a query and its answer, which belongs to the answer's tokens."""
-        return self.example[len(self.query) :].partition(ANSWER)[0]
-
-    @property
-    def tail(self) -> str:
-        """What ends an example; it is not scored."""
-        return self.example.partition(ANSWER)[2]
-
-    def query_text(self, text: str) -> str:
-        return self.query.replace(INPUT, text)
-
-    def example_text(self, example: PromptExample) -> str:
-        return f"{self.query_text(example.input)}{self.lead}{example.answer}{self.tail}"
-
-
-@dataclass(frozen=True)
-class PromptExample:
-    """An input with its answer, and what else could be the answer. Empty choices: anything."""
-
-    input: str
-    answer: str
-    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,7 +216,7 @@ def _words(one: Language, other: Language, name: str, seed: int) -> PromptTask:
     pairs = _with_choices([part for part in by_kind if len(part) >= NUM_CHOICES], seed)
     title = f"Words, {TITLES[one]} to {TITLES[other]}"
     note = "Names of things of the mini-world in both languages."
-    return _divided(name, title, note, _colon_format(), pairs, seed)
+    return _divided(name, title, note, DEMONSTRATION, pairs, seed)
 
 
 def _kinds(language: Language, name: str, seed: int) -> PromptTask:
@@ -285,7 +236,7 @@ def _kinds(language: Language, name: str, seed: int) -> PromptTask:
     ]
     title = f"Kinds of things with made-up labels ({TITLES[language]})"
     note = f"{kinds[0]}: {labels[0]}, {kinds[1]}: {labels[1]}. Only the prompt says so."
-    return _divided(name, title, note, _colon_format(), pairs, seed, only_in_prompt=True)
+    return _divided(name, title, note, DEMONSTRATION, pairs, seed, only_in_prompt=True)
 
 
 def _made_up(name: str, seed: int) -> PromptTask:
@@ -301,12 +252,9 @@ def _made_up(name: str, seed: int) -> PromptTask:
     pairs = [PromptExample(text, rng.choice(MADE_UP_LABELS), MADE_UP_LABELS) for text in invented]
     note = "The label of a word is drawn at random, and the query is a word of the examples."
     title = "Made-up words with labels"
-    form = _colon_format()
-    return PromptTask(name, title, note, form, pairs, pairs, only_in_prompt=True, recalls=True)
-
-
-def _colon_format() -> PromptFormat:
-    return PromptFormat("{input}:", "{input}: {answer}.")
+    return PromptTask(
+        name, title, note, DEMONSTRATION, pairs, pairs, only_in_prompt=True, recalls=True
+    )
 
 
 def _with_choices(parts: Sequence[Sequence[tuple[str, str]]], seed: int) -> list[PromptExample]:

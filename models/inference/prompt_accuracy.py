@@ -13,7 +13,8 @@ from typing import Literal
 
 from models.comparison.results import Estimate
 from models.comparison.statistics import estimate
-from models.data.prompt_tasks import PromptExample, PromptTask
+from models.data.prompt_formats import PromptExample
+from models.data.prompt_tasks import PromptTask
 from models.inference.prompts import PromptModel, as_written
 
 Scoring = Literal["sum", "mean", "normalised", "free"]

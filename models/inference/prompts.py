@@ -25,7 +25,7 @@ import torch
 from torch import Tensor
 
 from models.checkpoints.checkpoint import Loaded
-from models.data.prompt_tasks import PromptExample, PromptFormat
+from models.data.prompt_formats import PromptExample, PromptFormat
 from models.inference.generation import BROKEN_WEIGHTS
 from models.layers.attention import KeyValueCache
 from models.schema.batch import CausalModel, as_module, evaluating

@@ -18,7 +18,8 @@ from explorer.core.generation.writing import check_generates
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.state.choices import FormChoice
-from models.data.prompt_tasks import PromptExample, PromptTask, open_task, prompt_tasks
+from models.data.prompt_formats import PromptExample
+from models.data.prompt_tasks import PromptTask, open_task, prompt_tasks
 from models.schema.records import Corruption, FloatArray
 
 if TYPE_CHECKING:

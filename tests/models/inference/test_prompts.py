@@ -7,9 +7,8 @@ import pytest
 import torch
 
 from models.checkpoints.checkpoint import load
+from models.data.prompt_formats import PromptExample, PromptFormat
 from models.data.prompt_tasks import (
-    PromptExample,
-    PromptFormat,
     PromptTask,
     open_prompt_task,
     prompt_tasks,
