@@ -290,7 +290,9 @@ def peak(side: str, folder: Path) -> float:
     else:
         from explorer.bench.transformers_side import open_recording
 
-        open_recording(folder, corruption)()
+        record = open_recording(folder, corruption)
+        assert record is not None
+        record()
     return peak_now()
 
 

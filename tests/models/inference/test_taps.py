@@ -10,6 +10,7 @@ from models.inference.taps import Tap, listening, recording, taps
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from tests.models import oracle
+from tests.models.oracle import SIZES
 
 SPECS = list(catalog().architectures.values())
 specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
@@ -132,7 +133,8 @@ def test_every_declared_tap_exists_one_for_each_layer(spec: ArchSpec) -> None:
     for stream in model.streams:
         attention, hidden = model.attention_taps(stream), model.hidden_taps(stream)
         if hidden:  # cross-attention has no states of its own
-            assert len(hidden) == len(attention) + 1
+            layers = len(attention) if spec.stream(stream).attends else SIZES[0].num_layers
+            assert len(hidden) == layers + 1
         assert {*attention, *hidden} <= set(available)
         heads = [path.removesuffix("weights") + "heads" for path in attention]
         assert set(heads) <= set(available)
