@@ -68,7 +68,8 @@ class DebertaV3PartConfig(DebertaV2Config):
 
     `embedding_sharing` is an option of the authors' code for the token tables of generator and
     discriminator: "es", one table; "nes", two; "gdes", the discriminator's is the generator's
-    without a gradient to it, plus an offset. Without a generator it has no effect.
+    without a gradient to it, plus an offset. None where a config.json does not say it, as in the
+    authors' files: there is no generator, or the tables are two.
     """
 
     hidden_size: int = 768
@@ -76,17 +77,18 @@ class DebertaV3PartConfig(DebertaV2Config):
     num_attention_heads: int = 12
     intermediate_size: int = 3072
     conv_kernel_size: int = 0
-    embedding_sharing: str = GDES
+    embedding_sharing: str | None = GDES
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         **DebertaV2Config.FIXED,
         "conv_kernel_size": (0,),
-        "embedding_sharing": SHARINGS,
+        "embedding_sharing": (None, *SHARINGS),
     }
+    UNSAID: ClassVar[Mapping[str, Any]] = {**DebertaV2Config.UNSAID, "embedding_sharing": None}
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.embedding_sharing not in SHARINGS:
+        if self.embedding_sharing not in (None, *SHARINGS):
             raise ValueError(f"embedding_sharing must be one of {', '.join(SHARINGS)}")
         if self.conv_kernel_size > 0:
             raise ValueError("version 3 has no convolution: conv_kernel_size must be 0")
@@ -123,8 +125,8 @@ class DebertaV3Config(PairConfig):
     @property
     def sharing(self) -> str:
         """How the token tables are shared."""
-        declared: str = self.main.embedding_sharing
-        return declared if self.tied else NES
+        declared: str | None = self.main.embedding_sharing
+        return declared if declared and self.tied else NES
 
     @property
     def first_position(self) -> None:

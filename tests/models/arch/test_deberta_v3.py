@@ -373,4 +373,6 @@ def test_the_published_configuration_of_version_3_is_the_preset() -> None:
     config, unknown = DebertaV3PartConfig.from_json(text)
     preset = next(preset for preset in V3.presets if preset.name == "deberta-v3-base")
     assert unknown == ()
-    assert replace(config, conv_act="gelu") == DebertaV3PartConfig(**preset.config)
+    assert config.embedding_sharing is None
+    stated = replace(config, conv_act="gelu", embedding_sharing=GDES)
+    assert stated == DebertaV3PartConfig(**preset.config)
