@@ -21,6 +21,7 @@ from models.runtime.resources import resource
 from models.training.fact_probes import ProbeResults, probe
 from models.training.recipe import Recipe
 from models.training.task_metrics import measure_tasks
+from models.training.training_task import check_recipe
 
 FOLDERS = sorted(path.parent.name for path in resource("checkpoints").glob("*/config.json"))
 FINETUNED = {  # the deciding metric of the dev split, at least
@@ -75,6 +76,14 @@ def known(bert: Loaded) -> ProbeResults:
 def test_every_recipe_has_its_model() -> None:
     assert sorted([*recipes(), *finetuning_recipes()]) == FOLDERS
     assert set(finetuning_recipes()) == set(FINETUNED)
+
+
+def test_recipes_without_a_bundled_model_can_be_trained() -> None:
+    paths = sorted(resource("recipes", "more").glob("*.toml"))
+    assert paths
+    for path in paths:
+        check_recipe(Recipe.read(path))
+        assert Recipe.read(path).name == path.stem
 
 
 @pytest.mark.parametrize("name", FINETUNED)
