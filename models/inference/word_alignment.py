@@ -110,25 +110,23 @@ def word_weights(attention: FloatArray, first: Words, second: Words) -> FloatArr
 
     What a word gives to another is the sum over the tokens of the other, and the mean over its own.
     """
-    num_tokens = attention.shape[-1]
-    one, other = (_belongs(words, num_tokens) for words in (first, second))  # (N, T), (M, T)
-    there = _mean(one) @ attention @ other.T  # (…, N, M)
-    back = _mean(other) @ attention @ one.T  # (…, M, N)
+    there, back = _summed(attention, first, second), _summed(attention, second, first)
     both: FloatArray = ((there + back.swapaxes(-1, -2)) / 2).astype(np.float32)
     return both
 
 
-def _belongs(words: Words, num_tokens: int) -> FloatArray:
-    """1 where a token belongs to a word (N, T)."""
-    table = np.zeros((len(words.tokens), num_tokens), dtype=np.float32)
-    for row, tokens in enumerate(words.tokens):
-        table[row, tokens] = 1
-    return table
+def _summed(attention: FloatArray, rows: Words, columns: Words) -> FloatArray:
+    """What words give to those of the other text (…, N, M), in time that does not depend on N."""
+    block = attention[..., np.concatenate(rows.tokens)[:, None], np.concatenate(columns.tokens)]
+    across = np.add.reduceat(block, _starts(columns), axis=-1)  # (…, T, M)
+    weights: FloatArray = np.add.reduceat(across, _starts(rows), axis=-2)
+    return weights / np.array([len(tokens) for tokens in rows.tokens])[:, None]
 
 
-def _mean(belongs: FloatArray) -> FloatArray:
-    weights: FloatArray = belongs / np.maximum(belongs.sum(-1, keepdims=True), 1)
-    return weights
+def _starts(words: Words) -> IntArray:
+    """Where each word begins among the tokens of all words."""
+    lengths = [len(tokens) for tokens in words.tokens]
+    return np.cumsum([0, *lengths[:-1]], dtype=np.int64)
 
 
 def read_links(weights: FloatArray, judged: Sequence[Collection[int]]) -> frozenset[WordLink]:

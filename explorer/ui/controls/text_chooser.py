@@ -78,10 +78,10 @@ class TextChooser(FieldWidget):
         with QSignalBlocker(self.english), QSignalBlocker(self.alpha):
             self.english.setValue(languages.english_percent)
             self.alpha.setValue(languages.alpha)
-        for part in (self.english, self.english_name):
-            part.setVisible(is_both)
-        for widget in (self.alpha, self.alpha_name, self.sampled):
-            widget.setVisible(is_both and languages.are_unequal)
+        self.english.setVisible(is_both)
+        self.english_name.setVisible(is_both)
+        for part in (self.alpha, self.alpha_name, self.sampled):
+            part.setVisible(is_both and languages.are_unequal)
         self.sampled.setText(f"Sampled: {languages.sampled_percent:.0f} % English")
 
     def ask_for_file(self) -> None:

@@ -45,7 +45,8 @@ def hidden(
         corruption = spec.complete(corruption, model.config)
     found = trace(model, spec, corruption, kinds=("hidden",))  # type: ignore[arg-type]
     names = [stream.name for stream in spec.streams]
-    states = found.streams["encoder" if "encoder" in names else names[0]].hidden
+    reads_text = next(n for n in ("encoder", "discriminator", names[0]) if n in names)
+    states = found.streams[reads_text].hidden
     assert states is not None
     return states
 
