@@ -48,7 +48,7 @@ SPEC = ExperimentSpec(
     "without a common script, and sentences from patterns. The classes are equally frequent, so "
     "chance is 33 %. The paper's average is over 15 languages, English among them.",
     live=Live(
-        "finetuning", ("bert-mini",), "Paris is the capital of France.", "Paris is in France."
+        "finetuning", ("xlm-mini",), "Paris is the capital of France.", "Paris is in France."
     ),
     measure="transferred",
     measure_options={"task": "entailment", "num_examples": 3000},

@@ -64,7 +64,7 @@ SPEC = ExperimentSpec(
     "the paper. With pairs, a model reads fewer texts of single languages in the same steps, which "
     "its loss in them shows. The mini-world has every sentence in both languages.",
     live=Live(
-        "masking", ("bert-mini",), "The capital of France is Paris.", "프랑스의 수도는 파리이다."
+        "masking", ("xlm-mini",), "The capital of France is Paris.", "프랑스의 수도는 파리이다."
     ),
     measure="cross_lingual",
     along="x",
