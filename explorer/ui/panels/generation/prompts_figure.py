@@ -32,19 +32,19 @@ COLUMNS = (
     "ties", "dropped",
 )  # fmt: skip
 
-Asked = Sequence[tuple[ModelSlot, FewShotAnswer | UserError]]
+ModelAnswers = Sequence[tuple[ModelSlot, FewShotAnswer | UserError]]
 
 
-def sections(asked: Asked, curves: AccuracyCurves | None) -> list[Drawing]:
+def sections(answers: ModelAnswers, curves: AccuracyCurves | None) -> list[Drawing]:
     """The answers of each model, attention, and accuracy by K where it was measured."""
-    answered = [(slot, one) for slot, one in asked if isinstance(one, FewShotAnswer)]
-    parts: list[Drawing] = [Stack([_model(slot, one) for slot, one in asked], gap=20)]
+    answered = [(slot, one) for slot, one in answers if isinstance(one, FewShotAnswer)]
+    parts: list[Drawing] = [Stack([_model(slot, one) for slot, one in answers], gap=20)]
     if answered:
         parts.insert(0, _head(answered[0][1]))
     if maps := [(slot, one) for slot, one in answered if one.by_shots[-1].attention is not None]:
         parts.append(_attention(maps))
     if curves is not None and curves.by_model:
-        parts.append(_accuracy(curves, [slot for slot, _ in asked]))
+        parts.append(_accuracy(curves, [slot for slot, _ in answers]))
     return parts
 
 
@@ -141,11 +141,11 @@ def _bars(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
     return Bars(bars)
 
 
-def _attention(asked: Sequence[tuple[ModelSlot, FewShotAnswer]]) -> Drawing:
+def _attention(answers: Sequence[tuple[ModelSlot, FewShotAnswer]]) -> Drawing:
     """Layers against the parts of the longest prompt, on one scale."""
-    values = [cast(Any, one.by_shots[-1].attention) for _, one in asked]
+    values = [cast(Any, one.by_shots[-1].attention) for _, one in answers]
     maps: list[Drawing] = []
-    for (slot, one), weights in zip(asked, values, strict=True):
+    for (slot, one), weights in zip(answers, values, strict=True):
         names = [part.title.replace(" ", "\u00a0") for part in one.by_shots[-1].prompt.parts]
         layers = [f"Layer\u00a0{layer + 1}" for layer in range(len(weights))]
         drawing = HeatMap(weights, layers, names, scale=ATTENTION, max_cell=MAX_CELL)
@@ -190,10 +190,10 @@ def _points(curves: AccuracyCurves, key: str) -> tuple[Point, ...]:
 # ---- words and numbers
 
 
-def detail_rows(asked: Asked) -> list[tuple[str, str]]:
+def detail_rows(answers: ModelAnswers) -> list[tuple[str, str]]:
     """The answer of each model by the number of examples."""
     rows: list[tuple[str, str]] = []
-    for slot, answer in asked:
+    for slot, answer in answers:
         if isinstance(answer, FewShotAnswer):
             rows.append((f"{slot.letter}  {slot.title}", ""))
             rows += [
@@ -203,10 +203,10 @@ def detail_rows(asked: Asked) -> list[tuple[str, str]]:
     return rows
 
 
-def cells(asked: Asked, curves: AccuracyCurves | None) -> list[tuple[Any, ...]]:
+def cells(answers: ModelAnswers, curves: AccuracyCurves | None) -> list[tuple[Any, ...]]:
     """Parts of prompts, answers, choices, attention and accuracies, by COLUMNS."""
     rows: list[dict[str, Any]] = []
-    for slot, answer in asked:
+    for slot, answer in answers:
         if isinstance(answer, FewShotAnswer):
             for shot in answer.by_shots:
                 known = {"model": slot.title, "shots": shot.shots}
