@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     task = open_task(options)
     check_scoring(task, options.score)
     provide_names(options.model, offline=options.offline)
-    found: list[dict[str, Any]] = []
+    measured: list[dict[str, Any]] = []
     if not options.json:
         print_task(task, options.score)
     for name in options.model:
@@ -96,11 +96,11 @@ def run(options: argparse.Namespace) -> int:
                 results.append(one)
                 if not options.json:
                     print(line(name, one), flush=True)
-        found.append(as_json(name, model, task, results, options))
+        measured.append(as_json(name, model, task, results, options))
     if options.json:
         known = {"task": task.name, "title": task.title, "score": options.score}
         baselines = {"chance": task.chance, "majority": task.majority, "seed": options.seed}
-        print_json({**known, **baselines, "models": found})
+        print_json({**known, **baselines, "models": measured})
     return 0
 
 

@@ -125,12 +125,12 @@ class ElmoConfig(ModelConfig):
         """(width, number) of each convolution. Raises ValueError."""
         try:
             pairs = [tuple(map(int, part.split("x"))) for part in self.filters.split()]
-            found = tuple((width, count) for width, count in pairs)
+            parsed = tuple((width, count) for width, count in pairs)
         except ValueError:
-            found = ()
-        if not found or min(map(min, found)) < 1:
+            parsed = ()
+        if not parsed or min(map(min, parsed)) < 1:
             raise ValueError("filters must name widths and numbers, such as 1x32 2x64")
-        return found
+        return parsed
 
     @property
     def first_position(self) -> None:
@@ -146,17 +146,17 @@ def words(corruption: Corruption) -> list[str]:
     Training text is stored as ids, so there an unknown word is empty; so is a token that was put in
     the place of another one.
     """
-    encoding, found = corruption.encoding, []
+    encoding, texts = corruption.encoding, []
     fed = zip(corruption.input_ids.tolist(), corruption.origin.tolist(), strict=True)
     for id, origin in fed:
         if origin == NO_ORIGIN or encoding.ids[origin] != id:
-            found.append("")
+            texts.append("")
         elif encoding.special[origin]:
-            found.append(encoding.tokens[origin])
+            texts.append(encoding.tokens[origin])
         else:
             unknown = bool(encoding.unknown[origin])
-            found.append(encoding.piece(origin) if unknown else encoding.tokens[origin])
-    return found
+            texts.append(encoding.piece(origin) if unknown else encoding.tokens[origin])
+    return texts
 
 
 @lru_cache(maxsize=1 << 15)
@@ -227,10 +227,10 @@ class CharacterLayer(nn.Module):
         """(B, T, C) -> (B, T, D). The maximum is over all slots, also empty ones."""
         x = self.table(characters.flatten(0, 1)).transpose(1, 2)  # (B T, E, C)
         read = [self.act(convolve(x).amax(-1)) for convolve in self.convolutions]
-        found = torch.cat(read, -1)  # (B T, F)
+        features = torch.cat(read, -1)  # (B T, F)
         for highway in self.highways:
-            found = highway(found)
-        words: Tensor = self.project(found).view(*characters.shape[:2], -1)
+            features = highway(features)
+        words: Tensor = self.project(features).view(*characters.shape[:2], -1)
         return words
 
 
@@ -259,8 +259,8 @@ class LstmLayer(nn.Module):
         """x (B, T, D), present (B, T) -> (B, T, D). The backward one starts at the last word."""
         x = dropped(self, x, self.dropout)
         read = self.read(x)  # (B, T, 4 K)
-        found = self._all_at_once(x, read) if x.is_meta else self._in_order(read, present)
-        state: Tensor = self.state(found + x if self.residual else found)
+        outputs = self._all_at_once(x, read) if x.is_meta else self._in_order(read, present)
+        state: Tensor = self.state(outputs + x if self.residual else outputs)
         return state
 
     def _in_order(self, read: Tensor, present: Tensor | None) -> Tensor:

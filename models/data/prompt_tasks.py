@@ -110,22 +110,22 @@ def open_prompt_task(name: str, seed: int = 1) -> PromptTask:
 
 @lru_cache(maxsize=1)
 def _sources() -> Mapping[str, _Source]:
-    found: dict[str, _Source] = {}
+    sources: dict[str, _Source] = {}
     for language in LANGUAGES:
-        found |= dict(_labelled_sources(language))
+        sources |= dict(_labelled_sources(language))
         in_words = TITLES[language]
-        found[f"capital:{language}"] = _Source(
+        sources[f"capital:{language}"] = _Source(
             f"Capital of a country ({in_words})", partial(_capitals, language)
         )
         other: Language = "ko" if language == "en" else "en"
-        found[f"words:{language}-{other}"] = _Source(
+        sources[f"words:{language}-{other}"] = _Source(
             f"Words, {in_words} to {TITLES[other]}", partial(_words, language, other)
         )
-        found[f"kinds:{language}"] = _Source(
+        sources[f"kinds:{language}"] = _Source(
             f"Kinds of things with made-up labels ({in_words})", partial(_kinds, language)
         )
-    found["made-up"] = _Source("Made-up words with labels", _made_up)
-    return found
+    sources["made-up"] = _Source("Made-up words with labels", _made_up)
+    return sources
 
 
 def _labelled_sources(language: Language) -> Iterator[tuple[str, _Source]]:
@@ -259,15 +259,15 @@ def _made_up(name: str, seed: int) -> PromptTask:
 
 def _with_choices(parts: Sequence[Sequence[tuple[str, str]]], seed: int) -> list[PromptExample]:
     """Pairs with other answers of their part as choices, in random order."""
-    found: dict[str, PromptExample] = {}
+    by_input: dict[str, PromptExample] = {}
     for part in parts:
         for text, answer in part:
             rng = random.Random(f"choices {text} {answer} {seed}")
             others = sorted({other for _, other in part} - {answer})
             choices = [answer, *rng.sample(others, min(NUM_CHOICES - 1, len(others)))]
             chosen = tuple(rng.sample(choices, len(choices)))
-            found.setdefault(text, PromptExample(text, answer, chosen))
-    return list(found.values())
+            by_input.setdefault(text, PromptExample(text, answer, chosen))
+    return list(by_input.values())
 
 
 def _divided(

@@ -254,19 +254,19 @@ class PromptModel:
         """The queries after a prefix. Raises ValueError where one has no tokens."""
         before = form.separator if prefix.has_text else ""
         texts = [f"{before}{form.query_text(text)}" for text in inputs]
-        found = self.tokenizer.encode_ids(texts)
-        for text, ids in zip(inputs, found, strict=True):
+        encoded = self.tokenizer.encode_ids(texts)
+        for text, ids in zip(inputs, encoded, strict=True):
             if not ids:
                 raise ValueError(f"the tokenizer of {self.title} has no tokens for {text!r}")
-        return [PromptPart("query", *pair) for pair in zip(texts, map(tuple, found), strict=True)]
+        return [PromptPart("query", *pair) for pair in zip(texts, map(tuple, encoded), strict=True)]
 
     def answer_ids(self, form: PromptFormat, answers: Sequence[str]) -> list[Ids]:
         """The tokens of answers after a query. Raises ValueError where there are none."""
-        found = self.tokenizer.encode_ids([f"{form.lead}{answer}" for answer in answers])
-        for answer, ids in zip(answers, found, strict=True):
+        encoded = self.tokenizer.encode_ids([f"{form.lead}{answer}" for answer in answers])
+        for answer, ids in zip(answers, encoded, strict=True):
             if not ids:
                 raise ValueError(f"the tokenizer of {self.title} has no tokens for {answer!r}")
-        return [tuple(ids) for ids in found]
+        return [tuple(ids) for ids in encoded]
 
     def room_for(
         self, form: PromptFormat, queries: Sequence[PromptExample], max_new_tokens: int = 0
@@ -296,11 +296,11 @@ class PromptModel:
         return [
             ScoredChoices(
                 query.choices,
-                tuple(found),
+                tuple(own),
                 tuple(len(ids[choice]) for choice in query.choices),
                 tuple(neutral[ids[choice]] for choice in query.choices),
             )
-            for query, found in zip(queries, sums, strict=True)
+            for query, own in zip(queries, sums, strict=True)
         ]
 
     def _neutral(self, form: PromptFormat, answers: Sequence[Ids]) -> Mapping[Ids, float]:
@@ -319,16 +319,16 @@ class PromptModel:
         """The sum over the tokens of each answer, by query and answer, in nats."""
         longest = max(len(q) + max(map(len, a)) for q, a in zip(queries, answers, strict=True))
         reader = PrefixReader(self.model, prefix, longest)
-        found: list[list[float]] = [[] for _ in queries]
+        by_query: list[list[float]] = [[] for _ in queries]
         with torch.inference_mode(), evaluating(self.model):
             for rows in batches_of_equal_length(queries):
                 caches, first = self._read(reader, [queries[row] for row in rows])
                 sums = self._answered(caches, first, [answers[row] for row in rows], reader.device)
                 for row, values in zip(rows, sums, strict=True):
-                    found[row] = values
-        if not all(math.isfinite(value) for values in found for value in values):
+                    by_query[row] = values
+        if not all(math.isfinite(value) for values in by_query for value in values):
             raise ValueError(BROKEN_WEIGHTS)
-        return found
+        return by_query
 
     def _read(
         self, reader: PrefixReader, queries: Sequence[Ids]
@@ -346,7 +346,9 @@ class PromptModel:
         device: torch.device,
     ) -> list[list[float]]:
         """Log-likelihoods of the answers of each row, whose first token follows `first` (B, V)."""
-        found = [[float(first[row, ids[0]]) for ids in own] for row, own in enumerate(answers)]
+        log_likelihoods = [
+            [float(first[row, ids[0]]) for ids in own] for row, own in enumerate(answers)
+        ]
         longer = [
             (row, place, ids)
             for row, own in enumerate(answers)
@@ -358,8 +360,8 @@ class PromptModel:
             copies = follow(caches, [row for row, _, _ in part], device)
             values = self._rest([ids for _, _, ids in part], copies, device)
             for (row, place, _), value in zip(part, values, strict=True):
-                found[row][place] += value
-        return found
+                log_likelihoods[row][place] += value
+        return log_likelihoods
 
     def _rest(
         self, answers: Sequence[Ids], caches: list[KeyValueCache], device: torch.device
@@ -405,13 +407,13 @@ class PromptModel:
         longest = max(len(part.ids) for part in parts) + max_new_tokens
         reader = PrefixReader(self.model, prefix.ids, longest)
         ending = _Ending(self.tokenizer, form)
-        found: list[str] = [""] * len(queries)
+        texts: list[str] = [""] * len(queries)
         with torch.inference_mode(), evaluating(self.model):
             for rows in batches_of_equal_length([part.ids for part in parts]):
                 ids = self._write(reader, [parts[row].ids for row in rows], max_new_tokens, ending)
                 for row, written in zip(rows, ids, strict=True):
-                    found[row] = ending.text(written)
-        return found
+                    texts[row] = ending.text(written)
+        return texts
 
     def end_ids(self, form: PromptFormat) -> list[int]:
         """The tokens that end a free answer."""

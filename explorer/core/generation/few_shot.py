@@ -144,12 +144,14 @@ def _answer(
     with as_user_errors():
         check_scoring(task, cast("Scoring", choice.scoring))
         model = PromptModel.of(engine.loaded(key))
-    card, found = engine.card(key), []
+    card, by_shots = engine.card(key), []
     for shots in dict.fromkeys(min(count, len(examples)) for count in (0, 1, choice.shots)):
         with as_user_errors():
-            found.append(_ask(engine, card, model, task, examples[:shots], query, choice.scoring))
-        yield Progress(f"{card.title}: {shots} examples", len(found), 3, unit="prompts")
-    return FewShotAnswer(card, task, query, choice.scoring, tuple(found))
+            by_shots.append(
+                _ask(engine, card, model, task, examples[:shots], query, choice.scoring)
+            )
+        yield Progress(f"{card.title}: {shots} examples", len(by_shots), 3, unit="prompts")
+    return FewShotAnswer(card, task, query, choice.scoring, tuple(by_shots))
 
 
 def _ask(

@@ -142,7 +142,7 @@ def _shuffled(pairs: Sequence[tuple[str, str]], rng: random.Random) -> Pairs:
 
 def _facts() -> list[_Fixed]:
     """Every attribute of a kind that has one short value for most of its entries."""
-    found = []
+    tasks = []
     for kind in _lexicon().kinds:
         entries = _lexicon().of_kind(kind)
         for attribute in sorted({name for entry in entries for name in entry.attributes}):
@@ -151,8 +151,8 @@ def _facts() -> list[_Fixed]:
                 if len(pairs) >= max(MIN_PAIRS, len(entries) // 2):
                     title = f"{kind}, {attribute}, {_table()['languages'][language]}"
                     name = f"fact:{kind}:{attribute}:{language}"
-                    found.append(_Fixed(name, _plain(title), partial(_shuffled, pairs)))
-    return found
+                    tasks.append(_Fixed(name, _plain(title), partial(_shuffled, pairs)))
+    return tasks
 
 
 def _values(entries: Iterable[Entry], attribute: str, language: Language) -> Iterator[Any]:
@@ -178,24 +178,24 @@ def _plain(title: str) -> str:
 
 def _translations() -> list[_Fixed]:
     languages = _table()["languages"]
-    found = []
+    tasks = []
     for kind in _lexicon().kinds:
         for one, other in (LANGUAGES, LANGUAGES[::-1]):
             entries = _lexicon().of_kind(kind)
             pairs = _short((entry.name(one), entry.name(other)) for entry in entries)
             if len(pairs) >= MIN_PAIRS:
                 title = f"{languages[one]} to {languages[other]}"
-                found.append(_Fixed(f"word:{kind}:{one}:{other}", title, partial(_shuffled, pairs)))
-    return found
+                tasks.append(_Fixed(f"word:{kind}:{one}:{other}", title, partial(_shuffled, pairs)))
+    return tasks
 
 
 def _judged() -> list[_Fixed]:
     """Opposites, sentiment words and the kind of a thing, in both languages where there are."""
-    found = []
+    tasks = []
     for language, pairs in _opposites().items():
         title = _table()["languages"][language]
         both = (*pairs, *((answer, text) for text, answer in pairs))
-        found += [
+        tasks += [
             _Fixed(f"judged:opposite:{language}", f"opposite, {title}", partial(_shuffled, both)),
             _Fixed(
                 f"judged:sentiment:{language}",
@@ -205,8 +205,8 @@ def _judged() -> list[_Fixed]:
         ]
     for number in NUMBERS_OF_KINDS:
         make = partial(_with_kinds, number)
-        found.append(_Fixed(f"judged:kind:{number}", "kind of thing", make))
-    return found
+        tasks.append(_Fixed(f"judged:kind:{number}", "kind of thing", make))
+    return tasks
 
 
 def _with_kinds(number: int, rng: random.Random) -> Iterator[tuple[str, str]]:
@@ -397,15 +397,15 @@ def _invented(
     split: Split, number: int, rng: random.Random, besides: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """Made-up words of the split, all different, and none of the lexicon."""
-    known, found = {*besides, *HELD_OUT_LABELS, *_known_words()}, list[str]()
+    known, made = {*besides, *HELD_OUT_LABELS, *_known_words()}, list[str]()
     letters = {"C": CONSONANTS, "V": VOWELS}
-    while len(found) < number:
+    while len(made) < number:
         form = rng.choice(FORMS[split])
         text = "".join(rng.choice(letters[sort]) for sort in form)
         if text not in known:
             known.add(text)
-            found.append(text)
-    return tuple(found)
+            made.append(text)
+    return tuple(made)
 
 
 @lru_cache(maxsize=1)
