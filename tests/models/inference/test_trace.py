@@ -140,7 +140,7 @@ def test_the_paths_are_equal_with_padding_too(spec: ArchSpec, example: Corruptio
     assert batch.present is not None
     with torch.no_grad():
         states = model(batch)
-    for stream in model.streams:
+    for stream in states.keys() & set(model.streams):  # others run within these
         fused = states[stream]
         opened = oracle.run_ours(spec, stream, model, batch).hidden[-1]
         everything = torch.ones(fused.shape[:2], dtype=torch.bool)
@@ -216,6 +216,8 @@ def test_ablating_a_head_equals_zeroing_its_slice_before_the_output_projection(
     example = oracle.fed(spec, example)
     for stream in set(trace(oracle.random_model(spec), spec, example).streams) - BORROWING:
         model = oracle.random_model(spec)
+        if len(model.attention_taps(stream)) < 2:
+            continue  # half as deep
         untouched = trace(model, spec, example, kinds)
         ablated = trace(model, spec, example, kinds, ablate=[(stream, 1, 0)])
         zero_head_by_weights(model, model.attention_taps(stream)[1], [0])
