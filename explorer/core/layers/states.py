@@ -101,8 +101,8 @@ def states_of(
         raise UserError(f"{card.title} records no hidden states.", "Choose another model.")
     usual = streams[-1]
     if predicting:
-        able = (s for s in streams if head_of_stream(card.spec, card.head_specs, s.name))
-        usual = next(reversed(tuple(able)), usual)
+        able = [s for s in streams if head_of_stream(card.spec, card.head_specs, s.name)]
+        usual = next((s for s in reversed(able) if s.direction != "right_to_left"), usual)
     wanted = dict(query.streams).get(card.spec.name)
     stream = next((each for each in streams if each.name == wanted), usual)
     hidden = traced[stream.name].hidden

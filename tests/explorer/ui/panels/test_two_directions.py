@@ -175,8 +175,8 @@ def request(view: str, *keys: str, stream: str = "") -> Any:
 def test_the_lens_of_a_direction_ends_with_the_models_own_prediction(
     engine: Engine, stream: str, places: tuple[int, int]
 ) -> None:
-    asked = request("lens", NAME, stream=stream)
-    states = states_of(engine, NAME, asked.query, {})
+    chosen = request("lens", NAME, stream=stream)
+    states = states_of(engine, NAME, chosen.query, {})
     lens = finished(lens_of(engine, states, {}))
     assert lens.places.tolist() == list(range(places[0], places[1] + 1))[: len(lens.places)]
     assert min(lens.places) == places[0]
@@ -188,9 +188,14 @@ def test_the_lens_of_a_direction_ends_with_the_models_own_prediction(
     assert lens.agrees[-1].all()
 
 
+def test_without_a_choice_the_lens_reads_from_the_left(engine: Engine) -> None:
+    query = request("lens", NAME).query
+    assert states_of(engine, NAME, query, {}, predicting=True).stream.name == "forward"
+
+
 def test_both_directions_side_by_side_have_no_head(engine: Engine) -> None:
-    asked = request("lens", NAME, stream="both")
-    states = states_of(engine, NAME, asked.query, {})
+    chosen = request("lens", NAME, stream="both")
+    states = states_of(engine, NAME, chosen.query, {})
     with pytest.raises(UserError, match="no language-model head"):
         finished(lens_of(engine, states, {}))
     traced = engine.trace(NAME, Corruption.clean(states.encoding), ("hidden",)).streams
