@@ -94,8 +94,8 @@ def with_whole_tables(module: nn.Module, tensors: Mapping[str, Tensor]) -> dict[
     """Tensors of a module by name, with whole tables in place of offsets, as files hold them."""
     tables = offset_tables(module)
     offsets = {name.removesuffix("weight") + "offset" for name in tables}
-    kept = {name: tensor for name, tensor in tensors.items() if name not in offsets}
-    return {**kept, **{name: part.weight for name, part in tables.items()}}
+    others = {name: tensor for name, tensor in tensors.items() if name not in offsets}
+    return {**others, **{name: part.weight for name, part in tables.items()}}
 
 
 def initialise(module: nn.Module, std: float) -> None:

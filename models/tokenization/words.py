@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,11 @@ TEMPLATE = SpecialTokenTemplate(
     single=(("bos", 0), (FIRST, 0), ("eos", 0)),
     pair=(("bos", 0), (FIRST, 0), ("eos", 0), (SECOND, 1), ("eos", 1)),
 )
+# For an architecture without a template of its own, which may fill masks.
+WITH_MASK = replace(TEMPLATE, roles={**TEMPLATE.roles, "mask": "[MASK]"})
 FAMILY = Family(
     name="words",
-    template=TEMPLATE,
+    template=WITH_MASK,
     continues=lambda piece: False,
     after_mask=lambda piece: piece,
     optional_roles=("pad", "mask", "cls", "sep"),
@@ -51,7 +54,7 @@ def train(
     `special` are tokens in addition to those of `template`. The words of `names` come first, up to
     half of the vocabulary. Raises ValueError if there is no text, or no room for any word.
     """
-    template = template or TEMPLATE
+    template = template or WITH_MASK
     tokens = [*dict.fromkeys([*template.roles.values(), *special, *template.extra])]
     backend = _backend({token: id for id, token in enumerate(tokens)}, template)
     counts = _word_counts(backend, texts)
@@ -106,7 +109,7 @@ def _template_of(
     if found := fitting(declared, config, vocabulary, FAMILY.optional_roles):
         return found
     found = read_template(content, config, vocabulary, TEMPLATE.published_class)
-    return found or renamed(TEMPLATE, config, FAMILY.optional_roles)
+    return found or renamed(WITH_MASK, config, FAMILY.optional_roles)
 
 
 def _backend(vocabulary: Mapping[str, int], template: SpecialTokenTemplate) -> tokenizers.Tokenizer:

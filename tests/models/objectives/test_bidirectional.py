@@ -43,7 +43,7 @@ def test_the_loss_is_the_sum_of_both_directions_and_each_is_measured() -> None:
     batch = collate(fed, inputs=ARCHITECTURE.inputs)
     with torch.no_grad():
         found = losses(model, ARCHITECTURE, (SPEC,), batch)
-        total = weighted(found, (SPEC,), {head: loss.count for head, loss in found.items()})
+        total = weighted(found, (SPEC,), {head: loss.count for head, loss in found.items()}, {})
         states = model(batch)
         expected = {
             "lm": _cross_entropy(model, states["forward"][:, :-1], batch.input_ids[:, 1:], batch),

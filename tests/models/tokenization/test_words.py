@@ -15,13 +15,20 @@ TEXTS = ["The cat sees the cat.", "the dog's bird, the cat", "파리는 수도�
 
 
 def test_the_most_frequent_words_are_learned_after_the_special_tokens() -> None:
-    found = words.train(TEXTS, 7)
+    found = words.train(TEXTS, 7, template=words.TEMPLATE)
     assert found.tokens(range(7)) == ["<S>", "</S>", "<UNK>", ".", "cat", "the", "파리는"]
-    assert words.train(TEXTS, 7).hash == found.hash
+    assert words.train(TEXTS, 7, template=words.TEMPLATE).hash == found.hash
+
+
+def test_without_a_template_masks_can_be_filled() -> None:
+    found = words.train(TEXTS, 20)
+    assert found.mask_id is not None
+    assert "[MASK]" in found.encode("the [MASK] .").tokens
 
 
 def test_words_of_names_are_learned_first_up_to_half_of_the_vocabulary() -> None:
-    found = words.train(TEXTS, 8, names=["New York", "Zagreb", "Oslo", "Rome", "Bonn"])
+    names = ["New York", "Zagreb", "Oslo", "Rome", "Bonn"]
+    found = words.train(TEXTS, 8, names=names, template=words.TEMPLATE)
     assert [found.id(name) for name in ("Bonn", "New", "Oslo", "Rome")] == [4, 5, 6, 7]
     with pytest.raises(ValueError, match="not a token"):
         found.id("Zagreb")
