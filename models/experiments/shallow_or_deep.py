@@ -12,7 +12,7 @@ TRANSFORMER = {"initializer_range": 0.05}
 
 SPEC = ExperimentSpec(
     name="shallow_or_deep",
-    title="One direction, two shallow ones, two deep ones",
+    title="Both sides: shallow or deep",
     group="context",
     question="Is it enough to read both sides separately and to put the two together at the end?",
     systems=("ELMo", "GPT-2", "BERT"),
