@@ -11,7 +11,7 @@ SHARINGS = {
 
 SPEC = ExperimentSpec(
     name="embedding_sharing",
-    title="Sharing the token table with the generator",
+    title="Sharing the table with the generator",
     group="size",
     question="Should the detection loss change the generator's token table?",
     systems=("DeBERTaV3", "ELECTRA"),
