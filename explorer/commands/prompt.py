@@ -151,7 +151,7 @@ def line(name: str, one: AccuracyAtK) -> str:
     low, high = one.accuracy.low, one.accuracy.high
     interval = "" if low is None or high is None else f"  [{low:.3f}, {high:.3f}]"
     ties = f"  {one.num_tied} equally likely" if one.num_tied else ""
-    dropped = f"  {one.num_dropped:.3g} examples dropped" if one.num_dropped else ""
+    dropped = f"  examples dropped: {one.num_dropped:.3g} a prompt" if one.num_dropped else ""
     return (
         f"{name:16} K = {one.shots:<3} {one.accuracy.mean:.3f}{interval}  "
         f"{one.num_queries} queries{ties}{dropped}"
