@@ -301,7 +301,7 @@ SPEC = ArchSpec(
         "same gradient as there, up to the generator's last step, which the discriminator's "
         "table sees one step later, and gradients are clipped together. With one table its two "
         "gradients are added, where the authors' code would take two steps.",
-        "The authors' code weights the detection loss by 10 unless told otherwise. With separate "
+        "The authors' code weights the detection loss by 10 by default. With separate "
         "parameters and Adam the weight acts through the clipping of gradients alone.",
         "All chosen tokens are masked, none is left unchanged, and the generator's samples are "
         "drawn at temperature 1.",

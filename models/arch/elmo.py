@@ -73,7 +73,7 @@ class ElmoConfig(ModelConfig):
     """The sizes of the two language models; defaults are the original model.
 
     `filters` are the convolutions of a word, each as width x number; `max_characters` is C, with
-    the marks of begin and end. A state is kept within `cell_clip`, a projection within
+    the marks of begin and end. A state is clipped to `cell_clip`, a projection to
     `projection_clip`, on both sides of 0; 0 is no limit. There is no limit of length:
     `n_positions` is where this program cuts a text.
     """
@@ -240,7 +240,7 @@ class CharacterLayer(nn.Module):
 class LstmLayer(nn.Module):
     """An LSTM with a projection (Sak et al. 2014, arXiv:1402.1128), both clipped as the reference.
 
-    `residual` adds the input to what comes out, not to what the next step reads. Tap `state`
+    `residual` adds the input to the output, not to what the next step reads. Tap `state`
     (B, T, D), in the order of the text.
     """
 

@@ -142,7 +142,7 @@ SPEC = ArchSpec(
     summary="A decoder that predicts the next token; its fine-tuning adds one linear layer a task.",
     difference=(
         "Unlike in ELMo, fine-tuning changes all weights, with language modelling as a second "
-        "loss. Post-LN as in the first transformer, which BERT kept; GPT-2 is pre-LN."
+        "loss. Post-LN, like the first transformer and BERT; GPT-2 is pre-LN."
     ),
     paper=Paper(
         "Radford, Narasimhan, Salimans, Sutskever",

@@ -91,5 +91,5 @@ def masked_trace(
     """
     ids = corruption.input_ids.copy()
     ids[list(positions)] = mask_id
-    asked = as_query(spec, replace(corruption, input_ids=ids), positions)
-    return trace(model, spec, asked, kinds=("hidden",))
+    query = as_query(spec, replace(corruption, input_ids=ids), positions)
+    return trace(model, spec, query, kinds=("hidden",))

@@ -22,7 +22,7 @@ from models.layers.linear import Linear
 from models.layers.weight_cache import WeightDerivedCache
 
 NUM_KNOWN_LENGTHS = 8  # whose causal mask is kept
-NUM_KNOWN_DISTANCES = 512  # pairs of lengths whose buckets of relative positions are kept
+NUM_KNOWN_DISTANCES = 512  # pairs of lengths whose buckets of relative positions are cached
 
 
 class KeyValueCache:

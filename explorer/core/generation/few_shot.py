@@ -219,7 +219,7 @@ class AccuracyCurves:
 
 
 def measure(entries: Sequence[ModelEntry], choice: FewShotChoice, seed: int) -> Work:
-    """Accuracy by K of each model, which is opened anew, for the lane of trainings.
+    """Accuracy by K of each model, opened as a copy of its own, for the lane of trainings.
 
     Yields curves as they grow. A model that cannot be measured has a problem instead.
     """

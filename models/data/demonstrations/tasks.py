@@ -3,7 +3,7 @@
     country, capital, English       France: Paris.        a fact of the mini-world
     English to Korean               bear: 곰.              a translation
     reverse the words               bear red: red bear.   the same for all words
-    label                           tovub: kel.           made-up words, labels drawn anew
+    label                           tovub: kel.           made-up words with random labels
 
 The last sort is different in each document, so that it cannot be done from memory. In every family
 some tasks are held out, and no document for training has one: by a hash of their names, or, where
@@ -43,7 +43,7 @@ Make = Callable[[random.Random], Iterable[tuple[str, str]]]
 class DemonstratedTask:
     """A task. `make` yields inputs with their answers in random order, as many as there are.
 
-    `only_in_prompt` says that the mapping is drawn anew for each document. With `recalls` nothing
+    `only_in_prompt` says that each document has a random mapping of its own. With `recalls` nothing
     but an earlier example with the same input says an answer, so inputs come again; in the others
     all inputs differ.
     """
@@ -62,7 +62,7 @@ class DemonstratedTask:
     def examples(self, rng: random.Random, count: int) -> tuple[PromptExample, ...]:
         """Examples of one document; fewer where there are no more. Random: all of them.
 
-        Where the mapping is drawn anew, its answers are the choices of each example.
+        Where the mapping is random, its answers are the choices of each example.
         """
         pairs = list(islice(self.make(rng), count))
         choices = tuple(sorted({answer for _, answer in pairs})) if self.only_in_prompt else ()

@@ -1,4 +1,4 @@
-"""Documents that contain tasks: what is held out, what is drawn anew, and how they are written."""
+"""Documents that contain tasks: what is held out, what is random, and how they are written."""
 
 from __future__ import annotations
 

@@ -85,8 +85,8 @@ def test_each_layer_gives_what_a_model_that_ends_there_predicts(name: str) -> No
     path = hidden_path(spec, head, stream, traced, POSITIONS)
     for states in path[1:]:
         shorter = spec.model_class(replace(model.config, **{CUT[name]: states.number}))
-        kept = {key: model.state_dict()[key] for key in shorter.state_dict()}
-        shorter.load_state_dict(kept)
+        weights = {key: model.state_dict()[key] for key in shorter.state_dict()}
+        shorter.load_state_dict(weights)
         own = trace(shorter, spec, corruption, kinds=("logits",)).logits[head.name]
         np.testing.assert_allclose(lens_logits(model, head, states), own[POSITIONS], atol=1e-4)
 

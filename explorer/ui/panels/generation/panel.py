@@ -76,7 +76,7 @@ class GenerationPanel(Panel):
         self._base: GenerationRequest | None = None  # of the drafts; another request starts again
         self._resume: tuple[tuple[str, Draft], ...] = ()
         self._selected: Selected = None  # None is the first step
-        self._asked: FewShotAnswers = {}
+        self._prompt_answers: FewShotAnswers = {}
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
         self.prompts = PromptControls(context.jobs)
@@ -138,7 +138,7 @@ class GenerationPanel(Panel):
 
     def show_result(self, value: Any) -> None:
         if self.view == PROMPTS:
-            self._asked = value
+            self._prompt_answers = value
         else:
             self._answers = value
         self._redraw()
@@ -183,7 +183,7 @@ class GenerationPanel(Panel):
 
     @property
     def _prompted(self) -> list[tuple[ModelSlot, FewShotAnswer | UserError]]:
-        return self.slots_in(self._asked)
+        return self.slots_in(self._prompt_answers)
 
     @property
     def _curves(self) -> AccuracyCurves | None:
@@ -234,8 +234,8 @@ class GenerationPanel(Panel):
 
     def digest(self, key: str) -> str:
         if self.view == PROMPTS:
-            asked = self._asked.get(key)
-            return asked.card.hash if isinstance(asked, FewShotAnswer) else ""
+            answer = self._prompt_answers.get(key)
+            return answer.card.hash if isinstance(answer, FewShotAnswer) else ""
         return digest_of(self._answers.get(key))
 
     def marks(self) -> list[Mark]:
@@ -243,7 +243,7 @@ class GenerationPanel(Panel):
         return marks_of_view(self, self.tabs, controls, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
-        answers = self._asked if self.view == PROMPTS else self._answers
+        answers = self._prompt_answers if self.view == PROMPTS else self._answers
         return [self._picture()] if answers else []
 
     def table(self) -> Table:
@@ -258,7 +258,7 @@ class GenerationPanel(Panel):
         """A changed option, or new curves where none has changed."""
         if values:
             self.set_option(FEW_SHOT, replace(self.few_shot, **values).to_json())
-        elif self.view == PROMPTS and self._asked and not self.message:
+        elif self.view == PROMPTS and self._prompt_answers and not self.message:
             self._redraw()
 
     def _on_measure(self) -> None:

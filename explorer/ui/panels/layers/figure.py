@@ -135,7 +135,7 @@ def _lens_table(column: LayersColumn) -> Drawing:
     """A row for each predicted token, a column for each layer: the most probable token there."""
     lens = column.answer.lens
     assert lens is not None
-    kept = drawn_predictions(column)
+    drawn = drawn_predictions(column)
     least, most = STEP_WIDTHS
     short = [_short(name) for name in lens.steps]
     columns = [
@@ -143,14 +143,14 @@ def _lens_table(column: LayersColumn) -> Drawing:
         *(Column(name, least=least, most=most) for name in short),
         Column(),  # room for the tick at the corner of the last cell
     ]
-    rows = [_lens_row(lens, n) for n in kept]
+    rows = [_lens_row(lens, n) for n in drawn]
     chosen = int(lens.places[column.lens_index])
     table = TableDrawing(columns, rows, selected=chosen, row_clicks=True)
     parts: list[Drawing] = [Tagged(table, column.tagged_as("lens"))]
     named = zip(short, lens.steps, strict=True)
     if further := [f"{name}: {step}" for name, step in named if name.startswith("+")]:
         parts.append(TextBlock(", ".join(further), pixels=fonts.SMALL))
-    left = len(lens.places) - len(kept)
+    left = len(lens.places) - len(drawn)
     if left or lens.num_left:
         parts.append(TextBlock(_left_out(left, lens.num_left), pixels=fonts.SMALL))
     return Stack(parts, gap=4)

@@ -20,7 +20,7 @@ MAXIMUM = 1.25  # leaves room for both probabilities after a bar of one
 
 
 def knows_languages(column: MaskingColumn) -> bool:
-    """Whether the model is told in which language a text is."""
+    """Whether the language of a text is an input of the model."""
     card = column.example.card
     return card is not None and card.spec.language_input is not None
 

@@ -126,8 +126,8 @@ def test_a_word_changes_no_prediction_from_its_other_side(engine: Engine) -> Non
 
 
 def test_a_model_of_one_direction_has_nothing_from_the_right(engine: Engine) -> None:
-    asked = MaskingRequest((USUAL,), MaskingQuestion(TEXT))
-    assert finished(masking_answers(asked, engine))[USUAL].reverse == ()
+    masking = MaskingRequest((USUAL,), MaskingQuestion(TEXT))
+    assert finished(masking_answers(masking, engine))[USUAL].reverse == ()
 
 
 # Tokens -------------------------------------------------------------------------------------------
