@@ -44,7 +44,7 @@ def choose(bench: Bench, **options: Any) -> None:
 
 
 def answer(bench: Bench) -> FewShotAnswer:
-    found = bench.panel._asked["gpt2-mini"]
+    found = bench.panel._prompt_answers["gpt2-mini"]
     assert isinstance(found, FewShotAnswer)
     return found
 
@@ -96,7 +96,7 @@ def test_attention_of_the_last_position_is_by_layer_and_part(prompts: Bench) -> 
 
 
 def test_a_model_that_fills_masks_says_why_it_has_no_answer(prompts: Bench) -> None:
-    assert isinstance(prompts.panel._asked["bert-mini"], UserError)
+    assert isinstance(prompts.panel._prompt_answers["bert-mini"], UserError)
     assert any("cannot continue a text" in block.text for block in drawn(prompts, TextBlock))
 
 
