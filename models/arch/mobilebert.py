@@ -52,7 +52,6 @@ from models.schema.specs import (
     with_bias,
 )
 
-EMBEDDING_SIZE = 128  # of the token table in all published sizes
 NARROWING = 4  # widths between layers are so many times those inside, and those of the token table
 NO_NORM, LAYER_NORM = NORMALIZATIONS = ("no_norm", "layer_norm")
 TRIGRAM = 3  # tokens whose embeddings are joined: the next, the token itself, the one before
@@ -77,7 +76,7 @@ class MobileBertConfig(BertConfig):
     hidden_act: str = "relu"
     hidden_dropout_prob: float = 0.0
     attention_probs_dropout_prob: float = 0.1
-    embedding_size: int = EMBEDDING_SIZE
+    embedding_size: int = 128
     intra_bottleneck_size: int = 128
     use_bottleneck_attention: bool = False
     key_query_shared_bottleneck: bool = True
@@ -119,7 +118,7 @@ class MobileBertConfig(BertConfig):
         """
         head_width = max(1, round(size.width / NARROWING / size.num_heads))
         derived = {
-            "embedding_size": min(EMBEDDING_SIZE, max(1, size.width // NARROWING)),
+            "embedding_size": max(1, size.width // NARROWING),
             "intra_bottleneck_size": head_width * size.num_heads,
         }
         return super().from_size(size, **{**derived, **overrides})
