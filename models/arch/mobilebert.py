@@ -124,6 +124,11 @@ class MobileBertConfig(BertConfig):
         return super().from_size(size, **{**derived, **overrides})
 
     @property
+    def head_width(self) -> int:
+        """Of one head: its share of the width inside a layer."""
+        return self.intra_bottleneck_size // self.num_attention_heads
+
+    @property
     def shares_key_and_query(self) -> bool:
         """Whether query and key have a bottleneck of their own."""
         return self.key_query_shared_bottleneck and not self.use_bottleneck_attention
@@ -223,7 +228,8 @@ class BottleneckAttention(nn.Module):
         of_value = inside if config.use_bottleneck_attention else between
         of_query = inside if config.shares_key_and_query else of_value
         self.num_heads = config.num_attention_heads
-        self.scale = 1 / math.sqrt(inside // self.num_heads)
+        self.head_width = config.head_width
+        self.scale = 1 / math.sqrt(self.head_width)
         self.dropout = config.attention_probs_dropout_prob
         self.query_key = Linear(of_query, 2 * inside)
         self.value = Linear(of_value, inside)
@@ -249,8 +255,7 @@ class BottleneckAttention(nn.Module):
 
     def _split(self, packed: Tensor) -> Tensor:
         """(B, T, n K) -> (B, n H, T, K / H)."""
-        width = self.output.in_features // self.num_heads
-        return packed.unflatten(-1, (-1, width)).transpose(1, 2)
+        return packed.unflatten(-1, (-1, self.head_width)).transpose(1, 2)
 
 
 class FeedForwardNorm(nn.Module):
@@ -497,11 +502,13 @@ SPEC = ArchSpec(
                 "classifier_activation": False,
             },
             15_485_696,
+            stated="15.1M",
         ),
         Preset(
             "ib-bert-large",
             {**IB_BERT, "intra_bottleneck_size": 1024, "intermediate_size": 4096},
             294_467_840,
+            stated="293M",
         ),
     ),
     notes=(
