@@ -243,8 +243,10 @@ class BottleneckAttention(nn.Module):
         value = self._split(self.value(of_value))
         dropout = self.dropout if self.training else 0.0
         if self.weights.active:
-            merged = (each.flatten(0, 1) for each in (query, key, value))
-            attended = attend_openly(*merged, self.num_heads, mask, self.scale, self, dropout)
+            query, key, value = (each.flatten(0, 1) for each in (query, key, value))
+            attended = attend_openly(
+                query, key, value, self.num_heads, mask, self.scale, self, dropout
+            )
         else:
             attended = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, dropout_p=dropout
@@ -255,7 +257,7 @@ class BottleneckAttention(nn.Module):
 
     def _split(self, packed: Tensor) -> Tensor:
         """(B, T, n K) -> (B, n H, T, K / H)."""
-        return packed.unflatten(-1, (-1, self.head_width)).transpose(1, 2)
+        return packed.view(*packed.shape[:2], -1, self.head_width).transpose(1, 2)
 
 
 class FeedForwardNorm(nn.Module):
