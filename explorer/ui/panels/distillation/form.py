@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QComboBox
 
+from explorer.core.distillation.students import methods_with_teacher
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.form import ChoiceForm, Field, number_field, option_field
@@ -52,7 +53,8 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         same = method.same_depth
         self._usual = answer.num_layers if same else max(1, answer.num_layers // 2)
         self.offer_items("device", device_items(known.devices))
-        self.offer_items("method", [(m.title, m.name) for m in known.methods.values()])
+        methods = methods_with_teacher(known.methods, answer.request.entries)
+        self.offer_items("method", [(m.title, m.name) for m in methods.values()])
         with self._filling():
             self.fields["num_layers"].setRange(self._usual if same else 1, answer.num_layers)
         self.show_choice(self._choice)
