@@ -40,7 +40,7 @@ SIZES = (
     Size(30522, width=768, num_layers=5, num_heads=12, inner=3072, num_positions=512),
     Size(50000, width=1024, num_layers=24, num_heads=16, inner=2048, num_positions=512),
 )
-STATED = [one for one in published_sizes() if one.stated]
+STATED = [one for one in published_sizes() if one.stated and one.architecture == "gpt3"]
 
 
 def whole(spec: ArchSpec, size: Size, **own: Any) -> int:
