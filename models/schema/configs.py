@@ -28,8 +28,8 @@ BOOKKEEPING = frozenset(
     seq_classif_dropout start_n_top summary_activation summary_first_dropout
     summary_last_dropout summary_proj_to_labels summary_type summary_use_proj
     task_specific_params tie_weights_ tie_word_embeddings tokenizer_class torch_dtype
-    torchscript transformers_version use_bfloat16 use_cache use_mems_eval use_mems_train
-    use_return_dict
+    torchscript transformers_version true_hidden_size use_bfloat16 use_cache use_mems_eval
+    use_mems_train use_return_dict
     """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
 )
 

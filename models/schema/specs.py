@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from models.schema.configs import ModelConfig
+from models.schema.configs import ModelConfig, Size
 from models.schema.records import BoolArray, Corruption, Span
 
 
@@ -603,7 +603,16 @@ class TokenizerSpec:
 
 @dataclass(frozen=True)
 class DistillationSpec:
-    """A distillation method: one file in models/distillation."""
+    """A distillation method: one file in models/distillation.
+
+    * `learning_rates(progress, num_layers, options)` says at a share of the steps that is done, by
+      the beginning of parameters' names, what the learning rate is multiplied by; 0 freezes them.
+      The first beginning that fits counts, "" fits all; they are the same at every share. With it,
+      `loss` gets `progress` as well.
+    * `student_size(size)` is the size of a student of a teacher of this size, where it is another.
+
+    A method with `same_depth` needs as many layers in the student as in the teacher.
+    """
 
     name: str
     title: str
@@ -615,4 +624,7 @@ class DistillationSpec:
     options: tuple[Option, ...]
     make_student: Callable[..., Any]
     loss: Callable[..., Any]
+    same_depth: bool = False
+    student_size: Callable[[Size], Size] | None = None
+    learning_rates: Callable[..., dict[str, float]] | None = None
     notes: tuple[str, ...] = ()

@@ -33,7 +33,12 @@ from models.schema.specs import ArchSpec
 from models.tokenization import open_tokenizer
 from models.training import distributed
 from models.training.loss import HeadLoss
-from models.training.optimizer import learning_rate, make_optimizer, set_rates
+from models.training.optimizer import (
+    drop_frozen_gradients,
+    learning_rate,
+    make_optimizer,
+    set_rates,
+)
 from models.training.recipe import BFLOAT16, Recipe, Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, latest
 from models.training.task_metrics import measure_tasks
@@ -150,14 +155,18 @@ class TrainingLoss(nn.Module):
         self.model = as_module(training_task.model)
         self._training_task = training_task
 
-    def forward(self, batch: Batch) -> tuple[Tensor, dict[str, HeadLoss], dict[str, int]]:
+    def forward(
+        self, batch: Batch, progress: float = 0.0
+    ) -> tuple[Tensor, dict[str, HeadLoss], dict[str, int]]:
         """The loss (), whose gradients have the one of the whole batch as their average over all
         processes; the losses of this process; and the counts of all, both by head.
+
+        `progress` is the share of the steps that are done.
         """
         task, device = self._training_task, batch.input_ids.device.type
         lower = task.recipe.schedule.precision == BFLOAT16
         with torch.autocast(device, torch.bfloat16) if lower else nullcontext():
-            losses = task.losses(batch)
+            losses = task.losses(batch, progress)
         counts = distributed.sum_counts({head: loss.count for head, loss in losses.items()})
         return distributed.num_processes() * task.total(losses, counts), losses, counts
 
@@ -174,7 +183,8 @@ class TrainState:
     def of(cls, task: TrainingTask, shard: bool = False) -> TrainState:
         """All processes start from the weights that the model has; its device is chosen before."""
         loss = distributed.parallel(TrainingLoss(task), shard)
-        return cls(task, loss, make_optimizer(as_module(task.model), task.recipe.schedule))
+        parts = tuple(task.learning_rates(0.0))
+        return cls(task, loss, make_optimizer(as_module(task.model), task.recipe.schedule, parts))
 
 
 def run(
@@ -327,11 +337,14 @@ def update(state: TrainState, examples: Mapping[str, Examples], step: int) -> Up
     kind, length = step_shape(recipe, step)
     batch = task.batch(examples[kind], mine, length).to(weights[0].device)
     torch.manual_seed(dropout_seed(recipe, step, distributed.rank()))
-    loss, by_head, counts = state.loss(batch)
+    progress = (step - 1) / schedule.steps
+    loss, by_head, counts = state.loss(batch, progress)
     alone = distributed.num_processes() == 1
     measured = task.measures(by_head, step) if alone else {}
     state.optimizer.zero_grad(set_to_none=True)
     loss.backward()
+    set_rates(state.optimizer, schedule, step, task.learning_rates(progress))
+    drop_frozen_gradients(state.optimizer)
     norm = distributed.whole(nn.utils.clip_grad_norm_(weights, schedule.clip_norm))
     totals = distributed.sum_values(
         {head: float(loss.total.detach()) for head, loss in by_head.items()}
@@ -341,7 +354,6 @@ def update(state: TrainState, examples: Mapping[str, Examples], step: int) -> Up
             f"The loss is not a number any more at step {step}. The last checkpoint is kept; "
             "try a smaller learning rate."
         )
-    set_rates(state.optimizer, schedule, step)
     state.optimizer.step()
     tokens = distributed.sum_counts({"tokens": num_fed(task.spec, batch)})["tokens"]
     losses = {head: totals[head] / max(1, counts[head]) for head in totals}

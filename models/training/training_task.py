@@ -59,7 +59,15 @@ class TrainingTask:
         corruptions = [self.corruption(examples, index, length) for index in indices]
         return collate(corruptions, self.tokenizer.pad_id or 0, inputs=self.spec.inputs)
 
-    def losses(self, batch: Batch) -> dict[str, HeadLoss]:
+    def learning_rates(self, progress: float) -> Mapping[str, float]:
+        """What the learning rate is multiplied by, by the beginning of parameters' names.
+
+        `progress` is the share of the steps that are done.
+        """
+        return {}
+
+    def losses(self, batch: Batch, progress: float = 0.0) -> dict[str, HeadLoss]:
+        """The losses of a batch by head; `progress` is the share of the steps that are done."""
         return losses(self.model, self.spec, self.objectives, batch)
 
     def total(self, losses: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
@@ -97,9 +105,15 @@ class DistillationTask(TrainingTask):
         assert self.recipe.teaching is not None
         return self.recipe.teaching.options
 
-    def losses(self, batch: Batch) -> dict[str, HeadLoss]:
+    def learning_rates(self, progress: float) -> Mapping[str, float]:
+        rates = self.method.learning_rates
+        num_layers = self.model.config.size.num_layers
+        return {} if rates is None else rates(progress, num_layers, self.options)
+
+    def losses(self, batch: Batch, progress: float = 0.0) -> dict[str, HeadLoss]:
+        more = {} if self.method.learning_rates is None else {"progress": progress}
         by_term: dict[str, HeadLoss] = self.method.loss(
-            self.model, self.teacher, batch, self.options
+            self.model, self.teacher, batch, self.options, **more
         )
         return by_term
 
@@ -152,6 +166,7 @@ def new_training_task(
         _check_model_heads(pretrained.model, spec, objectives)
         return TrainingTask(pretrained.model, spec, objectives, tokenizer, recipe, before=before)
     method = catalog().methods[recipe.teaching.method]
+    torch.manual_seed(recipe.seed)  # for layers that are not the teacher's
     model = method.make_student(pretrained.model, recipe.size.num_layers)
     _check_inherited(recipe, pretrained, model.config)
     if not recipe.teaching.options.get("from_teacher", True):

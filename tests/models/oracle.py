@@ -58,6 +58,7 @@ class Tower:
     without: tuple[str, ...] = ()  # streams of ours that the reference does not have
     fed: Callable[[Corruption], Corruption] = lambda corruption: corruption  # with further inputs
     prefixes: Mapping[str, str] = field(default_factory=dict)  # of outputs, where streams have one
+    given: Callable[[Any, dict[str, Tensor]], dict[str, Tensor]] = lambda model, inputs: inputs
 
     @property
     def streams(self) -> tuple[str, ...]:
@@ -279,6 +280,58 @@ def _of_two_languages(corruption: Corruption) -> Corruption:
 XLM_PADDING = 2
 
 
+def _mobilebert(size: Size) -> Any:
+    """As published, as its tiny version, and as IB-BERT, whose layers are widened."""
+    narrow = size.num_heads * max(1, size.width // 4 // size.num_heads)
+    tiny = {"use_bottleneck_attention": True, "key_query_shared_bottleneck": False}
+    wide = {
+        "key_query_shared_bottleneck": False,
+        "num_feedforward_networks": 1,
+        "normalization_type": "layer_norm",
+        "hidden_act": "gelu",
+        "intra_bottleneck_size": 2 * size.width,
+    }
+    variants = {
+        1: {**tiny, "num_feedforward_networks": 2, "classifier_activation": False},
+        3: {**tiny, "normalization_type": "layer_norm"},
+        8: wide,
+        16: wide,
+    }
+    usual = {"embedding_size": max(1, size.width // 4), "intra_bottleneck_size": narrow}
+    return transformers.MobileBertConfig(
+        **_bert_like(size), **{**usual, **variants.get(size.num_heads, {})}
+    )
+
+
+class WholeMobileBert(transformers.MobileBertForPreTraining):  # type: ignore[misc]
+    """The reference, mended so that it runs IB-BERT, with one epsilon of LayerNorm as the authors'.
+
+    Queries and keys that have no bottleneck read the states between layers; theirs expect the
+    width inside the layer.
+    """
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        for layer in self.mobilebert.encoder.layer:
+            attention, inside = layer.attention.self, config.intra_bottleneck_size
+            if not (config.use_bottleneck_attention or config.key_query_shared_bottleneck):
+                attention.query = torch.nn.Linear(config.hidden_size, inside)
+                attention.key = torch.nn.Linear(config.hidden_size, inside)
+        for part in self.modules():
+            if isinstance(part, torch.nn.LayerNorm):
+                part.eps = config.layer_norm_eps
+        self.post_init()
+
+
+def without_padding(model: Any, inputs: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Embeddings in place of ids, zero for padding, which theirs takes for a neighbour."""
+    table, rest = model.get_input_embeddings(), dict(inputs)
+    embedded = table(rest.pop("input_ids"))
+    if "attention_mask" in rest:
+        embedded = embedded * rest["attention_mask"].unsqueeze(-1)
+    return {**rest, "inputs_embeds": embedded}
+
+
 def _plain(output: Any) -> Tensor:
     return output.logits
 
@@ -332,6 +385,18 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
                 "mlm": lambda output: output.prediction_logits,
                 "sop": lambda output: output.sop_logits,
             },
+        )
+    },
+    "mobilebert": {
+        "": Tower(
+            "encoder",
+            WholeMobileBert,
+            _mobilebert,
+            {
+                "mlm": lambda output: output.prediction_logits,
+                "nsp": lambda output: output.seq_relationship_logits,
+            },
+            given=without_padding,
         )
     },
     "deberta": {
@@ -432,6 +497,7 @@ def run_theirs(tower: Tower, model: Any, batch: Batch, stream: str = "") -> Outp
         inputs["attention_mask"] = batch.present.long()
     if batch.segment is not None and tower.segments:
         inputs["token_type_ids"] = batch.segment
+    inputs = tower.given(model, inputs)
     with torch.no_grad():
         output = model(**inputs, output_attentions=True, output_hidden_states=True)
     prefix, reads = tower.prefixes.get(stream, ""), stream == tower.stream

@@ -125,6 +125,18 @@ class Attentions:
         return pairs[min(layer, len(pairs) - 1)]
 
 
+def methods_with_teacher(
+    methods: Mapping[str, DistillationSpec], entries: Sequence[ModelEntry]
+) -> dict[str, DistillationSpec]:
+    """The methods that a model of the library can be a teacher of, by name; all if there is none.
+
+    With another method there would be nothing to show, and no form to leave it.
+    """
+    kinds = {entry.architecture for entry in entries if entry.problem is None}
+    usable = {name: one for name, one in methods.items() if kinds & set(one.teachers)}
+    return usable or dict(methods)
+
+
 def choose_roles(
     method: DistillationSpec, entries: Sequence[ModelEntry], preferred: ModelRoles
 ) -> ModelRoles:

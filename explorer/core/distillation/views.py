@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.distillation.histories import Pair, RunHistory, read_history, unfinished_pairs
+from explorer.core.distillation.rate_schedule import RateSchedule, rate_schedule
 from explorer.core.distillation.students import (
     DEFAULT_TEXT,
     Attentions,
@@ -20,6 +21,7 @@ from explorer.core.distillation.students import (
     attentions,
     choose_roles,
     measure,
+    methods_with_teacher,
     soft_labels,
     text_of,
     version_of,
@@ -30,17 +32,19 @@ from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.state.state import State
 from explorer.core.training.plans import Choices, choices
+from explorer.core.training.runs import history
 from models.schema.specs import DistillationSpec
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-LABELS, LEARNING, NUMBERS, ATTENTION = VIEWS = ("labels", "learning", "numbers", "attention")
+VIEWS = ("labels", "learning", "numbers", "attention", "schedule")
+LABELS, LEARNING, NUMBERS, ATTENTION, SCHEDULE = VIEWS
 
 Known = Mapping[
     tuple[ModelRoles, tuple[str, ...]], Measurements
 ]  # by whom, and by what they rest on
-Content = Labels | Measurements | Attentions | Mapping[str, RunHistory]
+Content = Labels | Measurements | Attentions | RateSchedule | Mapping[str, RunHistory]
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,8 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
     """Who is compared, as a Partial; then what the view shows of them. Returns a ViewAnswer."""
     yield Progress("Looking for teacher and student")
     known = choices(engine)
-    method = known.methods.get(request.method) or next(iter(known.methods.values()))
+    methods = methods_with_teacher(known.methods, request.entries)
+    method = methods.get(request.method) or next(iter(methods.values()))
     roles = choose_roles(method, request.entries, request.preferred)
     text = text_of(engine.entry(roles.teacher)) or DEFAULT_TEXT
     num_layers = engine.card(roles.teacher).num_layers
@@ -119,10 +124,27 @@ def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
     if request.view == NUMBERS:
         known = request.known.get((roles, version_of(engine, roles, answer.text)))
         return known or (yield from measure(engine, roles, answer.text))
+    if request.view == SCHEDULE:
+        return _schedule(answer, engine)
     histories = {
         key: read_history(engine.entry(key).folder) for key in (roles.student, roles.alone) if key
     }
     return {key: one for key, one in histories.items() if one is not None and one.points}
+
+
+def _schedule(answer: ViewAnswer, engine: Engine) -> RateSchedule:
+    """The rates of the student's run. Raises UserError where it has none."""
+    if not answer.roles.student:
+        raise UserError("No student is chosen.", "Choose one above, or press New student.")
+    entry = engine.entry(answer.roles.student)
+    known = history(entry.folder)
+    recipe = known.recipe if known else {}
+    teaching, schedule = recipe.get("teaching"), recipe.get("schedule")
+    if not isinstance(teaching, Mapping) or not isinstance(schedule, Mapping):
+        raise UserError(f"The files of {entry.title} do not say how it was taught.")
+    method = answer.choices.methods.get(str(teaching.get("method")), answer.method)
+    num_layers, steps = engine.card(entry.key).num_layers, int(schedule.get("steps", 1))
+    return rate_schedule(method, num_layers, steps, teaching.get("options") or {})
 
 
 def _position(request: ViewRequest, teacher: str, engine: Engine) -> int | None:

@@ -28,6 +28,12 @@ SETTINGS = {
     "Band of every other layer, in tokens": "band",
     "Width of the token table": "embedding_size",
     "Layers share": "sharing",
+    "Width inside a layer": "intra_bottleneck_size",
+    "Feed-forward networks of a layer": "num_feedforward_networks",
+    "Normalisation": "normalization_type",
+    "Query, key and value read the narrowed states": "use_bottleneck_attention",
+    "Query and key share a bottleneck": "key_query_shared_bottleneck",
+    "Pooler before pairs are classified": "classifier_activation",
     "Parameter groups": "num_hidden_groups",
     "Decoder layers": "num_decoder_layers",
     "Decoder starts with id": "decoder_start_token_id",
@@ -71,6 +77,10 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
     "position_buckets": _EVERY,
     "max_relative_positions": {-1: "as the positions", 0: "as the positions"},
     "clamp_len": {-1: "no limit"},
+    "normalization_type": {
+        "layer_norm": "layer normalisation",
+        "no_norm": "scale and shift without statistics",
+    },
     "norm_rel_ebd": {"layer_norm": "layer normalisation"},
     "enhanced_mask_decoder": {None: "no"},
     "embedding_sharing": {

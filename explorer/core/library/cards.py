@@ -314,7 +314,7 @@ def _sizes(config: ModelConfig, of: str) -> Iterator[CardField]:
 
 def _head_width(config: ModelConfig) -> int:
     """As the configuration says, else the width by the heads."""
-    widths = [getattr(config, key, None) for key in ("d_kv", "d_head")]
+    widths = [getattr(config, key, None) for key in ("d_kv", "d_head", "head_width")]
     return next(filter(None, widths), config.size.width // config.size.num_heads)
 
 

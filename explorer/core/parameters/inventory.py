@@ -96,6 +96,12 @@ class Inventory:
     def operations_per_token(self) -> float:
         return sum(self.operations.values()) / self.length
 
+    @property
+    def attention_ratio(self) -> float | None:
+        """Parameters of attention for each one of feed-forward networks; None without these."""
+        counts = self.by_part
+        return counts["attention"] / counts["feed_forward"] if counts["feed_forward"] else None
+
     def memory(self, bytes_each: int) -> int:
         """Bytes of the parameters; activations and optimizer states are not counted."""
         return self.parameters * bytes_each

@@ -103,9 +103,13 @@ def _published() -> Work:
 
 def _stated(sizes: Iterable[Published]) -> Iterator[str]:
     """Where numbers come from that no checkpoint confirms, and what is counted differently."""
+    sizes = tuple(sizes)
     for title, paper in dict.fromkeys((one.title, one.stated_in) for one in sizes if one.stated):
+        own = [one for one in sizes if one.title == title]
+        names = ", ".join(one.name for one in own if one.stated)
+        which = f"{title} has" if all(one.stated for one in own) else f"Of {title}, {names} have"
         yield (
-            f"{title} has no published checkpoints: {paper} states the numbers of parameters of "
+            f"{which} no published checkpoints: {paper} states the numbers of parameters of "
             "these names."
         )
     for title in dict.fromkeys(one.title for one in sizes if one.sparse):

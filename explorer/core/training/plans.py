@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -297,7 +297,11 @@ def pair_recipes(
         teacher = load_teacher(teaching)
     method = catalog().methods[choice.method]
     spec = catalog().architectures[method.student]
-    return student_recipes(choice, spec, teacher.model.config.size, names, seed)
+    size = teacher.model.config.size
+    if method.same_depth:
+        choice = replace(choice, num_layers=size.num_layers)
+    size = size if method.student_size is None else method.student_size(size)
+    return student_recipes(choice, spec, size, names, seed)
 
 
 def student_recipes(

@@ -110,6 +110,8 @@ def run_theirs(case: Case, model: Any, batch: Batch) -> Tensor:
     inputs = {"input_ids": batch.input_ids, "attention_mask": batch.present.long()}
     if ORACLES[case.spec.name][""].segments and batch.segment is not None:
         inputs["token_type_ids"] = batch.segment
+    with torch.no_grad():
+        inputs = ORACLES[case.spec.name][""].given(model, inputs)
     lengths = batch.present.sum(-1).tolist()
     left = case.spec.name in LEFT_PADDED
     if left:

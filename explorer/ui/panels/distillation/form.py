@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QComboBox
 
+from explorer.core.distillation.students import methods_with_teacher
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.form import ChoiceForm, Field, number_field, option_field
@@ -31,7 +32,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
     def __init__(self) -> None:
         self._teacher = self._teacher_text = ""
         self._method: DistillationSpec | None = None
-        self._half = 1  # of the teacher's layers
+        self._usual = 1  # layers of the student: half of the teacher's, or as many
         super().__init__(DistillationChoice(), GROUPS)
 
     @property
@@ -49,18 +50,21 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             named = [replace(option, title=short_title(option)) for option in method.options]
             self.add_fields([option_field(option, "options") for option in named], OPTIONS)
         self._teacher, self._teacher_text = answer.roles.teacher, answer.text
-        self._half = max(1, answer.num_layers // 2)
+        same = method.same_depth
+        self._usual = answer.num_layers if same else max(1, answer.num_layers // 2)
         self.offer_items("device", device_items(known.devices))
-        self.offer_items("method", [(m.title, m.name) for m in known.methods.values()])
+        methods = methods_with_teacher(known.methods, answer.request.entries)
+        self.offer_items("method", [(m.title, m.name) for m in methods.values()])
         with self._filling():
-            self.fields["num_layers"].setMaximum(answer.num_layers)
+            self.fields["num_layers"].setRange(self._usual if same else 1, answer.num_layers)
         self.show_choice(self._choice)
 
     def value(self, name: str) -> Any:
-        """Half of the teacher's layers and the teacher's text, unless others are chosen."""
+        """The usual number of layers and the teacher's text, unless others are chosen."""
         choice = self._choice
         if name == "num_layers":
-            return choice.num_layers or self._half
+            same = self._method is not None and self._method.same_depth
+            return self._usual if same else choice.num_layers or self._usual
         if name == "text":
             return choice.text or self._teacher_text or "village"
         return super().value(name)

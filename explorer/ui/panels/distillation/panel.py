@@ -10,12 +10,14 @@ from typing import Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from explorer.core.distillation.rate_schedule import RateSchedule
 from explorer.core.distillation.students import Attentions, Labels, Measurements, ModelRoles
 from explorer.core.distillation.views import (
     ATTENTION,
     LABELS,
     LEARNING,
     NUMBERS,
+    SCHEDULE,
     VIEWS,
     ViewAnswer,
     ViewRequest,
@@ -48,7 +50,8 @@ from explorer.ui.panels.distillation.controls import (
 from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.learning import LearningPage, learning_table
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
-from explorer.ui.panels.distillation.roles import Role, StudentPicture, roles_of
+from explorer.ui.panels.distillation.roles import STUDENT, Role, StudentPicture, roles_of
+from explorer.ui.panels.distillation.schedule import SchedulePicture
 from explorer.ui.style.colours import SPACINGS
 
 VIEW_TITLES = {
@@ -56,6 +59,7 @@ VIEW_TITLES = {
     LEARNING: "Learning curves",
     NUMBERS: "In numbers",
     ATTENTION: "Attention",
+    SCHEDULE: "Layers that learn",
 }
 CLICK_HINTS = {
     LABELS: "Click a token to mask that one instead, and to see it here.",
@@ -226,6 +230,9 @@ class DistillationPanel(Panel):
             return LabelsPicture(content, roles, self.temperature, selected=selected)
         if isinstance(content, Measurements):
             return MeasurementsPicture(content, roles)
+        if isinstance(content, RateSchedule):
+            student = next(role for role in roles if role.name == STUDENT)
+            return SchedulePicture(content, student)
         if isinstance(content, Attentions):
             selection = self.state.selection
             if not self.counting([role.key for role in self.roles]):

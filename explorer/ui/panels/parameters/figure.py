@@ -37,6 +37,7 @@ from explorer.ui.panels.parameters.treemap import Treemap, WeightHit, product
 
 NOTES = panel_text("parameters").notes
 OPERATIONS = "Operations for one token"
+LAYER_HALVES = ("attention", "feed_forward")  # parts whose sizes are compared
 MIN_MAP = 200.0  # pixels
 MIN_BAR = 160.0  # beside the numbers
 BAR_TITLE = "Where its parameters are"
@@ -179,6 +180,8 @@ def details(one: Counted, part: Part) -> Details:
         *((f"At {n} byte{'s' if n > 1 else ''}", readable_bytes(count * n)) for n in MEMORY_BYTES),
         ("Operations", f"{amount(counts.operations_by_part[part])} for a token"),
     ]
+    if part in LAYER_HALVES and counts.attention_ratio is not None:
+        rows.append(("Attention : feed-forward", f"{counts.attention_ratio:.2f} : 1"))
     weights = counts.of_part(part)
     lines = [f"{one.name}\n{product(one)} = {one.count:,}" for one in weights[:MAX_WEIGHTS]]
     if len(weights) > MAX_WEIGHTS:

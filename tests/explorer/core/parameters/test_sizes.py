@@ -10,7 +10,7 @@ from safetensors.torch import load_file
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from explorer.core.parameters.inventory import MEMORY_BYTES, SHARINGS, Sharing
+from explorer.core.parameters.inventory import MEMORY_BYTES, SHARINGS, Inventory, Sharing
 from explorer.core.parameters.sizes import (
     PLAIN,
     Dimensions,
@@ -40,7 +40,7 @@ SIZES = (
     Size(30522, width=768, num_layers=5, num_heads=12, inner=3072, num_positions=512),
     Size(50000, width=1024, num_layers=24, num_heads=16, inner=2048, num_positions=512),
 )
-STATED = [one for one in published_sizes() if one.stated]
+STATED = [one for one in published_sizes() if one.stated and one.architecture == "gpt3"]
 
 
 def whole(spec: ArchSpec, size: Size, **own: Any) -> int:
@@ -139,6 +139,20 @@ def test_sharing_counts_as_the_architecture_does_that_has_it(sharing: Sharing) -
     assert found.parameters == whole(spec, size, sharing=sharing)
     apart = measured(published.name, tried(published, size, sharing="none"), 16)
     assert found.operations_by_part == apart.operations_by_part
+
+
+@pytest.mark.parametrize(
+    ("name", "ratio"),
+    [("bert-base-uncased", 0.5), ("mobilebert-uncased", 0.343), ("ib-bert-large", 0.313)],
+)
+def test_parameters_of_attention_are_compared_with_those_of_feed_forward_networks(
+    name: str, ratio: float
+) -> None:
+    assert inventory(name).attention_ratio == pytest.approx(ratio, abs=0.001)
+
+
+def test_an_architecture_without_feed_forward_networks_has_no_such_ratio() -> None:
+    assert Inventory((), {}, 1).attention_ratio is None
 
 
 def test_bert_with_shared_layers_and_a_narrow_table_is_nearly_albert() -> None:

@@ -22,7 +22,7 @@ from explorer.core.distillation.students import (
     ModelRoles,
     version_of,
 )
-from explorer.core.distillation.views import ATTENTION, LABELS, LEARNING, NUMBERS, VIEWS
+from explorer.core.distillation.views import ATTENTION, LABELS, LEARNING, NUMBERS, SCHEDULE, VIEWS
 from explorer.core.jobs.jobs import Event, Progress, Work
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection
@@ -173,6 +173,15 @@ def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: A
     assert panel.table().columns[4] == "probability at temperature 20.0"
     assert panel.learning.form.choice.options["temperature"] == 20.0
     assert panel.table().meta["temperature"] == 20.0
+
+
+def test_a_student_whose_parts_learn_alike_has_no_picture_of_layers_that_learn(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    assert settled(panel, SCHEDULE, qtbot) is None
+    assert "all parts of a student learn in every step" in panel._answer.problem
+    assert panel.drawings() == []
 
 
 def test_clicking_a_token_hides_that_one_instead(context: PanelContext, qtbot: Any) -> None:

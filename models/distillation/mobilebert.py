@@ -1,0 +1,316 @@
+"""MobileBERT's distillation: feature maps and attention layer by layer, then the predictions.
+
+Sun, Yu, Song, Liu, Yang, Zhou (2020), arXiv:2004.02984, section 3.4 on; reference:
+google-research/google-research, folder mobilebert: run_pretraining.py, distill_util.py,
+lamb_optimizer.py and the command in README.md, whose weights these are.
+
+Teacher and student have the same number of layers, heads, and width between layers, so that each
+layer is compared with one. Shapes: B batch, T queries, S keys, D width, H heads, N places, V
+vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.arch.mobilebert import MobileBert, MobileBertConfig
+from models.inference.taps import listening
+from models.schema.batch import Batch
+from models.schema.configs import Size
+from models.schema.specs import DistillationSpec, Option, Paper
+from models.training.loss import HeadLoss, gather, token_loss
+
+PROGRESSIVE, JOINT, AUXILIARY = WAYS = ("progressive", "joint", "auxiliary")
+TRANSFER_SHARE = 0.32  # of the steps: 240,000, before 500,000 of pre-training distillation
+EARLIER_RATE = 0.1  # of layers before the one that learns; distill_util.py
+WEIGHTS = {
+    "feature": 100.0,
+    "mean": 5000.0,
+    "variance": 5.0,
+    "attention": 1.0,
+    "mlm": 0.5,
+    "ce": 0.5,
+    "nsp": 1.0,
+}
+NORM_EPS = 1e-12  # of the layer norm without parameters
+LEAST_WEIGHT = 1e-12  # of attention, whose logarithm is taken
+OUTSIDE = ""  # parameters outside of layers, by the beginning of their names
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What is compared with the teacher: some layers (from 0), the predictions, or both."""
+
+    layers: tuple[int, ...]
+    predictions: bool
+
+
+def phase_at(progress: float, num_layers: int, options: Mapping[str, Any]) -> Phase:
+    """The phase of a run of which this share of the steps is done.
+
+    Progressive: one layer after the other, for equally long, then the predictions. Joint: all
+    layers at once, then the predictions. Auxiliary: all layers and the predictions throughout.
+    """
+    way = options.get("way", PROGRESSIVE)
+    share = float(options.get("transfer_share", TRANSFER_SHARE))
+    every = tuple(range(num_layers))
+    if way == AUXILIARY:
+        return Phase(every, predictions=True)
+    if progress >= share:
+        return Phase((), predictions=True)
+    if way == JOINT:
+        return Phase(every, predictions=False)
+    return Phase((min(num_layers - 1, int(progress / share * num_layers)),), predictions=False)
+
+
+def learning_rates(
+    progress: float, num_layers: int, options: Mapping[str, Any]
+) -> dict[str, float]:
+    """What the learning rate is multiplied by, by the beginning of parameters' names; 0 freezes.
+
+    While layers learn one after the other, those before the current one have a small rate, or
+    none; later layers, embeddings and heads are frozen.
+    """
+    phase = phase_at(progress, num_layers, options)
+    parts = [f"layers.{layer}." for layer in range(num_layers)]
+    if phase.predictions or len(phase.layers) != 1 or options.get("way") == JOINT:
+        return {**dict.fromkeys(parts, 1.0), OUTSIDE: 1.0}
+    (current,) = phase.layers
+    earlier = float(options.get("earlier_rate", EARLIER_RATE))
+    rates = [earlier] * current + [1.0] + [0.0] * (num_layers - current - 1)
+    return {**dict(zip(parts, rates, strict=True)), OUTSIDE: 0.0}
+
+
+def student_size(teacher: Size) -> Size:
+    """The teacher's, with feed-forward networks as wide as the states between layers.
+
+    Without dropout, as the authors' student learns without it.
+    """
+    return replace(teacher, inner=teacher.width, dropout=0.0)
+
+
+def make_student(teacher: MobileBert, num_layers: int | None = None) -> MobileBert:
+    """A student of the teacher's depth and width between layers, narrow inside its layers.
+
+    Token, position and segment tables with their projection, and the heads, are copied; the layers
+    and the norm of the embeddings are new. Draws them from torch's generator. Raises ValueError for
+    another number of layers than the teacher's.
+    """
+    of_teacher = teacher.config
+    if num_layers not in (None, of_teacher.num_hidden_layers):
+        raise ValueError(
+            "each layer of this student learns from one of its teacher, so it must have "
+            f"{of_teacher.num_hidden_layers} layers, not {num_layers}"
+        )
+    config = MobileBertConfig.from_size(
+        student_size(of_teacher.size),
+        embedding_size=of_teacher.embedding_size,
+        type_vocab_size=of_teacher.type_vocab_size,
+        classifier_activation=of_teacher.classifier_activation,
+        initializer_range=of_teacher.initializer_range,
+    )
+    student = MobileBert(config)
+    copied = ("embeddings.", "mlm.", "pooler.", "nsp.")
+    weights = {
+        name: weight
+        for name, weight in teacher.state_dict().items()
+        if name.startswith(copied) and not name.startswith("embeddings.norm.")
+    }
+    student.load_state_dict(weights, strict=False)
+    return student
+
+
+@dataclass(frozen=True)
+class LayerOutputs:
+    """The last hidden states (B, T, D) of a pass; of some layers the states and the attention.
+
+    states: (B, T, D) by layer; attention: (B, H, T, S) by layer, with gradients.
+    """
+
+    last: Tensor
+    states: Mapping[int, Tensor]
+    attention: Mapping[int, Tensor]
+
+
+def run_layers(model: MobileBert, batch: Batch, layers: Sequence[int]) -> LayerOutputs:
+    """A pass that records these layers."""
+    states: dict[int, Tensor] = {}
+    attention: dict[int, Tensor] = {}
+
+    def store(into: dict[int, Tensor], layer: int, tensor: Tensor) -> None:
+        into[layer] = tensor
+
+    hidden, weights = model.hidden_taps("encoder"), model.attention_taps("encoder")
+    listeners = {hidden[layer + 1]: partial(store, states, layer) for layer in layers}
+    listeners |= {weights[layer]: partial(store, attention, layer) for layer in layers}
+    with listening(model, listeners):
+        last = model(batch)["encoder"]
+    return LayerOutputs(last, states, attention)
+
+
+def losses(
+    student: MobileBert,
+    teacher: MobileBert,
+    batch: Batch,
+    options: Mapping[str, Any],
+    progress: float = 0.0,
+) -> dict[str, HeadLoss]:
+    """The terms of the phase that this share of the steps has reached."""
+    phase = phase_at(progress, len(student.layers), options)
+    own = run_layers(student, batch, phase.layers)
+    with torch.no_grad():
+        taught = run_layers(teacher, batch, phase.layers)
+    terms: dict[str, HeadLoss] = {}
+    if phase.layers:
+        terms |= transfer_losses(own, taught, batch)
+    if phase.predictions:
+        terms |= prediction_losses(student, teacher, own.last, taught.last, batch)
+    return terms
+
+
+def transfer_losses(own: LayerOutputs, taught: LayerOutputs, batch: Batch) -> dict[str, HeadLoss]:
+    """Of every recorded layer, over tokens that are not padding.
+
+    `feature`: mean squared error of the states after a layer norm without parameters. `mean` and
+    `variance` of each state: squared and absolute difference. `attention`: KL(teacher || student)
+    for each head and query, in nats.
+    """
+    present = batch.input_ids >= 0 if batch.present is None else batch.present
+    pairs = [
+        (own.states[n][present].float(), taught.states[n][present].float()) for n in own.states
+    ]
+    maps = [
+        (_rows(own.attention[n], present), _rows(taught.attention[n], present))
+        for n in own.attention
+    ]
+    normed = [(_normed(mine) - _normed(theirs)).square().mean(-1) for mine, theirs in pairs]
+    means = [(mine.mean(-1) - theirs.mean(-1)).square() for mine, theirs in pairs]
+    variances = [
+        (mine.var(-1, correction=0) - theirs.var(-1, correction=0)).abs() for mine, theirs in pairs
+    ]
+    return {
+        "feature": _summed(normed),
+        "mean": _summed(means),
+        "variance": _summed(variances),
+        "attention": _summed([_divergence(mine, theirs) for mine, theirs in maps]),
+    }
+
+
+def _rows(attention: Tensor, present: Tensor) -> Tensor:
+    """The rows of queries that are not padding: (B, H, T, S) -> (N, H, S)."""
+    return attention.transpose(1, 2)[present].float()
+
+
+def _normed(states: Tensor) -> Tensor:
+    return functional.layer_norm(states, states.shape[-1:], eps=NORM_EPS)
+
+
+def _divergence(own: Tensor, taught: Tensor) -> Tensor:
+    """KL(taught || own) of attention weights (N, H, S) -> (N, H); both are 0 at padding."""
+    logarithms = (each.clamp_min(LEAST_WEIGHT).log() for each in (taught, own))
+    theirs, mine = logarithms
+    return (taught * (theirs - mine)).sum(-1)
+
+
+def _summed(parts: Sequence[Tensor]) -> HeadLoss:
+    """The sum of losses by place, one tensor for each layer."""
+    values = torch.cat([part.flatten() for part in parts])
+    return HeadLoss(values.sum(), len(values), values.detach(), torch.zeros_like(values))
+
+
+def prediction_losses(
+    student: MobileBert, teacher: MobileBert, own: Tensor, taught: Tensor, batch: Batch
+) -> dict[str, HeadLoss]:
+    """Pre-training distillation, from the last hidden states (B, T, D) of both.
+
+    `mlm`: the masked tokens; `ce`: KL(teacher || student) at the same places; `nsp`, where the
+    batch has pairs. All in nats.
+    """
+    targets = batch.targets["mlm"]
+    logits = student.logits("mlm", gather(own, targets)).float()  # (N, V)
+    with torch.no_grad():
+        soft = teacher.logits("mlm", gather(taught, targets)).float()
+    divergence = functional.kl_div(
+        logits.log_softmax(-1), soft.log_softmax(-1), reduction="sum", log_target=True
+    )
+    terms = {
+        "mlm": token_loss(logits, targets.labels),
+        "ce": HeadLoss(divergence, len(logits), logits.detach(), soft.argmax(-1)),
+    }
+    if pairs := batch.targets.get("nsp"):
+        terms["nsp"] = token_loss(student.logits("nsp", gather(own, pairs)), pairs.labels)
+    return terms
+
+
+SPEC = DistillationSpec(
+    name="mobilebert",
+    title="MobileBERT",
+    summary="The student learns its teacher's states and attention, one layer after the other, "
+    "then the teacher's predictions and the masked tokens.",
+    paper=Paper(
+        "Sun, Yu, Song, Liu, Yang, Zhou",
+        "MobileBERT: a Compact Task-Agnostic BERT for Resource-Limited Devices",
+        2020,
+        "2004.02984",
+    ),
+    teachers=("mobilebert",),
+    student="mobilebert",
+    terms=tuple(WEIGHTS),
+    options=(
+        Option(
+            "way",
+            "Layers learn",
+            PROGRESSIVE,
+            choices=WAYS,
+            help=(
+                "Progressive: one after the other, then the predictions. Joint: all at once, then "
+                "the predictions. Auxiliary: all layers and the predictions throughout"
+            ),
+        ),
+        Option(
+            "transfer_share",
+            "Share of steps for the layers",
+            TRANSFER_SHARE,
+            0.01,
+            0.99,
+            help="Progressive and joint: the steps before the predictions are learned",
+        ),
+        Option(
+            "earlier_rate",
+            "Rate of earlier layers",
+            EARLIER_RATE,
+            0.0,
+            1.0,
+            help="Progressive: times the learning rate; 0 freezes a layer once it has learned",
+        ),
+        Option("weight_feature", "Weight of the feature maps", WEIGHTS["feature"], 0.0, 1e5),
+        Option("weight_mean", "Weight of the means", WEIGHTS["mean"], 0.0, 1e5),
+        Option("weight_variance", "Weight of the variances", WEIGHTS["variance"], 0.0, 1e5),
+        Option("weight_attention", "Weight of the attention", WEIGHTS["attention"], 0.0, 1e5),
+        Option("weight_mlm", "Weight of the masked tokens", WEIGHTS["mlm"], 0.0, 100.0),
+        Option("weight_ce", "Weight of the soft targets", WEIGHTS["ce"], 0.0, 100.0),
+        Option("weight_nsp", "Weight of the next sentence", WEIGHTS["nsp"], 0.0, 100.0),
+        Option("from_teacher", "Copy embeddings and heads", True, choices=(False, True)),
+    ),
+    make_student=make_student,
+    loss=losses,
+    same_depth=True,
+    student_size=student_size,
+    learning_rates=learning_rates,
+    notes=(
+        "Weights, the small rate of earlier layers and the equal mix of soft and hard targets are "
+        "those of the authors' code.",
+        "There, the terms of mean and variance compare each layer of the student with all layers "
+        "of the teacher; here each layer with its own. Attention is compared by cross-entropy "
+        "there and by KL divergence here; their gradients are the same.",
+        "The authors train the two phases as two runs, each with its own schedule, by LAMB; here "
+        "one run and one schedule have both.",
+    ),
+)

@@ -1,0 +1,58 @@
+"""The picture of which parts of a student learn in which steps."""
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.distillation.rate_schedule import OTHERS, RateSchedule, Stretch
+from explorer.ui.panels.distillation.roles import STUDENT, Role
+from explorer.ui.panels.distillation.schedule import PartHit, ScheduleChart, SchedulePicture
+from explorer.ui.style.theme import DARK, LIGHT, Palette
+
+CONTENT = RateSchedule(
+    ("Layer 1", "Layer 2", OTHERS),
+    (
+        Stretch(1, 200, (1.0, 0.0, 0.0)),
+        Stretch(201, 400, (0.1, 1.0, 0.0)),
+        Stretch(401, 1200, (1.0, 1.0, 1.0)),
+    ),
+)
+
+
+def test_there_is_a_bar_for_each_part_and_stretch_as_long_as_its_steps(qapp: QApplication) -> None:
+    chart = ScheduleChart(CONTENT, 1)
+    found = {target.hit: target for target in chart.laid_out(600).targets}
+    assert len(found) == 9
+    assert found[PartHit(1, 0)].tip == "Layer 2, steps 1 to 200: frozen"
+    assert found[PartHit(0, 1)].tip == "Layer 1, steps 201 to 400: learning rate x 0.1"
+    short, long = (found[PartHit(0, stretch)].rect.width() + 1 for stretch in (1, 2))
+    assert long == pytest.approx(4 * short)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [240, 900])
+def test_a_frozen_bar_is_empty_and_a_learning_one_has_the_colour_of_the_model(
+    qapp: QApplication, palette: Palette, width: int
+) -> None:
+    chart = ScheduleChart(CONTENT, 1)
+    image = QImage(width, 150, QImage.Format.Format_ARGB32)
+    image.fill(palette.ground)
+    painter = QPainter(image)
+    chart.paint(painter, QRectF(0, 0, width, 150), palette)
+    painter.end()
+    found = {target.hit: target.rect for target in chart.laid_out(width).targets}
+
+    def colour(part: int, stretch: int) -> str:
+        corner = found[PartHit(part, stretch)].bottomRight().toPoint()
+        return image.pixelColor(corner.x() - 5, corner.y() - 4).name()
+
+    assert colour(1, 0) == palette.ground.lower()
+    assert colour(1, 2) == palette.model(1).lower()
+    assert colour(0, 1) not in (palette.ground.lower(), palette.model(1).lower())
+
+
+def test_the_table_has_every_stretch_of_every_part(qapp: QApplication) -> None:
+    table = SchedulePicture(CONTENT, Role("pupil", STUDENT, "pupil", 1)).table()
+    assert len(table.rows) == 9
+    assert table.rows[1] == ("pupil", "Layer 1", 201, 400, 0.1)
