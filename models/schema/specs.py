@@ -603,7 +603,21 @@ class TokenizerSpec:
 
 @dataclass(frozen=True)
 class DistillationSpec:
-    """A distillation method: one file in models/distillation."""
+    """A distillation method: one file in models/distillation.
+
+    * `make_student(teacher, num_layers)` copies weights of the teacher; without it a student has
+      the size of its recipe and fresh weights, or begins with the model `start` of the recipe;
+    * `loss(student, teacher, batch, options)` gives a HeadLoss by term. The term `name.2` is that
+      of the student's second layer, and has the weight of `name`;
+    * `make_beside(student, teacher, options)` makes a module that learns beside the student and is
+      no part of it, such as a projection. It raises ValueError where student and teacher do not fit
+      together. `loss` then gets it as `beside`, and as `progress` the share of steps that are done;
+    * `layer_map(teacher_layers, student_layers, options)` says which layer of the teacher each
+      layer of the student is compared with, counted from 0. Raises ValueError.
+
+    A method with `fine_tunes` also teaches a task: student and teacher are then models with heads
+    for it. `task_options` are those that it has there only.
+    """
 
     name: str
     title: str
@@ -613,6 +627,17 @@ class DistillationSpec:
     student: str
     terms: tuple[str, ...]  # of the loss
     options: tuple[Option, ...]
-    make_student: Callable[..., Any]
     loss: Callable[..., Any]
+    make_student: Callable[..., Any] | None = None
+    make_beside: Callable[..., Any] | None = None
+    layer_map: Callable[..., list[int]] | None = None
+    layer_terms: tuple[str, ...] = ()  # those that each layer of the student has
+    fine_tunes: bool = False
+    task_options: tuple[Option, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def weight(self, term: str, options: Mapping[str, Any]) -> float:
+        """The weight of a term of the loss."""
+        name = f"weight_{term.partition('.')[0]}"
+        usual = next(option.default for option in self.options if option.name == name)
+        return float(options.get(name, usual))

@@ -26,7 +26,7 @@ from models.data.prepare import Prepared, Preparing, baselines, prepare
 from models.data.tasks import open_tasks
 from models.runtime.devices import supports_bfloat16
 from models.runtime.file_lock import exclusive_lock
-from models.schema.batch import Batch, as_module, collate, evaluating
+from models.schema.batch import Batch, collate, evaluating
 from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -38,6 +38,7 @@ from models.training.recipe import BFLOAT16, Recipe, Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, latest
 from models.training.task_metrics import measure_tasks
 from models.training.training_task import (
+    DistillationTask,
     TrainingTask,
     check_recipe,
     layout,
@@ -147,17 +148,21 @@ class TrainingLoss(nn.Module):
 
     def __init__(self, training_task: TrainingTask) -> None:
         super().__init__()
-        self.model = as_module(training_task.model)
+        self.model = training_task.module
         self._training_task = training_task
 
-    def forward(self, batch: Batch) -> tuple[Tensor, dict[str, HeadLoss], dict[str, int]]:
+    def forward(
+        self, batch: Batch, progress: float = 0.0
+    ) -> tuple[Tensor, dict[str, HeadLoss], dict[str, int]]:
         """The loss (), whose gradients have the one of the whole batch as their average over all
         processes; the losses of this process; and the counts of all, both by head.
+
+        `progress` is the share of the steps that are done.
         """
         task, device = self._training_task, batch.input_ids.device.type
         lower = task.recipe.schedule.precision == BFLOAT16
         with torch.autocast(device, torch.bfloat16) if lower else nullcontext():
-            losses = task.losses(batch)
+            losses = task.losses(batch, progress)
         counts = distributed.sum_counts({head: loss.count for head, loss in losses.items()})
         return distributed.num_processes() * task.total(losses, counts), losses, counts
 
@@ -174,7 +179,7 @@ class TrainState:
     def of(cls, task: TrainingTask, shard: bool = False) -> TrainState:
         """All processes start from the weights that the model has; its device is chosen before."""
         loss = distributed.parallel(TrainingLoss(task), shard)
-        return cls(task, loss, make_optimizer(as_module(task.model), task.recipe.schedule))
+        return cls(task, loss, make_optimizer(task.module, task.recipe.schedule))
 
 
 def run(
@@ -209,7 +214,8 @@ def run(
         if _does_tasks(training_task) and distributed.is_first():
             yield Preparing("doing held-out tasks", 0, 1)
             progress = replace(progress, tasks=_done_tasks(training_task))
-        runs.finish(training_task.model, progress, before=training_task.before)
+        beside = training_task.beside if isinstance(training_task, DistillationTask) else None
+        runs.finish(training_task.model, progress, training_task.before, beside)
 
 
 def _steps(
@@ -251,7 +257,7 @@ def _steps(
 
 def _save(state: TrainState, runs: RunFolder, progress: RunProgress) -> None:
     with distributed.gathered(state.loss):
-        runs.save(as_module(state.task.model), state.optimizer, progress)
+        runs.save(state.task.module, state.optimizer, progress)
 
 
 def examples_by_kind(
@@ -327,7 +333,7 @@ def update(state: TrainState, examples: Mapping[str, Examples], step: int) -> Up
     kind, length = step_shape(recipe, step)
     batch = task.batch(examples[kind], mine, length).to(weights[0].device)
     torch.manual_seed(dropout_seed(recipe, step, distributed.rank()))
-    loss, by_head, counts = state.loss(batch)
+    loss, by_head, counts = state.loss(batch, (step - 1) / schedule.steps)
     alone = distributed.num_processes() == 1
     measured = task.measures(by_head, step) if alone else {}
     state.optimizer.zero_grad(set_to_none=True)
