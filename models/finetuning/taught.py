@@ -1,22 +1,30 @@
-"""A model that learns a task from a teacher that was fine-tuned for it."""
+"""A model that learns a task from a teacher that was fine-tuned for it, on more examples."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
+from models.checkpoints.checkpoint import load
+from models.data.prepare import Preparing
 from models.finetuning.batches import Unit
 from models.finetuning.learner import HeadLearner
+from models.inference.word_replacement import WordReplacer
+from models.runtime.resources import checkpoint_folder
 from models.schema.specs import DistillationSpec
 from models.tasks.base import TaskModel
+from models.tasks.examples import Example, LabelledSet, ScoreExample, TextExample
 from models.training.recipe import Teaching, check_options
 from models.training.training_task import method_of, open_teacher
 
 BESIDE = "beside"
+COPY_STREAM = 4 * 10**9  # random numbers of the copies of an example
+REPORT_EVERY = 50  # examples
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,3 +113,61 @@ def task_method(teaching: Teaching) -> DistillationSpec:
     known = (*method.options, *method.task_options)
     check_options(teaching.options, known, f"the method {method.name!r}")
     return method
+
+
+# More examples ------------------------------------------------------------------------------------
+
+
+def augmented(
+    data: LabelledSet, teaching: Teaching, seed: int
+) -> Generator[Preparing, None, LabelledSet]:
+    """The data with copies of each training example; they depend on seed and example alone.
+
+    Copies that are equal to another one are left out. Raises ValueError for examples that are no
+    texts, and for a model that fills no masks.
+    """
+    known = task_method(teaching).task_options
+    options = {one.name: teaching.options.get(one.name, one.default) for one in known}
+    if not options.get("copies"):
+        return data
+    replacer = _replacer(options)
+    train: list[Example] = []
+    examples = data.examples("train")
+    for index, example in enumerate(examples):
+        if not isinstance(example, TextExample | ScoreExample):
+            raise ValueError(f"examples of {data.task!r} cannot be copied; set copies to 0")
+        if index % REPORT_EVERY == 0:
+            yield Preparing("making more examples", index, len(examples))
+        rng = np.random.default_rng((seed, COPY_STREAM, index))
+        train += copies_of(example, replacer, int(options["copies"]), rng)
+    return replace(data, splits={**data.splits, "train": train})
+
+
+def copies_of(
+    example: TextExample | ScoreExample,
+    replacer: WordReplacer,
+    count: int,
+    rng: np.random.Generator,
+) -> list[TextExample | ScoreExample]:
+    """The example, and up to so many others with the same answer."""
+    texts = dict.fromkeys([(example.text, example.pair)])
+    for _ in range(count):
+        texts[replacer.replaced(example.text, rng), replacer.replaced(example.pair, rng)] = None
+    return [
+        replace(example, id=f"{example.id}-{n}" if n else example.id, text=text, pair=pair)
+        for n, (text, pair) in enumerate(texts)
+    ]
+
+
+def _replacer(options: Mapping[str, Any]) -> WordReplacer:
+    """Raises ValueError for a model that fills no masks."""
+    name = str(options["augment_with"])
+    if not name:
+        raise ValueError(
+            "copies need a masked language model: name one as augment_with, or set copies to 0"
+        )
+    loaded = load(checkpoint_folder(name))
+    head = loaded.spec.head_for("fill_mask", loaded.heads)
+    if head is None or loaded.tokenizer is None or loaded.tokenizer.mask_id is None:
+        raise ValueError(f"{name} fills no masked words: choose a masked language model")
+    return WordReplacer(loaded, float(options["replaced"]), int(options["candidates"]))

@@ -16,7 +16,6 @@ from torch import nn
 from models.checkpoints.checkpoint import Loaded, load
 from models.data.labelled_sets import num_skipped, open_set
 from models.data.prepare import Preparing
-from models.finetuning.augmentation import augmented
 from models.finetuning.batches import Unit, training_batches
 from models.finetuning.evaluation import has_answer
 from models.finetuning.learner import HeadLearner, Learner
@@ -29,7 +28,7 @@ from models.finetuning.lora import (
 from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning, set_rate
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, save_finetuned
-from models.finetuning.taught import TaughtLearner
+from models.finetuning.taught import TaughtLearner, augmented
 from models.finetuning.text_style import TextLearner
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.resources import checkpoint_folder

@@ -32,13 +32,13 @@ from models.distillation.tinybert import (
     prediction_loss,
     record,
 )
-from models.finetuning.augmentation import WordReplacer, augmented
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, open_finetuned
-from models.finetuning.taught import TaughtLearner
+from models.finetuning.taught import TaughtLearner, augmented
 from models.finetuning.trainer import Prepared, finetune_on
 from models.finetuning.trainer import Step as TaskStep
 from models.inference.taps import recording
+from models.inference.word_replacement import WordReplacer
 from models.layers.task_heads import TaskHead
 from models.runtime.generators import finished
 from models.schema.batch import Batch, collate, num_parameters

@@ -558,7 +558,7 @@ def test_a_loss_that_is_no_number_stops_the_run_at_its_last_good_state(
     prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", save_every=2)
     losses, steps = TrainingTask.losses, iter(range(1, 100))
 
-    def poison(training_task: Any, batch: Batch) -> Any:
+    def poison(training_task: Any, batch: Batch, progress: float) -> Any:
         if next(steps) == 4:
             with torch.no_grad():
                 next(training_task.model.parameters()).fill_(float("nan"))

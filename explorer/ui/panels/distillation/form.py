@@ -19,6 +19,7 @@ GROUPS: dict[str, tuple[Field, ...]] = {
         NAME,
         Field("method", "Method", QComboBox),
         number_field("num_layers", "Layers", 1, 1, 1, "Up to the teacher's"),
+        number_field("width", "Width", 1, 1, 1, "Up to the teacher's, a multiple of its heads"),
     ),
     "Losses and their weights": (),
     "Training": (TEXT, *schedule_fields(1e-4, "For each of the two models")),
@@ -32,6 +33,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._teacher = self._teacher_text = ""
         self._method: DistillationSpec | None = None
         self._half = 1  # of the teacher's layers
+        self._width = 1  # of the teacher
         super().__init__(DistillationChoice(), GROUPS)
 
     @property
@@ -49,11 +51,15 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             named = [replace(option, title=short_title(option)) for option in method.options]
             self.add_fields([option_field(option, "options") for option in named], OPTIONS)
         self._teacher, self._teacher_text = answer.roles.teacher, answer.text
-        self._half = max(1, answer.num_layers // 2)
+        size = answer.teacher_size
+        self._half, self._width = max(1, size.num_layers // 2), size.width
         self.offer_items("device", device_items(known.devices))
         self.offer_items("method", [(m.title, m.name) for m in known.methods.values()])
         with self._filling():
-            self.fields["num_layers"].setMaximum(answer.num_layers)
+            self.fields["num_layers"].setMaximum(size.num_layers)
+            self.fields["width"].setRange(size.num_heads, size.width)
+            self.fields["width"].setSingleStep(size.num_heads)
+        self.set_shown(self.fields["width"], method.make_student is None)
         self.show_choice(self._choice)
 
     def value(self, name: str) -> Any:
@@ -61,12 +67,16 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         choice = self._choice
         if name == "num_layers":
             return choice.num_layers or self._half
+        if name == "width":
+            return choice.width or self._width
         if name == "text":
             return choice.text or self._teacher_text or "village"
         return super().value(name)
 
     def _with(self, name: str, value: Any) -> DistillationChoice:
-        """A student always has a name."""
+        """A student always has a name; options belong to a method."""
+        if name == "method":
+            return replace(self._choice, method=value, options={})
         is_nameless = name == "name" and not value
         return super()._with(name, DistillationChoice().name if is_nameless else value)
 

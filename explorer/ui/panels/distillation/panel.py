@@ -10,10 +10,12 @@ from typing import Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from explorer.core.distillation.layer_pairs import LayerPairs
 from explorer.core.distillation.students import Attentions, Labels, Measurements, ModelRoles
 from explorer.core.distillation.views import (
     ATTENTION,
     LABELS,
+    LAYERS,
     LEARNING,
     NUMBERS,
     VIEWS,
@@ -46,6 +48,7 @@ from explorer.ui.panels.distillation.controls import (
     TemperatureLine,
 )
 from explorer.ui.panels.distillation.labels import LabelsPicture
+from explorer.ui.panels.distillation.layers import LayersPicture
 from explorer.ui.panels.distillation.learning import LearningPage, learning_table
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.roles import Role, StudentPicture, roles_of
@@ -56,6 +59,7 @@ VIEW_TITLES = {
     LEARNING: "Learning curves",
     NUMBERS: "In numbers",
     ATTENTION: "Attention",
+    LAYERS: "Layers",
 }
 CLICK_HINTS = {
     LABELS: "Click a token to mask that one instead, and to see it here.",
@@ -226,6 +230,8 @@ class DistillationPanel(Panel):
             return LabelsPicture(content, roles, self.temperature, selected=selected)
         if isinstance(content, Measurements):
             return MeasurementsPicture(content, roles)
+        if isinstance(content, LayerPairs):
+            return LayersPicture(content, roles)
         if isinstance(content, Attentions):
             selection = self.state.selection
             if not self.counting([role.key for role in self.roles]):
@@ -243,7 +249,7 @@ class DistillationPanel(Panel):
     def marks(self) -> list[Mark]:
         texts = self.spec.text.marks
         widgets = self.tabs, self.roles_line, self.temperature_line, self.learning
-        sections = texts["labels" if self.view == LABELS else "others"]
+        sections = texts.get(self.view, texts["others"])
         marked = mark_widgets(texts["parts"], *widgets)
         return [*marked, *mark_sections(self.area.canvas, *sections)]
 

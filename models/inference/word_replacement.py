@@ -1,4 +1,4 @@
-"""More labelled examples: words replaced by what a masked language model predicts in their place.
+"""Replaces words of a text by what a masked language model predicts in their place.
 
 Jiao et al. (2019), arXiv:1909.10351, data augmentation. A word of one piece is masked, and its K
 most probable other words are candidates. Words of several pieces stay, as the paper takes
@@ -7,66 +7,17 @@ neighbours in GloVe for them, which are not here.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 import torch
 
-from models.checkpoints.checkpoint import Loaded, load
-from models.data.prepare import Preparing
-from models.finetuning.taught import task_method
+from models.checkpoints.checkpoint import Loaded
 from models.inference.mask_filling import as_query
-from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module, collate, evaluating
 from models.schema.records import Corruption, Encoding
-from models.tasks.examples import Example, LabelledSet, ScoreExample, TextExample
-from models.training.recipe import Teaching
 
-COPY_STREAM = 4 * 10**9  # random numbers of the copies of an example
 Place = tuple[int, int, tuple[str, ...]]  # characters [start, end) of a word, and its candidates
-
-
-def augmented(
-    data: LabelledSet, teaching: Teaching, seed: int
-) -> Generator[Preparing, None, LabelledSet]:
-    """The data with copies of each training example; they depend on seed and example alone.
-
-    Copies that are equal to another one are left out. Raises ValueError for examples that are no
-    texts, and for a model that fills no masks.
-    """
-    known = task_method(teaching).task_options
-    options = {one.name: teaching.options.get(one.name, one.default) for one in known}
-    if not options.get("copies"):
-        return data
-    replacer = _replacer(options)
-    train: list[Example] = []
-    examples = data.examples("train")
-    for index, example in enumerate(examples):
-        if not isinstance(example, TextExample | ScoreExample):
-            raise ValueError(f"examples of {data.task!r} cannot be copied; set copies to 0")
-        if index % 50 == 0:
-            yield Preparing("making more examples", index, len(examples))
-        rng = np.random.default_rng((seed, COPY_STREAM, index))
-        train += copies_of(example, replacer, int(options["copies"]), rng)
-    return replace(data, splits={**data.splits, "train": train})
-
-
-def copies_of(
-    example: TextExample | ScoreExample,
-    replacer: WordReplacer,
-    count: int,
-    rng: np.random.Generator,
-) -> list[TextExample | ScoreExample]:
-    """The example, and up to so many others with the same answer."""
-    texts = dict.fromkeys([(example.text, example.pair)])
-    for _ in range(count):
-        texts[replacer.replaced(example.text, rng), replacer.replaced(example.pair, rng)] = None
-    return [
-        replace(example, id=f"{example.id}-{n}" if n else example.id, text=text, pair=pair)
-        for n, (text, pair) in enumerate(texts)
-    ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,17 +103,3 @@ def _single_pieces(encoding: Encoding) -> list[int]:
         for position in np.flatnonzero(~encoding.special & ~encoding.unknown).tolist()
         if int(encoding.word[position]) in single and encoding.piece(position).strip().isalnum()
     ]
-
-
-def _replacer(options: Mapping[str, Any]) -> WordReplacer:
-    """Raises ValueError for a model that fills no masks."""
-    name = str(options["augment_with"])
-    if not name:
-        raise ValueError(
-            "copies need a masked language model: name one as augment_with, or set copies to 0"
-        )
-    loaded = load(checkpoint_folder(name))
-    head = loaded.spec.head_for("fill_mask", loaded.heads)
-    if head is None or loaded.tokenizer is None or loaded.tokenizer.mask_id is None:
-        raise ValueError(f"{name} fills no masked words: choose a masked language model")
-    return WordReplacer(loaded, float(options["replaced"]), int(options["candidates"]))
