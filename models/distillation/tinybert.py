@@ -377,6 +377,8 @@ SPEC = DistillationSpec(
         "The authors' code makes 30 augmented copies of an example by default, the paper 20.",
         "For words of several pieces the paper takes neighbours in GloVe, which are not here: such "
         "words are not replaced.",
+        "The reference also leaves stop words as they are, and gives the model that fills a mask "
+        "the whole sentence as a second text; this program does not.",
         "The reference counts padding in its mean squared errors; this program leaves it out.",
     ),
 )

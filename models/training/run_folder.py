@@ -27,6 +27,7 @@ from models.checkpoints.checkpoint import save as save_checkpoint
 from models.checkpoints.folders import BESIDE_FILE, CHECKPOINTS, LOG_FILES, enumerated
 from models.runtime.files import read_object, replacing
 from models.schema.batch import LanguageModel, num_parameters
+from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec
 from models.tokenization.base import Tokenizer
 from models.training import distributed
@@ -202,6 +203,15 @@ def save_beside(beside: nn.Module, folder: Path) -> None:
     weights = {name: p.detach().cpu().contiguous() for name, p in beside.named_parameters()}
     with replacing(path) as temporary:
         save_file(weights, temporary)
+
+
+def read_beside(folder: Path) -> dict[str, FloatArray]:
+    """What learned beside the student in a folder, by name; empty where it cannot be read."""
+    try:
+        weights = load_file(folder.joinpath(*BESIDE_FILE))
+    except (OSError, SafetensorError):
+        return {}
+    return {name: weights[name].float().numpy() for name in sorted(weights)}
 
 
 def run_record(

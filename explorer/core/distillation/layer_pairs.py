@@ -9,13 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from explorer.core.distillation.agreement import compared_layers
 from explorer.core.distillation.histories import read_history
 from explorer.core.library.library import ModelEntry
 from explorer.core.training.runs import history
-from models.checkpoints.folders import BESIDE_FILE
 from models.schema.records import FloatArray
 
 
@@ -85,17 +82,8 @@ def _map_of(entry: ModelEntry) -> tuple[Any, Mapping[str, Any]] | None:
 
 
 def _projections(entry: ModelEntry) -> dict[str, FloatArray]:
-    """The matrices that learned beside a student; none where the file is absent or damaged."""
-    from safetensors import SafetensorError
-    from safetensors.numpy import load_file
+    """The matrices that learned beside a student."""
+    from models.training.run_folder import read_beside
 
-    path = entry.folder.joinpath(*BESIDE_FILE)
-    try:
-        arrays = load_file(path)
-    except (OSError, ValueError, SafetensorError):
-        return {}
-    return {
-        name.removesuffix(".weight"): array.astype(np.float32)
-        for name, array in sorted(arrays.items())
-        if array.ndim == 2
-    }
+    arrays = read_beside(entry.folder)
+    return {name.removesuffix(".weight"): one for name, one in arrays.items() if one.ndim == 2}
