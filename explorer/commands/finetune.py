@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     folders = folders_of(options, recipe)
     for folder in folders.values():
         check_folder(folder, resume=options.resume)
-    provide_names([recipe.model], offline=options.offline)
+    provide_names(recipe.pretrained, offline=options.offline)
     for seed, folder in folders.items():
         if not follow(_with_seed(recipe, seed, options), folder, options, device):
             return EXIT_INTERRUPTED
@@ -134,9 +134,12 @@ def follow(
 def print_report(line: ProgressLine, report: Report) -> None:
     """A line for each report; steps overwrite each other."""
     from explorer.terminal.progress import numbers
+    from models.data.prepare import Preparing
     from models.finetuning.trainer import Evaluated, Prepared, Step
 
-    if isinstance(report, Prepared):
+    if isinstance(report, Preparing):
+        line.show(f"{report.message} {report.done / report.total:.0%}")
+    elif isinstance(report, Prepared):
         for text in (*report.notes, *prepared_lines(report)):
             line.say(text)
     elif isinstance(report, Step):

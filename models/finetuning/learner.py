@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -78,6 +78,10 @@ class HeadLearner:
     def model(self) -> LanguageModel:
         model: LanguageModel = self.task_model.model  # type: ignore[assignment]
         return model
+
+    def for_probing(self) -> HeadLearner:
+        """The same with a plain loss, whose gradients show where parameters are used."""
+        return replace(self, adversarial=0.0)
 
     def features(self, examples: Sequence[Example], data: LabelledSet) -> list[Feature]:
         """The inputs of examples, tokenized once."""

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from models.training.recipe import part_from_table, readable_recipe
+from models.training.recipe import Teaching, part_from_table, readable_recipe
 
 WAYS: Mapping[str, str] = {
     "all": "All parameters",
@@ -94,6 +94,7 @@ class FineTuningRecipe:
     seed: int = 1
     patience: int = 0  # epochs without a better dev metric before the run stops; 0: off
     from_scratch: bool = False  # the same architecture and size with fresh weights
+    teaching: Teaching | None = None  # a model fine-tuned for the same task teaches this one
 
     def __post_init__(self) -> None:
         for name in ("model", "data"):
@@ -143,11 +144,26 @@ class FineTuningRecipe:
             raise ValueError('adversarial and class_weights need a head; style "text" has none')
         if self.way == "head" and self.from_scratch:
             raise ValueError("from_scratch would leave random weights frozen; choose way 'all'")
+        if self.teaching is not None:
+            self._check_teaching()
+
+    def _check_teaching(self) -> None:
+        """Raises ValueError for options that a student has no use for."""
+        if self.style != "head" or self.way != "all":
+            raise ValueError('a student of a teacher needs style "head" and way "all"')
+        if self.adversarial or self.class_weights:
+            raise ValueError("a student learns from its teacher: drop adversarial, class_weights")
+        if self.patience:
+            raise ValueError(
+                "patience would end the run before the predictions are learned; set it to 0"
+            )
 
     @property
     def pretrained(self) -> tuple[str, ...]:
         """The models that the weights depend on; of one from scratch, the size and vocabulary."""
-        return (self.model,)
+        if self.teaching is None:
+            return (self.model,)
+        return (self.model, *self.teaching.models)
 
     @classmethod
     def read(cls, path: Path) -> FineTuningRecipe:
@@ -162,11 +178,15 @@ class FineTuningRecipe:
         modules = data.get("lora_modules")
         if isinstance(modules, list) and all(isinstance(name, str) for name in modules):
             data["lora_modules"] = tuple(modules)
+        if data.get("teaching") is not None:
+            data["teaching"] = part_from_table(Teaching, data["teaching"], "teaching")
         return part_from_table(cls, data, "recipe")
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of plain values, as JSON holds them."""
+        """A dictionary of plain values, as JSON holds them; without a teacher, where none is."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        if self.teaching is None:
+            del plain["teaching"]
         return plain
 
     def to_toml(self) -> str:
@@ -175,12 +195,16 @@ class FineTuningRecipe:
         given = {
             name: value
             for name, value in self.to_dict().items()
-            if name != "columns" and getattr(self, name) != usual[name]
+            if name not in ("columns", "teaching") and getattr(self, name) != usual[name]
         }
         lines = [f"{name} = {_toml(value)}" for name, value in given.items()]
         if self.columns:
             lines += ["", "[columns]"]
             lines += [f"{_toml(name)} = {_toml(value)}" for name, value in self.columns.items()]
+        if self.teaching is not None:
+            lines += ["", "[teaching]", f"method = {_toml(self.teaching.method)}"]
+            lines += [f"teacher = {_toml(self.teaching.teacher)}", "", "[teaching.options]"]
+            lines += [f"{name} = {_toml(value)}" for name, value in self.teaching.options.items()]
         return "\n".join(lines) + "\n"
 
 

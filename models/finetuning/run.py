@@ -14,6 +14,7 @@ from models.checkpoints.checkpoint import Loaded, load, save, save_task
 from models.finetuning.gpt_style import GptLearner, language_model_head
 from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.taught import taught
 from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
 from models.schema.batch import LanguageModel
 from models.schema.specs import TaskHeadKind
@@ -77,6 +78,8 @@ def new_learner(recipe: FineTuningRecipe, loaded: Loaded, data: LabelledSet) -> 
     learner = HeadLearner(
         task_model, loaded.spec, task, loaded.tokenizer, length, weights, recipe.adversarial
     )
+    if recipe.teaching is not None:
+        return taught(learner, recipe.teaching, recipe.seed)
     return _in_style(learner, recipe.style, recipe.auxiliary_lm)
 
 

@@ -15,6 +15,7 @@ from torch import nn
 
 from models.checkpoints.checkpoint import Loaded, load
 from models.data.labelled_sets import num_skipped, open_set
+from models.data.prepare import Preparing
 from models.finetuning.batches import Unit, training_batches
 from models.finetuning.evaluation import has_answer
 from models.finetuning.learner import HeadLearner, Learner
@@ -27,6 +28,7 @@ from models.finetuning.lora import (
 from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning, set_rate
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, save_finetuned
+from models.finetuning.taught import TaughtLearner, augmented
 from models.finetuning.text_style import TextLearner
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.resources import checkpoint_folder
@@ -35,7 +37,7 @@ from models.tasks.base import Metrics
 from models.tasks.examples import Example, LabelledSet, TextExample
 from models.training.optimizer import learning_rate
 from models.training.recipe import Schedule
-from models.training.run_folder import RunFolder, RunProgress, check_folder
+from models.training.run_folder import RunFolder, RunProgress, check_folder, save_beside
 from models.training.trainer import DivergedError
 
 PROBED = 2  # units whose loss shows where the parameters are used
@@ -108,7 +110,7 @@ class FineTuned:
     run: Mapping[str, Any]  # what run.json holds
 
 
-Report = Prepared | Step | Evaluated | Saved
+Report = Preparing | Prepared | Step | Evaluated | Saved
 
 
 def finetune(
@@ -138,6 +140,8 @@ def finetune_on(
     chosen, notes = chosen_data(recipe, data)
     with exclusive_lock(folder):
         learner = new_learner(recipe, loaded, chosen)
+        if recipe.teaching is not None:
+            chosen = yield from augmented(chosen, recipe.teaching, recipe.seed)
         learner.module.to(device)
         run = _Run(recipe, learner, loaded, chosen, folder)
         return (yield from run.reports(resume, notes))
@@ -243,9 +247,11 @@ class _Run:
         """Freeze what does not learn, add adapters; the heights of all parameters that learn."""
         recipe, learner = self.recipe, self.learner
         module = learner.module
-        plain = replace(learner, adversarial=0.0) if isinstance(learner, HeadLearner) else learner
+        plain = learner.for_probing() if isinstance(learner, HeadLearner) else learner
         where = depths(learner.model, module, lambda: plain.loss(self.units[:PROBED]))
         heights = learning(recipe, where)
+        if isinstance(learner, TaughtLearner):
+            heights |= dict.fromkeys(learner.names_beside, HEAD)
         freeze_others(module, heights)
         if recipe.way == "lora":
             inner = {n for n, h in where.heights.items() if h > HEAD and n not in where.embeddings}
@@ -321,7 +327,10 @@ class _Run:
     def _step(self, progress: RunProgress, units: Sequence[Unit]) -> Step:
         start, step = time.perf_counter(), progress.step + 1
         torch.manual_seed(_dropout_seed(self.recipe.seed, step))
-        loss = self.learner.loss(units)
+        learner = self.learner
+        if isinstance(learner, TaughtLearner):
+            learner = learner.at(progress.step / self.schedule.steps)
+        loss = learner.loss(units)
         self.optimizer.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         learned = [p for group in self.optimizer.param_groups for p in group["params"]]
@@ -384,6 +393,8 @@ class _Run:
         metrics = {key: value for key, value in point.items() if key not in PLACE}
         record = self._record(progress, metrics)
         folder, name = self.files.folder, self.recipe.name or self.files.folder.name
+        if isinstance(self.learner, TaughtLearner):
+            save_beside(self.learner.beside, folder)
         run = save_finetuned(self.learner, self.loaded, folder, name, record)
         return FineTuned(folder, self.recipe, metrics, progress.step, progress.seconds, run)
 

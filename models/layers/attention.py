@@ -74,7 +74,9 @@ class AttentionTaps(Protocol):
 class SharedAttention(nn.Module):
     """Self-attention with one packed projection for query, key and value.
 
-    The taps come with each call, so that one module can serve several layers.
+    The taps come with each call, so that one module can serve several layers. Its own tap `scores`
+    (B, H, T, T) is for reading alone: products of queries and keys over sqrt(K), before mask and
+    softmax. Whoever reads it, the fused kernel runs.
     """
 
     def __init__(self, width: int, num_heads: int, dropout: float) -> None:
@@ -86,6 +88,7 @@ class SharedAttention(nn.Module):
         self.scale = 1 / math.sqrt(width // num_heads)
         self.qkv = Linear(width, 3 * width)
         self.output = Linear(width, width)
+        self.scores = Tap()
 
     def attend(
         self,
@@ -104,6 +107,9 @@ class SharedAttention(nn.Module):
         length = x.shape[1]
         packed = self.qkv(x)
         dropout = self.dropout if self.training else 0.0
+        if self.scores.active:
+            query, key, _ = _split_heads(packed, self.num_heads, None)
+            self.scores(self.scale * query @ key.transpose(2, 3))
         if taps.weights.active:
             query, key, value = _by_head(packed, self.num_heads, cache)
             if causal:

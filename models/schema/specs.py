@@ -605,13 +605,24 @@ class TokenizerSpec:
 class DistillationSpec:
     """A distillation method: one file in models/distillation.
 
+    * `make_student(teacher, num_layers)` copies weights of the teacher; without it a student has
+      the size of its recipe and fresh weights, or begins with the model `start` of the recipe;
+    * `loss(student, teacher, batch, options)` gives a HeadLoss by term. The term `name.2` is that
+      of the student's second layer, and has the weight of `name`;
+    * `make_beside(student, teacher, options)` makes a module that learns beside the student and is
+      no part of it, such as a projection. It raises ValueError where student and teacher do not fit
+      together. `loss` then gets it as `beside`, and as `progress` the share of steps that are done;
+    * `layer_map(teacher_layers, student_layers, options)` says which layer of the teacher each
+      layer of the student is compared with, counted from 0. Raises ValueError;
     * `learning_rates(progress, num_layers, options)` says at a share of the steps that is done, by
       the beginning of parameters' names, what the learning rate is multiplied by; 0 freezes them.
       The first beginning that fits counts, "" fits all; they are the same at every share. With it,
-      `loss` gets `progress` as well.
+      `loss` gets `progress` as well;
     * `student_size(size)` is the size of a student of a teacher of this size, where it is another.
 
-    A method with `same_depth` needs as many layers in the student as in the teacher.
+    A method with `same_depth` needs as many layers in the student as in the teacher. One with
+    `fine_tunes` also teaches a task: student and teacher are then models with heads for it, and
+    `task_options` are those that it has there only.
     """
 
     name: str
@@ -622,9 +633,20 @@ class DistillationSpec:
     student: str
     terms: tuple[str, ...]  # of the loss
     options: tuple[Option, ...]
-    make_student: Callable[..., Any]
     loss: Callable[..., Any]
+    make_student: Callable[..., Any] | None = None
+    make_beside: Callable[..., Any] | None = None
+    layer_map: Callable[..., list[int]] | None = None
+    layer_terms: tuple[str, ...] = ()  # those that each layer of the student has
     same_depth: bool = False
     student_size: Callable[[Size], Size] | None = None
     learning_rates: Callable[..., dict[str, float]] | None = None
+    fine_tunes: bool = False
+    task_options: tuple[Option, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def weight(self, term: str, options: Mapping[str, Any]) -> float:
+        """The weight of a term of the loss."""
+        name = f"weight_{term.partition('.')[0]}"
+        usual = next(option.default for option in self.options if option.name == name)
+        return float(options.get(name, usual))

@@ -135,6 +135,12 @@ class Teaching:
     teacher: str  # a bundled name or a checkpoint folder
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The teacher, and the model that makes more examples, if there is one."""
+        helper = self.options.get("augment_with")
+        return (self.teacher, helper) if isinstance(helper, str) and helper else (self.teacher,)
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -220,6 +226,8 @@ def check_options(options: Mapping[str, Any], known: Sequence[Option], where: st
         if option.choices and value not in option.choices:
             choices = ", ".join(map(str, option.choices))
             raise ValueError(f"{name} of {where} must be one of {choices}, not {value!r}")
+        if isinstance(option.default, str) and not isinstance(value, str):
+            raise ValueError(f"{name} of {where} must be a text, not {value!r}")
         if _is_a("int", option.default) and not _is_a("int", value):
             raise ValueError(f"{name} of {where} must be a whole number, not {value!r}")
         if option.minimum is not None or option.maximum is not None:

@@ -24,9 +24,10 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import save as save_checkpoint
-from models.checkpoints.folders import CHECKPOINTS, LOG_FILES, enumerated
-from models.runtime.files import read_object
+from models.checkpoints.folders import BESIDE_FILE, CHECKPOINTS, LOG_FILES, enumerated
+from models.runtime.files import read_object, replacing
 from models.schema.batch import LanguageModel, num_parameters
+from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec
 from models.tokenization.base import Tokenizer
 from models.training import distributed
@@ -178,17 +179,39 @@ class RunFolder:
         model: LanguageModel,
         progress: RunProgress,
         before: Sequence[Mapping[str, Any]] = (),
+        beside: nn.Module | None = None,
     ) -> None:
         """Write the model in the published layout, with run.json; the first process does it.
 
-        `before`: the `stages` of the run that this one went on from.
+        `before`: the `stages` of the run that this one went on from. `beside`: what learned with
+        the model and is no part of it.
         """
         if not distributed.is_first():
             return
+        if beside is not None:
+            save_beside(beside, self.folder)
         assert isinstance(model, nn.Module)
         assert isinstance(self.recipe, Recipe)
         run = run_record(self.recipe, progress, num_parameters(model), before)
         save_checkpoint(model, self.spec, self.folder, self.tokenizer, run)
+
+
+def save_beside(beside: nn.Module, folder: Path) -> None:
+    """Write what learned beside a student into the folder of the student. Raises OSError."""
+    path = folder.joinpath(*BESIDE_FILE)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    weights = {name: p.detach().cpu().contiguous() for name, p in beside.named_parameters()}
+    with replacing(path) as temporary:
+        save_file(weights, temporary)
+
+
+def read_beside(folder: Path) -> dict[str, FloatArray]:
+    """What learned beside the student in a folder, by name; empty where it cannot be read."""
+    try:
+        weights = load_file(folder.joinpath(*BESIDE_FILE))
+    except (OSError, SafetensorError):
+        return {}
+    return {name: weights[name].float().numpy() for name in sorted(weights)}
 
 
 def run_record(

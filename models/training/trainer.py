@@ -26,7 +26,7 @@ from models.data.prepare import Prepared, Preparing, baselines, prepare
 from models.data.tasks import open_tasks
 from models.runtime.devices import supports_bfloat16
 from models.runtime.file_lock import exclusive_lock
-from models.schema.batch import Batch, as_module, collate, evaluating
+from models.schema.batch import Batch, collate, evaluating
 from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -43,6 +43,7 @@ from models.training.recipe import BFLOAT16, Recipe, Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, latest
 from models.training.task_metrics import measure_tasks
 from models.training.training_task import (
+    DistillationTask,
     TrainingTask,
     check_recipe,
     layout,
@@ -152,7 +153,7 @@ class TrainingLoss(nn.Module):
 
     def __init__(self, training_task: TrainingTask) -> None:
         super().__init__()
-        self.model = as_module(training_task.model)
+        self.model = training_task.module
         self._training_task = training_task
 
     def forward(
@@ -184,7 +185,7 @@ class TrainState:
         """All processes start from the weights that the model has; its device is chosen before."""
         loss = distributed.parallel(TrainingLoss(task), shard)
         parts = tuple(task.learning_rates(0.0))
-        return cls(task, loss, make_optimizer(as_module(task.model), task.recipe.schedule, parts))
+        return cls(task, loss, make_optimizer(task.module, task.recipe.schedule, parts))
 
 
 def run(
@@ -219,7 +220,8 @@ def run(
         if _does_tasks(training_task) and distributed.is_first():
             yield Preparing("doing held-out tasks", 0, 1)
             progress = replace(progress, tasks=_done_tasks(training_task))
-        runs.finish(training_task.model, progress, before=training_task.before)
+        beside = training_task.beside if isinstance(training_task, DistillationTask) else None
+        runs.finish(training_task.model, progress, training_task.before, beside)
 
 
 def _steps(
@@ -261,7 +263,7 @@ def _steps(
 
 def _save(state: TrainState, runs: RunFolder, progress: RunProgress) -> None:
     with distributed.gathered(state.loss):
-        runs.save(as_module(state.task.model), state.optimizer, progress)
+        runs.save(state.task.module, state.optimizer, progress)
 
 
 def examples_by_kind(

@@ -51,9 +51,14 @@ class TrainingTask:
             corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
         return self.spec.complete(corruption, self.model.config)
 
+    @property
+    def module(self) -> nn.Module:
+        """All that learns."""
+        return as_module(self.model)
+
     def ready_on(self, device: str) -> nn.Module:
-        """The model, on a device and in training mode."""
-        return as_module(self.model).to(device).train()
+        """All that learns, on a device and in training mode."""
+        return self.module.to(device).train()
 
     def batch(self, examples: Examples, indices: Sequence[int], length: int) -> Batch:
         corruptions = [self.corruption(examples, index, length) for index in indices]
@@ -90,10 +95,20 @@ class TrainingTask:
 
 @dataclass(frozen=True)
 class DistillationTask(TrainingTask):
-    """A student that learns from a teacher; its loss terms are the method's."""
+    """A student that learns from a teacher; its loss terms are the method's.
+
+    `beside` learns with the student and is no part of it, see `DistillationSpec`.
+    """
 
     teacher: LanguageModel
     method: DistillationSpec
+    beside: nn.Module | None = None
+
+    @property
+    def module(self) -> nn.Module:
+        if self.beside is None:
+            return super().module
+        return nn.ModuleDict({"student": super().module, "beside": self.beside})
 
     def ready_on(self, device: str) -> nn.Module:
         """The student, in training mode; the teacher goes to the same device and never drops."""
@@ -111,7 +126,9 @@ class DistillationTask(TrainingTask):
         return {} if rates is None else rates(progress, num_layers, self.options)
 
     def losses(self, batch: Batch, progress: float = 0.0) -> dict[str, HeadLoss]:
-        more = {} if self.method.learning_rates is None else {"progress": progress}
+        more: dict[str, Any] = {} if self.beside is None else {"beside": self.beside}
+        if self.beside is not None or self.method.learning_rates is not None:
+            more["progress"] = progress
         by_term: dict[str, HeadLoss] = self.method.loss(
             self.model, self.teacher, batch, self.options, **more
         )
@@ -122,11 +139,8 @@ class DistillationTask(TrainingTask):
         return {}
 
     def total(self, losses: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
-        defaults = {option.name: option.default for option in self.method.options}
         terms = [
-            self.options.get(f"weight_{term}", defaults[f"weight_{term}"])
-            * loss.total
-            / max(1, counts[term])
+            self.method.weight(term, self.options) * loss.total / max(1, counts[term])
             for term, loss in losses.items()
         ]
         return torch.stack(terms).sum()
@@ -136,8 +150,11 @@ def load_pretrained(recipe: Recipe) -> Loaded | None:
     """The model that a run begins with, or that teaches it; None for a run from nothing."""
     if recipe.teaching is not None:
         return load_teacher(recipe.teaching)
-    if not recipe.start:
-        return None
+    return _load_start(recipe) if recipe.start else None
+
+
+def _load_start(recipe: Recipe) -> Loaded:
+    """The model that a run begins with. Raises ValueError where it cannot."""
     pretrained = load(checkpoint_folder(recipe.start))
     if pretrained.spec.name != recipe.architecture:
         raise ValueError(f"{recipe.start} is {pretrained.spec.title}, not {recipe.architecture!r}")
@@ -165,14 +182,59 @@ def new_training_task(
         _check_inherited(recipe, pretrained, pretrained.model.config)
         _check_model_heads(pretrained.model, spec, objectives)
         return TrainingTask(pretrained.model, spec, objectives, tokenizer, recipe, before=before)
-    method = catalog().methods[recipe.teaching.method]
+    return _distillation_task(recipe, spec, objectives, tokenizer, pretrained)
+
+
+def _distillation_task(
+    recipe: Recipe,
+    spec: ArchSpec,
+    objectives: tuple[ObjectiveSpec, ...],
+    tokenizer: Tokenizer,
+    teacher: Loaded,
+) -> DistillationTask:
+    """A student of a teacher, with what learns beside it. Raises ValueError."""
+    assert recipe.teaching is not None
+    method, options = catalog().methods[recipe.teaching.method], recipe.teaching.options
+    before: tuple[Mapping[str, Any], ...] = ()
     torch.manual_seed(recipe.seed)  # for layers that are not the teacher's
-    model = method.make_student(pretrained.model, recipe.size.num_layers)
-    _check_inherited(recipe, pretrained, model.config)
-    if not recipe.teaching.options.get("from_teacher", True):
+    if method.make_student is not None:
+        model = method.make_student(teacher.model, recipe.size.num_layers)
+        _check_inherited(recipe, teacher, model.config)
+        if not options.get("from_teacher", True):
+            torch.manual_seed(recipe.seed)
+            model = type(model)(model.config)
+    else:
+        model, before = _student_of_own_size(recipe, spec, tokenizer, teacher)
+    beside = None
+    if method.make_beside is not None:
         torch.manual_seed(recipe.seed)
-        model = type(model)(model.config)
-    return DistillationTask(model, spec, objectives, tokenizer, recipe, pretrained.model, method)
+        beside = method.make_beside(model, teacher.model, options)
+    return DistillationTask(
+        model, spec, objectives, tokenizer, recipe, teacher.model, method, beside, before=before
+    )
+
+
+def _student_of_own_size(
+    recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer, teacher: Loaded
+) -> tuple[LanguageModel, tuple[Mapping[str, Any], ...]]:
+    """A fresh student, or the one that the run begins with, and the stages before this one."""
+    _check_length(recipe, teacher.model.config.size)
+    if other := next(_other_vocabulary(recipe.tokenizer, teacher), ""):
+        raise ValueError(
+            f"{other} in tokenizer cannot be set, as a student reads with the tokenizer of its "
+            f"teacher {teacher.name}: drop it"
+        )
+    if not recipe.start:
+        return new_model(recipe, spec, tokenizer), ()
+    start = _load_start(recipe)
+    assert start.tokenizer is not None
+    if start.tokenizer.hash != tokenizer.hash:
+        raise ValueError(
+            f"{recipe.start} reads with another tokenizer than its teacher {teacher.name}: choose "
+            "a student that was trained with the tokenizer of its teacher"
+        )
+    _check_inherited(recipe, start, start.model.config)
+    return start.model, stages(start.run)
 
 
 def _check_model_heads(
@@ -240,11 +302,28 @@ def _entry(config: ModelConfig, key: str) -> Any:
 
 def load_teacher(teaching: Teaching) -> Loaded:
     """The teacher that a recipe names. Raises ValueError when the method cannot use it."""
+    method = method_of(teaching)
+    check_options(teaching.options, method.options, f"the method {method.name!r}")
+    teacher = open_teacher(teaching, method)
+    if teacher.task_model is not None:
+        raise ValueError(
+            f"{teaching.teacher} is fine-tuned for a task and predicts no masked tokens: choose "
+            "the pretrained model that it began with"
+        )
+    return teacher
+
+
+def method_of(teaching: Teaching) -> DistillationSpec:
+    """The method that a recipe names. Raises ValueError."""
     method = catalog().methods.get(teaching.method)
     if method is None:
         known = ", ".join(catalog().methods)
         raise ValueError(f"unknown distillation method {teaching.method!r}; known are {known}")
-    check_options(teaching.options, method.options, f"the method {method.name!r}")
+    return method
+
+
+def open_teacher(teaching: Teaching, method: DistillationSpec) -> Loaded:
+    """The model that teaches by a method. Raises ValueError where it cannot."""
     teacher = load(checkpoint_folder(teaching.teacher))
     if teacher.spec.name not in method.teachers:
         raise ValueError(f"{teacher.spec.title} cannot be a teacher of {method.title}")
@@ -259,9 +338,19 @@ def check_recipe(recipe: Recipe) -> None:
     What a pretrained model settles is left to `new_training_task`.
     """
     spec, _ = specs_of(recipe)
-    if recipe.start and recipe.teaching is not None:
-        raise ValueError("a student begins with its teacher, so start or teaching must be dropped")
-    if not recipe.start and recipe.teaching is None:
+    has_own_size = recipe.teaching is None
+    if recipe.teaching is not None:
+        method = method_of(recipe.teaching)
+        has_own_size = method.make_student is None
+        if recipe.start and not has_own_size:
+            raise ValueError(
+                "a student begins with its teacher, so start or teaching must be dropped"
+            )
+        if recipe.architecture != method.student:
+            raise ValueError(
+                f"a student of {method.title} is {method.student!r}, not {recipe.architecture!r}"
+            )
+    if not recipe.start and has_own_size:
         size = replace(recipe.size, vocab_size=recipe.tokenizer.vocab_size)
         _check_length(recipe, size)
         meta_model(spec, spec.config_class.from_size(size, **_entries(recipe, spec)))

@@ -73,12 +73,15 @@ def compared_layers(num_teacher: int, num_student: int) -> list[int]:
     return [(layer + 1) * num_teacher // num_student - 1 for layer in range(num_student)]
 
 
-def attention_distance(teacher: FloatArray, student: FloatArray) -> FloatArray:
+def attention_distance(
+    teacher: FloatArray, student: FloatArray, layers: Sequence[int]
+) -> FloatArray:
     """Total variation (L_student,) between head averages of layers that belong together.
 
-    Takes (L, H, R, C) of both over the same tokens.
+    Takes (L, H, R, C) of both over the same tokens, and the teacher's layer for each of the
+    student's.
     """
-    layers = compared_layers(len(teacher), len(student))
+    layers = list(layers)
     distances: FloatArray = distance_between(teacher[layers].mean(1), student.mean(1))
     return distances
 

@@ -16,11 +16,11 @@ from explorer.core.distillation.agreement import (
     Agreement,
     agreement,
     attention_distance,
-    compared_layers,
     relative_accuracy,
     state_likeness,
     together,
 )
+from explorer.core.distillation.layer_pairs import paired_layers
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.tracing import seconds_per_sentence
 from explorer.core.errors import UserError, as_user_errors
@@ -118,10 +118,11 @@ class Attentions:
     maps: Mapping[str, FloatArray]  # by key: (L, H, T, T)
     distances: Mapping[str, FloatArray]  # of a student from its teacher, by layer
     likeness: Mapping[str, float]  # mean cosine of the last hidden states, where widths are equal
+    pairs: Mapping[str, Sequence[int]]  # by student: the teacher's layer for each of its own
 
-    def teacher_layer(self, teacher: str, student: str, layer: int) -> int:
+    def teacher_layer(self, student: str, layer: int) -> int:
         """The teacher's layer that a layer of the student is compared with."""
-        pairs = compared_layers(len(self.maps[teacher]), len(self.maps[student]))
+        pairs = self.pairs[student]
         return pairs[min(layer, len(pairs) - 1)]
 
 
@@ -149,10 +150,14 @@ def choose_roles(
     teachers = [key for key, entry in by_key.items() if entry.architecture in method.teachers]
     if not teachers:
         raise UserError("No model in the library can be a teacher.", "Train one first.")
-    students = [key for key, entry in by_key.items() if entry.architecture == method.student]
     teacher = (
         preferred.teacher if preferred.teacher in teachers else _default_teacher(by_key, teachers)
     )
+    students = [
+        key
+        for key, entry in by_key.items()
+        if entry.architecture == method.student and key != teacher
+    ]
     taught = [key for key in students if _teacher_of(by_key[key]) == _name(by_key[teacher])]
     known = {*students, NOBODY}
     student = preferred.student if preferred.student in known else next(iter(taught), "")
@@ -388,13 +393,18 @@ def attentions(engine: Engine, roles: ModelRoles, text: str, pair: str) -> Atten
         maps[key], states[key] = trace.attention, trace.hidden[-1]
     taught = states[roles.teacher]
     students = [key for key in maps if key != roles.teacher]
+    num_layers = len(maps[roles.teacher])
+    pairs = {key: paired_layers(engine.entry(key), num_layers, len(maps[key])) for key in students}
     return Attentions(
         tokens=labels(engine.tokenizer(roles.teacher), encoding),
         maps=maps,
-        distances={key: attention_distance(maps[roles.teacher], maps[key]) for key in students},
+        distances={
+            key: attention_distance(maps[roles.teacher], maps[key], pairs[key]) for key in students
+        },
         likeness={
             key: state_likeness(taught, states[key])
             for key in students
             if states[key].shape == taught.shape
         },
+        pairs=pairs,
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.distillation.histories import Pair, RunHistory, read_history, unfinished_pairs
+from explorer.core.distillation.layer_pairs import LayerPairs, layer_pairs
 from explorer.core.distillation.rate_schedule import RateSchedule, rate_schedule
 from explorer.core.distillation.students import (
     DEFAULT_TEXT,
@@ -33,18 +34,22 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.state.state import State
 from explorer.core.training.plans import Choices, choices
 from explorer.core.training.runs import history
+from models.schema.configs import Size
 from models.schema.specs import DistillationSpec
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-VIEWS = ("labels", "learning", "numbers", "attention", "schedule")
-LABELS, LEARNING, NUMBERS, ATTENTION, SCHEDULE = VIEWS
+LABELS, LEARNING, NUMBERS, ATTENTION, LAYERS, SCHEDULE = VIEWS = (
+    *("labels", "learning", "numbers", "attention", "layers", "schedule"),
+)
 
 Known = Mapping[
     tuple[ModelRoles, tuple[str, ...]], Measurements
 ]  # by whom, and by what they rest on
-Content = Labels | Measurements | Attentions | RateSchedule | Mapping[str, RunHistory]
+Content = (
+    Labels | Measurements | Attentions | LayerPairs | RateSchedule | Mapping[str, RunHistory]
+)
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,7 @@ class ViewAnswer:
     choices: Choices
     method: DistillationSpec
     roles: ModelRoles
-    num_layers: int  # of the teacher
+    teacher_size: Size
     text: str  # that the teacher learned from
     request: ViewRequest
     unfinished: tuple[Pair, ...] = ()
@@ -101,9 +106,9 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
     method = methods.get(request.method) or next(iter(methods.values()))
     roles = choose_roles(method, request.entries, request.preferred)
     text = text_of(engine.entry(roles.teacher)) or DEFAULT_TEXT
-    num_layers = engine.card(roles.teacher).num_layers
+    size = engine.loaded(roles.teacher).model.config.size
     begun = unfinished_pairs(request.entries)
-    answer = ViewAnswer(known, method, roles, num_layers, text, request, begun)
+    answer = ViewAnswer(known, method, roles, size, text, request, begun)
     yield Partial(answer)
     try:
         answer = replace(answer, with_other_vocabulary=tuple(with_other_vocabulary(engine, roles)))
@@ -121,6 +126,11 @@ def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
         return soft_labels(engine, roles, request.text, request.pair, at)
     if request.view == ATTENTION:
         return attentions(engine, roles, request.text, request.pair)
+    if request.view == LAYERS:
+        if not roles.student:
+            raise UserError("No student is chosen.", "Choose one above, or press New student.")
+        num_layers = engine.card(roles.teacher).num_layers, engine.card(roles.student).num_layers
+        return layer_pairs(engine.entry(roles.student), *num_layers)
     if request.view == NUMBERS:
         known = request.known.get((roles, version_of(engine, roles, answer.text)))
         return known or (yield from measure(engine, roles, answer.text))

@@ -157,9 +157,12 @@ class _Follower:
         self._is_measured = False
 
     def events(self, report: Report) -> Iterator[Progress | Partial]:
+        from models.data.prepare import Preparing
         from models.finetuning.trainer import Evaluated, Prepared, Step
 
-        if isinstance(report, Prepared):
+        if isinstance(report, Preparing):
+            yield Progress(report.message.capitalize(), report.done, report.total)
+        elif isinstance(report, Prepared):
             self._majority = report.majority
             yield Partial(_facts(self._run, report))
         elif isinstance(report, Step):
@@ -236,9 +239,7 @@ def _prepared(values: Mapping[str, JSON], device: str) -> Prepared:
     with as_user_errors(), tempfile.TemporaryDirectory() as scratch:
         recipe = FineTuningRecipe.from_dict(values)
         with closing(finetune(recipe, Path(scratch) / "run", device=device)) as reports:
-            report = next(reports)
-    assert isinstance(report, Prepared)
-    return report
+            return next(report for report in reports if isinstance(report, Prepared))
 
 
 # ---- recorded runs

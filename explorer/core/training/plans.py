@@ -73,6 +73,8 @@ class TrainingChoice(FormChoice):
 class DistillationChoice(FormChoice):
     """A student to teach. `num_layers` 0 is half of the teacher's; an empty text is the teacher's.
 
+    `width` 0 is the teacher's, as is that of a student whose method copies weights.
+
     The defaults are those of the bundled student, for a run that takes about a minute.
     """
 
@@ -80,6 +82,7 @@ class DistillationChoice(FormChoice):
     method: str = defaults()["distillation"]["method"]
     teacher: str = ""
     num_layers: int = 0
+    width: int = 0
     options: Mapping[str, JSON] = field(default_factory=dict)  # temperature, weights of the losses
     text: str = ""
     steps: int = 600
@@ -300,8 +303,11 @@ def pair_recipes(
     size = teacher.model.config.size
     if method.same_depth:
         choice = replace(choice, num_layers=size.num_layers)
+    if method.make_student is not None:
+        choice = replace(choice, width=0)
     size = size if method.student_size is None else method.student_size(size)
-    return student_recipes(choice, spec, size, names, seed)
+    taught, alone = student_recipes(choice, spec, size, names, seed)
+    return {**taught, "config": {} if method.make_student else alone["config"]}, alone
 
 
 def student_recipes(
@@ -314,11 +320,17 @@ def student_recipes(
             f"The teacher has {teacher.num_layers} layers, so a student cannot have {num_layers}.",
             "Choose a smaller student.",
         )
+    width = choice.width or teacher.width
+    if width % teacher.num_heads:
+        raise UserError(
+            f"A width of {width} is not a multiple of the teacher's {teacher.num_heads} heads.",
+            f"Choose {width - width % teacher.num_heads or teacher.num_heads}, for example.",
+        )
     size = {
-        "width": teacher.width,
+        "width": width,
         "num_layers": num_layers,
         "num_heads": teacher.num_heads,
-        "inner": teacher.inner,
+        "inner": teacher.inner if width == teacher.width else INNER * width,
         "num_positions": teacher.num_positions,
     }
     taught: dict[str, JSON] = {

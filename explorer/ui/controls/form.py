@@ -295,9 +295,11 @@ def option_field(option: Option, mapping: str) -> Field:
 
 
 def _option_control(option: Option) -> QWidget:
-    """A box to tick, a list, or a number."""
+    """A box to tick, a list, a text, or a number."""
     if option.choices == (False, True):
         return QCheckBox()
+    if isinstance(option.default, str) and not option.choices:
+        return QLineEdit()
     if option.choices:
         return choice_box([(str(choice), choice) for choice in option.choices])
     low = 0.0 if option.minimum is None else option.minimum

@@ -59,7 +59,7 @@ class AttentionPicture(StudentPicture):
         if layer is None or len(self.roles) == 1:
             return layer
         if role is self.roles[0]:
-            return content.teacher_layer(role.key, self.roles[1].key, layer)
+            return content.teacher_layer(self.roles[1].key, layer)
         return min(layer, len(content.maps[role.key]) - 1)
 
     @property

@@ -74,7 +74,11 @@ class RolesLine(QWidget):
         """The models of the library that fit a role, and those that have it."""
         usable = [entry for entry in entries if entry.problem is None]
         teachers = [(e.title, e.key) for e in usable if e.architecture in method.teachers]
-        students = [(e.title, e.key) for e in usable if e.architecture == method.student]
+        students = [
+            (e.title, e.key)
+            for e in usable
+            if e.architecture == method.student and e.key != chosen.teacher
+        ]
         self._chosen = ModelRoles(chosen.teacher, chosen.student or NOBODY, chosen.alone or NOBODY)
         fill(self.teacher, teachers, chosen.teacher)
         fill(self.student, [NONE, *students], chosen.student)

@@ -20,6 +20,7 @@ GROUPS: dict[str, tuple[Field, ...]] = {
         NAME,
         Field("method", "Method", QComboBox),
         number_field("num_layers", "Layers", 1, 1, 1, "Up to the teacher's"),
+        number_field("width", "Width", 1, 1, 1, "Up to the teacher's, a multiple of its heads"),
     ),
     "Losses and their weights": (),
     "Training": (TEXT, *schedule_fields(1e-4, "For each of the two models")),
@@ -33,6 +34,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._teacher = self._teacher_text = ""
         self._method: DistillationSpec | None = None
         self._usual = 1  # layers of the student: half of the teacher's, or as many
+        self._width = 1  # of the teacher
         super().__init__(DistillationChoice(), GROUPS)
 
     @property
@@ -50,13 +52,17 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             named = [replace(option, title=short_title(option)) for option in method.options]
             self.add_fields([option_field(option, "options") for option in named], OPTIONS)
         self._teacher, self._teacher_text = answer.roles.teacher, answer.text
-        same = method.same_depth
-        self._usual = answer.num_layers if same else max(1, answer.num_layers // 2)
+        size, same = answer.teacher_size, method.same_depth
+        self._usual = size.num_layers if same else max(1, size.num_layers // 2)
+        self._width = size.width
         self.offer_items("device", device_items(known.devices))
         methods = methods_with_teacher(known.methods, answer.request.entries)
         self.offer_items("method", [(m.title, m.name) for m in methods.values()])
         with self._filling():
-            self.fields["num_layers"].setRange(self._usual if same else 1, answer.num_layers)
+            self.fields["num_layers"].setRange(self._usual if same else 1, size.num_layers)
+            self.fields["width"].setRange(size.num_heads, size.width)
+            self.fields["width"].setSingleStep(size.num_heads)
+        self.set_shown(self.fields["width"], method.make_student is None)
         self.show_choice(self._choice)
 
     def value(self, name: str) -> Any:
@@ -65,12 +71,16 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         if name == "num_layers":
             same = self._method is not None and self._method.same_depth
             return self._usual if same else choice.num_layers or self._usual
+        if name == "width":
+            return choice.width or self._width
         if name == "text":
             return choice.text or self._teacher_text or "village"
         return super().value(name)
 
     def _with(self, name: str, value: Any) -> DistillationChoice:
-        """A student always has a name."""
+        """A student always has a name; options belong to a method."""
+        if name == "method":
+            return replace(self._choice, method=value, options={})
         is_nameless = name == "name" and not value
         return super()._with(name, DistillationChoice().name if is_nameless else value)
 

@@ -25,6 +25,7 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm, short_title
 from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
+from explorer.ui.style.theme import SLOTS
 
 LENGTH = "at the sequence length of training"
 NO_STUDENT = (
@@ -56,6 +57,8 @@ class LearningPage(RunPage):
         self._make: Callable[[], Work] | None = None  # starts or resumes its training
         self._unfinished: dict[Path, Pair] = {}  # by the folder of the student
         self._following = False
+        self._depth = 0  # layers of the student that have losses of their own
+        self._levels: Mapping[str, float] = {}  # of count models
         self.hint = muted_label(wraps=True)
         actions = RunActions(
             self.start,
@@ -125,8 +128,12 @@ class LearningPage(RunPage):
         assert self._pair is not None
         if isinstance(value, Point):
             role = STUDENT if value.run == self._pair.student.name else ALONE
-            self.curves.add(replace(value, run=role))
+            point = replace(value, run=role)
+            self.curves.add(point)
+            if depth_of([point]) > self._depth:  # now it is known how many layers the student has
+                self._draw_charts(_models_of(self._pair), self.curves.points, terms=True)
         elif isinstance(value, Baselines):
+            self._levels = value.values
             self.curves.set_levels(value.values)
 
     def _estimated(self) -> Callable[[], Work] | None:
@@ -167,11 +174,17 @@ class LearningPage(RunPage):
         terms: bool,
     ) -> None:
         """Their curves; none without a point, unless a run is followed."""
+        self._levels = next((one.baselines for one in histories.values()), {})
+        if points or self._following:
+            self._draw_charts(models, points, terms=terms)
+        else:
+            self.curves.show_charts([], points)
+
+    def _draw_charts(self, models: ModelRoles, points: list[Point], *, terms: bool) -> None:
         assert self._answer is not None
-        levels = next((one.baselines for one in histories.values()), {})
-        drawn = points or self._following
+        self._depth = depth_of(points)
         roles = self._roles_of(models)
-        charts = student_charts(self._answer, roles, levels, terms=terms) if drawn else []
+        charts = student_charts(self._answer, roles, self._levels, terms=terms, depth=self._depth)
         self.curves.show_charts(charts, points)
 
     def _say(self, text: str) -> None:
@@ -192,10 +205,24 @@ def _models_of(pair: Pair | None) -> ModelRoles:
     return ModelRoles(pair.teacher, str(pair.student), str(pair.alone))
 
 
+def depth_of(points: Sequence[Point]) -> int:
+    """How many layers of the student have training losses of their own."""
+    named = {name for point in points if not point.held_out for name in point.values}
+    numbers = (name.partition(".")[2] for name in named)
+    return max((int(one) for one in numbers if one.isdigit()), default=0)
+
+
 def student_charts(
-    answer: ViewAnswer, roles: Sequence[Role], levels: Mapping[str, float], *, terms: bool
+    answer: ViewAnswer,
+    roles: Sequence[Role],
+    levels: Mapping[str, float],
+    *,
+    terms: bool,
+    depth: int = 0,
 ) -> list[CurveChart]:
     """Loss and accuracy on held-out text, then the `terms` of the student's training loss.
+
+    A term of each layer has a curve for each of the `depth` layers of the student.
 
     Held-out text is cut into windows as in training, unlike the documents of the measurements.
     """
@@ -208,11 +235,29 @@ def student_charts(
     charts = [replace(loss, levels=named_levels(levels)), accuracy]
     titles = {option.name: short_title(option) for option in method.options}  # of their weights
     for term in method.terms if terms else ():
+        title = titles.get(f"weight_{term}", term)
+        if term in method.layer_terms:
+            charts += [_layers_chart(title, term, depth)] if depth else []
+            continue
         # The model without a teacher has the loss of the masked tokens only.
         learning = [role for role in learners if role.name == STUDENT or term == head]
-        title = titles.get(f"weight_{term}", term)
         charts.append(_chart(f"{title}: training", "loss", learning, term, held_out=False))
     return charts
+
+
+def _layers_chart(title: str, term: str, depth: int) -> CurveChart:
+    """One curve for each layer of the student; the colours are those of further runs."""
+    curves = [
+        LearningCurve(
+            f"Layer {layer}",
+            len(SLOTS) + layer - 1,
+            run=STUDENT,
+            value=f"{term}.{layer}",
+            held_out=False,
+        )
+        for layer in range(1, depth + 1)
+    ]
+    return CurveChart(tuple(curves), y_title="loss", title=f"{title} by layer: training")
 
 
 def _chart(

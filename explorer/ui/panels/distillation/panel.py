@@ -10,11 +10,13 @@ from typing import Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from explorer.core.distillation.layer_pairs import LayerPairs
 from explorer.core.distillation.rate_schedule import RateSchedule
 from explorer.core.distillation.students import Attentions, Labels, Measurements, ModelRoles
 from explorer.core.distillation.views import (
     ATTENTION,
     LABELS,
+    LAYERS,
     LEARNING,
     NUMBERS,
     SCHEDULE,
@@ -48,6 +50,7 @@ from explorer.ui.panels.distillation.controls import (
     TemperatureLine,
 )
 from explorer.ui.panels.distillation.labels import LabelsPicture
+from explorer.ui.panels.distillation.layers import LayersPicture
 from explorer.ui.panels.distillation.learning import LearningPage, learning_table
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.roles import STUDENT, Role, StudentPicture, roles_of
@@ -59,6 +62,7 @@ VIEW_TITLES = {
     LEARNING: "Learning curves",
     NUMBERS: "In numbers",
     ATTENTION: "Attention",
+    LAYERS: "Layers",
     SCHEDULE: "Layers that learn",
 }
 CLICK_HINTS = {
@@ -233,6 +237,8 @@ class DistillationPanel(Panel):
         if isinstance(content, RateSchedule):
             student = next(role for role in roles if role.name == STUDENT)
             return SchedulePicture(content, student)
+        if isinstance(content, LayerPairs):
+            return LayersPicture(content, roles)
         if isinstance(content, Attentions):
             selection = self.state.selection
             if not self.counting([role.key for role in self.roles]):
@@ -250,7 +256,7 @@ class DistillationPanel(Panel):
     def marks(self) -> list[Mark]:
         texts = self.spec.text.marks
         widgets = self.tabs, self.roles_line, self.temperature_line, self.learning
-        sections = texts["labels" if self.view == LABELS else "others"]
+        sections = texts.get(self.view, texts["others"])
         marked = mark_widgets(texts["parts"], *widgets)
         return [*marked, *mark_sections(self.area.canvas, *sections)]
 

@@ -59,7 +59,8 @@ def test_attention_is_compared_over_the_average_of_heads() -> None:
     eye, even = np.eye(2, dtype=np.float32), np.full((2, 2), 0.5, np.float32)
     teacher = np.stack([np.stack([even, even]), np.stack([eye, even])])  # (2, 2, 2, 2)
     student = even[None, None]
-    assert agreement.attention_distance(teacher, student) == pytest.approx([0.25])
+    assert agreement.attention_distance(teacher, student, [1]) == pytest.approx([0.25])
+    assert agreement.attention_distance(teacher, student, [0]) == pytest.approx([0.0])
 
 
 def test_states_of_one_direction_are_alike() -> None:

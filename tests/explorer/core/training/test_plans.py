@@ -1,6 +1,7 @@
 """From choices to recipes: what fits together, what a session kept, and the two students."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -152,6 +153,18 @@ def test_a_student_cannot_be_deeper_than_its_teacher(known: Choices) -> None:
     choice = DistillationChoice(num_layers=3)
     with pytest.raises(UserError, match="2 layers"):
         student_recipes(choice, known.architectures["distilbert"], teacher, ("a", "b"), 1)
+
+
+def test_a_student_can_be_narrower_than_its_teacher(known: Choices) -> None:
+    teacher = Size(vocab_size=500, width=32, num_layers=4, num_heads=4, inner=64, num_positions=64)
+    spec = known.architectures["bert"]
+    choice = DistillationChoice(method="tinybert", width=12)
+    taught, _ = student_recipes(choice, spec, teacher, ("a", "b"), 1)
+    assert (taught["size"]["width"], taught["size"]["inner"]) == (12, 48)
+    same, _ = student_recipes(replace(choice, width=0), spec, teacher, ("a", "b"), 1)
+    assert (same["size"]["width"], same["size"]["inner"]) == (32, 64)
+    with pytest.raises(UserError, match="14 is not a multiple of the teacher's 4 heads"):
+        student_recipes(replace(choice, width=14), spec, teacher, ("a", "b"), 1)
 
 
 def test_texts_have_names_and_sizes() -> None:

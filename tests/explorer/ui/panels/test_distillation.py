@@ -463,8 +463,8 @@ def test_attention_of_layers_that_belong_together_is_set_side_by_side(
     panel.place.layer.setCurrentIndex(1)
     panel.place.layer.activated.emit(1)
     assert known.store.state.selection == Selection(layer=0)
-    teacher, student, alone = (role.key for role in panel.roles)
-    assert content.teacher_layer(teacher, student, 0) == 1
+    _, student, alone = (role.key for role in panel.roles)
+    assert content.teacher_layer(student, 0) == 1
     tokens = len(content.tokens)
     assert len(panel.table().rows) == 3 * tokens * tokens
     assert set(content.distances) == {student, alone}

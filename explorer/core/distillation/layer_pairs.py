@@ -1,0 +1,89 @@
+"""Which layers of a teacher and its student are compared, and what projects one to the other.
+
+Shapes: D width of the student, E of the teacher.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.core.distillation.agreement import compared_layers
+from explorer.core.distillation.histories import read_history
+from explorer.core.library.library import ModelEntry
+from explorer.core.training.runs import history
+from models.schema.records import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class LayerPairs:
+    """The pairs of a student, the last losses that each has, and its learned projections."""
+
+    student: str
+    num_teacher: int  # layers
+    layers: tuple[int, ...]  # the teacher's layer for each of the student's, from 0
+    declared: bool  # by the method that taught it; else they are compared in the panel alone
+    losses: Mapping[str, float]  # by term, such as "hidden.2"; empty where there is no log
+    projections: Mapping[str, FloatArray]  # (E, D) by name
+
+    def losses_of(self, layer: int) -> dict[str, float]:
+        """The losses of a layer of the student, by term without its number."""
+        parts = {name: name.partition(".") for name in self.losses}
+        return {
+            parts[name][0]: value
+            for name, value in self.losses.items()
+            if parts[name][2] == str(layer + 1)
+        }
+
+
+def layer_pairs(entry: ModelEntry, num_teacher: int, num_student: int) -> LayerPairs:
+    """The pairs of a student in a folder."""
+    known = read_history(entry.folder)
+    losses: dict[str, float] = {}
+    for point in known.points if known else ():
+        losses |= {} if point.held_out else {n: v for n, v in point.values.items() if "." in n}
+    return LayerPairs(
+        student=entry.key,
+        num_teacher=num_teacher,
+        layers=tuple(paired_layers(entry, num_teacher, num_student)),
+        declared=_map_of(entry) is not None,
+        losses=losses,
+        projections=_projections(entry),
+    )
+
+
+def paired_layers(entry: ModelEntry, num_teacher: int, num_student: int) -> Sequence[int]:
+    """The teacher's layer for each of the student's: as its run compared them, else evenly."""
+    declared = _map_of(entry)
+    if declared is not None:
+        layer_map, options = declared
+        try:
+            layers: list[int] = layer_map(num_teacher, num_student, options)
+            return layers
+        except ValueError:  # it was taught by another teacher
+            pass
+    return compared_layers(num_teacher, num_student)
+
+
+def _map_of(entry: ModelEntry) -> tuple[Any, Mapping[str, Any]] | None:
+    """The layer map of the method that taught a student, with the options of its run."""
+    from models.schema.registry import catalog
+
+    known = history(entry.folder)
+    teaching = known.recipe.get("teaching") if known else None
+    if not isinstance(teaching, Mapping):
+        return None
+    method = catalog().methods.get(str(teaching.get("method")))
+    options = teaching.get("options")
+    if method is None or method.layer_map is None:
+        return None
+    return method.layer_map, options if isinstance(options, Mapping) else {}
+
+
+def _projections(entry: ModelEntry) -> dict[str, FloatArray]:
+    """The matrices that learned beside a student."""
+    from models.training.run_folder import read_beside
+
+    arrays = read_beside(entry.folder)
+    return {name.removesuffix(".weight"): one for name, one in arrays.items() if one.ndim == 2}

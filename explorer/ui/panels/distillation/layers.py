@@ -1,0 +1,129 @@
+"""Which layers of teacher and student are compared, their losses, and the learned projection."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+
+from explorer.core.distillation.layer_pairs import LayerPairs
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale
+from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
+from explorer.ui.graphics.table import Table
+from explorer.ui.panels.distillation.roles import STUDENT, TEACHER, Role, StudentPicture
+from explorer.ui.style.zoom import scaled
+
+BOX = 72.0, 26.0  # width at most, and height
+BETWEEN = 72.0  # from the teacher's row to the student's
+SIDE = 84.0  # of the names of both rows
+WEIGHT_LABEL = "weight of the projection"
+MAX_CELL = 9.0
+NO_MAP = (
+    "This student was taught without a loss of its layers. The pairs are those that the view "
+    "Attention compares."
+)
+NO_PROJECTION = "Its folder holds no learned projection."
+COLUMNS = ("student layer", "teacher layer", "loss", "last value (mean squared error)")
+
+
+class LayerGraph(Sketched):
+    """The teacher's layers above the student's, each of these joined to the one it learns from."""
+
+    def __init__(self, pairs: LayerPairs, teacher: Role, student: Role) -> None:
+        self.pairs, self.teacher, self.student = pairs, teacher, student
+        self.title = "Layer map"
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette = sketch.palette
+        above = self._boxes(0.0, self.pairs.num_teacher, width)
+        below = self._boxes(BOX[1] + BETWEEN, len(self.pairs.layers), width)
+        for layer, source in enumerate(self.pairs.layers):
+            one, other = below[layer], above[source]
+            ends = QPointF(one.center().x(), one.top()), QPointF(other.center().x(), other.bottom())
+            sketch.line(*ends, palette.model(self.student.slot), width=2.0)
+        for role, boxes in ((self.teacher, above), (self.student, below)):
+            side = QRectF(0, boxes[0].top(), SIDE, BOX[1])
+            sketch.text(side, role.name, palette.model(role.slot), bold=True)
+            for layer, box in enumerate(boxes):
+                sketch.frame(box, palette.model(role.slot), radius=4, ground=palette.ground)
+                sketch.text(box, str(layer + 1), palette.text, align=CENTRE)
+                sketch.target(box, (role.name, layer), self._tip(role, layer))
+
+    def _boxes(self, top: float, count: int, width: float) -> list[QRectF]:
+        """A row of boxes, spread over the width."""
+        pitch = max(width - SIDE, 1.0) / count
+        wide = min(BOX[0], pitch - GRID / 2)
+        lefts = (SIDE + pitch * (index + 0.5) - wide / 2 for index in range(count))
+        return [QRectF(left, top, wide, BOX[1]) for left in lefts]
+
+    def _tip(self, role: Role, layer: int) -> str:
+        if role is self.teacher:
+            learners = [str(m + 1) for m, n in enumerate(self.pairs.layers) if n == layer]
+            what = f"layer {', '.join(learners)} of the student" if learners else "no layer"
+            return f"Layer {layer + 1} of the teacher is compared with {what}"
+        losses = self.pairs.losses_of(layer).items()
+        values = "".join(f"; {term}: {number(value)}" for term, value in losses)
+        source = self.pairs.layers[layer] + 1
+        return f"Layer {layer + 1} of the student learns from layer {source} of the teacher{values}"
+
+
+class LayersPicture(StudentPicture):
+    """The layer map with the last losses of each pair, and the projections as heat maps."""
+
+    def __init__(self, content: LayerPairs, roles: Sequence[Role]) -> None:
+        by_name = {role.name: role for role in roles}
+        self.content = content
+        self.teacher, self.student = by_name[TEACHER], by_name[STUDENT]
+
+    def figure(self) -> Drawing:
+        graph = Titled(
+            LayerGraph(self.content, self.teacher, self.student), "Layer map", note=self._note()
+        )
+        return Stack([graph, *self._projections()])
+
+    def _note(self) -> str:
+        return "each line is a pair that is compared" if self.content.declared else NO_MAP
+
+    def _projections(self) -> list[Drawing]:
+        """One heat map for each learned matrix, on one scale."""
+        matrices = self.content.projections
+        if not matrices:
+            return [TextBlock(NO_PROJECTION)] if self.content.declared else []
+        largest = max(matrices.values(), key=lambda one: float(abs(one).max()))
+        scale = difference_scale(largest, WEIGHT_LABEL, root=False)
+        slots = self.student.slot, self.teacher.slot
+        maps = [
+            Titled(
+                HeatMap(
+                    values.T,
+                    [str(row + 1) for row in range(values.shape[1])],
+                    [str(column + 1) for column in range(values.shape[0])],
+                    scale=scale,
+                    title=name,
+                    slots=slots,
+                    numbers=False,
+                    max_cell=scaled(MAX_CELL),
+                ),
+                self._title(index, len(matrices)),
+                note="from each dimension of the student (rows) to each of the teacher (columns)",
+            )
+            for index, (name, values) in enumerate(matrices.items())
+        ]
+        return [*maps, ColourScale(scale, slots)]
+
+    def _title(self, index: int, count: int) -> str:
+        if count == 1:
+            return "Learned projection of embeddings and hidden states"
+        return f"Learned projection of {f'layer {index}' if index else 'the embeddings'}"
+
+    def table(self) -> Table:
+        """The pairs with the last losses of each."""
+        rows: list[tuple[object, ...]] = []
+        for layer, source in enumerate(self.content.layers):
+            losses = self.content.losses_of(layer)
+            rows += [(layer + 1, source + 1, term, value) for term, value in losses.items()]
+            if not losses:
+                rows.append((layer + 1, source + 1, "", None))
+        return Table(COLUMNS, rows)

@@ -1,0 +1,173 @@
+"""A model that learns a task from a teacher that was fine-tuned for it, on more examples."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.checkpoints.checkpoint import load
+from models.data.prepare import Preparing
+from models.finetuning.batches import Unit
+from models.finetuning.learner import HeadLearner
+from models.inference.word_replacement import WordReplacer
+from models.runtime.resources import checkpoint_folder
+from models.schema.specs import DistillationSpec
+from models.tasks.base import TaskModel
+from models.tasks.examples import Example, LabelledSet, ScoreExample, TextExample
+from models.training.recipe import Teaching, check_options
+from models.training.training_task import method_of, open_teacher
+
+BESIDE = "beside"
+COPY_STREAM = 4 * 10**9  # random numbers of the copies of an example
+REPORT_EVERY = 50  # examples
+
+
+@dataclass(frozen=True, eq=False)
+class TaughtLearner(HeadLearner):
+    """A student with a head. `beside` learns with it and is no part of it, as a projection.
+
+    `progress` is the share of the steps that are done.
+    """
+
+    teacher: TaskModel = field(kw_only=True)
+    method: DistillationSpec = field(kw_only=True)
+    options: Mapping[str, Any] = field(kw_only=True)
+    beside: nn.Module = field(kw_only=True)
+    progress: float = field(default=0.0, kw_only=True)
+
+    @property
+    def module(self) -> nn.Module:
+        return nn.ModuleDict({"student": self.task_model, BESIDE: self.beside})
+
+    @property
+    def names_beside(self) -> list[str]:
+        """The parameters that are no part of the student, as `module` names them."""
+        return [name for name, _ in self.module.named_parameters() if name.startswith(BESIDE)]
+
+    def at(self, progress: float) -> TaughtLearner:
+        """The same after this share of the steps."""
+        return replace(self, progress=progress)
+
+    def for_probing(self) -> HeadLearner:
+        return self.at(1.0)  # then predictions are learned, with every layer
+
+    def loss(self, units: Sequence[Unit]) -> Tensor:
+        """The weighted sum of the method's terms, each a mean."""
+        batch = self.batch([row for unit in units for row in unit.rows])
+        self.teacher.to(batch.input_ids.device)
+        terms = self.method.loss(
+            self.task_model,
+            self.teacher,
+            batch,
+            self.options,
+            beside=self.beside,
+            progress=self.progress,
+        )
+        weighted = [
+            self.method.weight(term, self.options) * loss.total / max(1, loss.count)
+            for term, loss in terms.items()
+        ]
+        return torch.stack(weighted).sum()
+
+
+def taught(learner: HeadLearner, teaching: Teaching, seed: int) -> TaughtLearner:
+    """The learner with its teacher. Raises ValueError where they do not fit together."""
+    method = task_method(teaching)
+    loaded = open_teacher(teaching, method)
+    assert loaded.tokenizer is not None
+    if loaded.task_model is None:
+        raise ValueError(f"{teaching.teacher} has no head for a task: fine-tune it first")
+    if learner.spec.name != method.student:
+        raise ValueError(
+            f"{learner.spec.title} cannot be a student of {method.title}; choose {method.student!r}"
+        )
+    if loaded.tokenizer.hash != learner.tokenizer.hash:
+        raise ValueError(
+            f"the student reads with another tokenizer than its teacher {teaching.teacher}: choose "
+            "a student that was trained with the tokenizer of its teacher"
+        )
+    positions = loaded.model.config.size.num_positions
+    learner = replace(learner, max_length=min(learner.max_length, positions))
+    torch.manual_seed(seed)
+    assert method.make_beside is not None
+    beside = method.make_beside(learner.task_model, loaded.task_model, teaching.options)
+    return TaughtLearner(
+        **vars(learner),
+        teacher=loaded.task_model.eval(),
+        method=method,
+        options=teaching.options,
+        beside=beside,
+    )
+
+
+def task_method(teaching: Teaching) -> DistillationSpec:
+    """The method, with options that it has for a task. Raises ValueError."""
+    method = method_of(teaching)
+    if not method.fine_tunes:
+        raise ValueError(f"{method.title} teaches no task; it is a method of pretraining")
+    known = (*method.options, *method.task_options)
+    check_options(teaching.options, known, f"the method {method.name!r}")
+    return method
+
+
+# More examples ------------------------------------------------------------------------------------
+
+
+def augmented(
+    data: LabelledSet, teaching: Teaching, seed: int
+) -> Generator[Preparing, None, LabelledSet]:
+    """The data with copies of each training example; they depend on seed and example alone.
+
+    Copies that are equal to another one are left out. Raises ValueError for examples that are no
+    texts, and for a model that fills no masks.
+    """
+    known = task_method(teaching).task_options
+    options = {one.name: teaching.options.get(one.name, one.default) for one in known}
+    if not options.get("copies"):
+        return data
+    replacer = _replacer(options)
+    train: list[Example] = []
+    examples = data.examples("train")
+    for index, example in enumerate(examples):
+        if not isinstance(example, TextExample | ScoreExample):
+            raise ValueError(f"examples of {data.task!r} cannot be copied; set copies to 0")
+        if index % REPORT_EVERY == 0:
+            yield Preparing("making more examples", index, len(examples))
+        rng = np.random.default_rng((seed, COPY_STREAM, index))
+        train += copies_of(example, replacer, int(options["copies"]), rng)
+    return replace(data, splits={**data.splits, "train": train})
+
+
+def copies_of(
+    example: TextExample | ScoreExample,
+    replacer: WordReplacer,
+    count: int,
+    rng: np.random.Generator,
+) -> list[TextExample | ScoreExample]:
+    """The example, and up to so many others with the same answer."""
+    texts = dict.fromkeys([(example.text, example.pair)])
+    for _ in range(count):
+        texts[replacer.replaced(example.text, rng), replacer.replaced(example.pair, rng)] = None
+    return [
+        replace(example, id=f"{example.id}-{n}" if n else example.id, text=text, pair=pair)
+        for n, (text, pair) in enumerate(texts)
+    ]
+
+
+def _replacer(options: Mapping[str, Any]) -> WordReplacer:
+    """Raises ValueError for a model that fills no masks."""
+    name = str(options["augment_with"])
+    if not name:
+        raise ValueError(
+            "copies need a masked language model: name one as augment_with, or set copies to 0"
+        )
+    loaded = load(checkpoint_folder(name))
+    head = loaded.spec.head_for("fill_mask", loaded.heads)
+    if head is None or loaded.tokenizer is None or loaded.tokenizer.mask_id is None:
+        raise ValueError(f"{name} fills no masked words: choose a masked language model")
+    return WordReplacer(loaded, float(options["replaced"]), int(options["candidates"]))
