@@ -47,9 +47,7 @@ LABELS, LEARNING, NUMBERS, ATTENTION, LAYERS, SCHEDULE = VIEWS = (
 Known = Mapping[
     tuple[ModelRoles, tuple[str, ...]], Measurements
 ]  # by whom, and by what they rest on
-Content = (
-    Labels | Measurements | Attentions | LayerPairs | RateSchedule | Mapping[str, RunHistory]
-)
+Content = Labels | Measurements | Attentions | LayerPairs | RateSchedule | Mapping[str, RunHistory]
 
 
 @dataclass(frozen=True)
