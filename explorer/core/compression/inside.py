@@ -1,0 +1,237 @@
+"""What changed inside a compressed model, against its base, on one sentence.
+
+Shapes: L layers, T tokens, D width, V vocabulary.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.core.compression.derived import Derived
+from explorer.core.compression.weights import (
+    WeightView,
+    grid_part,
+    layer_of,
+    matrices,
+    weight_view,
+    zeros_by_layer,
+)
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.jobs.jobs import Progress
+from explorer.core.masking.examples import MaskingQuestion, fed
+from explorer.core.masking.predictions import MaskPrediction, mask_predictions
+from models.schema.records import Corruption, FloatArray
+
+if TYPE_CHECKING:
+    from models.checkpoints.checkpoint import Loaded
+    from models.compression.examples import CompressionData
+
+LOGITS = "Logits"
+TINY = 1e-12
+NO_TEXT = "Type a sentence above to compare the predictions of both models."
+OTHER_TOKENIZER = (
+    "The two models read with different vocabularies, so nothing is compared on a text."
+)
+FEW_ZEROS = 0.01  # a larger share in any layer is pruning
+
+
+@dataclass(frozen=True, eq=False)
+class Inside:
+    """A derived model against its base; what cannot be compared is empty.
+
+    `errors` are those of the states by layer and of the logits, relative; `logit_errors` those of
+    the logits when only this layer is compressed, and `sensitivity` what the held-out loss then
+    rises by, in nats. `importance` of heads (L, H) is as the method has
+    recorded it, and `removed` are the heads that it took away, as (layer, head).
+    """
+
+    key: str
+    digest: str
+    weights: tuple[str, ...] = ()  # the names of matrices that can be compared
+    weight: WeightView | None = None
+    zeros: Mapping[str, float] = field(default_factory=dict)  # by layer
+    errors: Mapping[str, float] = field(default_factory=dict)
+    logit_errors: Mapping[str, float] = field(default_factory=dict)
+    sensitivity: Mapping[str, float] = field(default_factory=dict)
+    before: tuple[MaskPrediction, ...] = ()
+    after: tuple[MaskPrediction, ...] = ()
+    importance: FloatArray | None = None
+    removed: frozenset[tuple[int, int]] = frozenset()
+    is_student: bool = False
+    problem: str = ""  # why the sentence has no part in it
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """What both models read."""
+
+    text: str
+    pair: str = ""
+    seed: int = 0
+
+
+def look_inside(
+    engine: Engine, base: str, derived: Derived, chosen: str, sentence: Sentence
+) -> Generator[Progress, None, Inside]:
+    """Compare a derived model with its base; `chosen` is the name of a weight. Raises UserError."""
+    key = derived.entry.key
+    yield Progress(f"Reading {derived.entry.title}")
+    before, after = engine.loaded(base), engine.loaded(key)
+    old, new = matrices(before), matrices(after)
+    common = () if derived.is_student else old.keys() & new.keys()
+    names = (name for name in old if name in common and old[name].shape == new[name].shape)
+    changed = tuple(n for n in names if not np.array_equal(old[n], new[n]))
+    zeros = zeros_by_layer(new)
+    inside = Inside(
+        key,
+        after.hash,
+        changed,
+        _view(chosen, changed, old, new, after),
+        zeros if max(zeros.values(), default=0.0) > FEW_ZEROS else {},
+        is_student=derived.is_student,
+    )
+    try:
+        return (yield from _on_sentence(inside, engine, base, sentence))
+    except UserError as error:
+        return replace(inside, problem=str(error))
+
+
+def _on_sentence(
+    inside: Inside, engine: Engine, base: str, sentence: Sentence
+) -> Generator[Progress, None, Inside]:
+    """With what both models do with a sentence. Raises UserError."""
+    if not sentence.text.strip():
+        raise UserError(NO_TEXT)
+    if engine.tokenizer(base).hash != engine.tokenizer(inside.key).hash:
+        raise UserError(OTHER_TOKENIZER)
+    question = MaskingQuestion(sentence.text, sentence.pair, sentence.seed)
+    corruption = fed(engine, base, question).corruption or Corruption.clean(
+        engine.encode(base, sentence.text, sentence.pair)
+    )
+    yield Progress("Comparing the layers")
+    alone = yield from _logit_errors(inside, engine, base, corruption)
+    return replace(
+        inside,
+        errors=_errors(engine, base, inside.key, corruption),
+        logit_errors=alone,
+        before=mask_predictions(engine, engine.card(base), corruption),
+        after=mask_predictions(engine, engine.card(inside.key), corruption),
+    )
+
+
+def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict[str, float]:
+    """The relative error of the states after each layer, and of the logits.
+
+    Layers are compared where both models have as many of the same width.
+    """
+    old, new = (engine.trace(one, corruption, ("hidden", "logits")) for one in (base, key))
+    errors: dict[str, float] = {}
+    for name, stream in old.streams.items():
+        other = new.streams.get(name)
+        if stream.hidden is None or other is None or other.hidden is None:
+            continue
+        prefix = f"{name} layer".capitalize() if len(old.streams) > 1 else "Layer"
+        if len(stream.hidden) == len(other.hidden):
+            pairs = zip(stream.hidden[1:], other.hidden[1:], strict=True)
+            errors |= {f"{prefix} {n}": relative(*pair) for n, pair in enumerate(pairs, 1)}
+    head = _head(engine, base)
+    if head in old.logits and head in new.logits:
+        errors[LOGITS] = relative(old.logits[head], new.logits[head])
+    return errors
+
+
+def _head(engine: Engine, key: str) -> str:
+    """The head that predicts tokens, or else the first one."""
+    card = engine.card(key)
+    return card.token_head.name if card.token_head else next(iter(engine.loaded(key).heads), "")
+
+
+def relative(before: FloatArray, after: FloatArray) -> float:
+    """The norm of the difference over the norm before; NaN for different shapes."""
+    if before.shape != after.shape:
+        return np.nan
+    return float(np.linalg.norm(after - before)) / max(float(np.linalg.norm(before)), TINY)
+
+
+def _logit_errors(
+    inside: Inside, engine: Engine, base: str, corruption: Corruption
+) -> Generator[Progress, None, dict[str, float]]:
+    """The relative error of the logits with one layer compressed, by layer."""
+    from models.inference.trace import trace
+
+    head = _head(engine, base)
+    logits = engine.trace(base, corruption, ("logits",)).logits.get(head)
+    errors: dict[str, float] = {}
+    if logits is not None:
+        for layer, alone in _one_layer_at_a_time(inside, engine, base):
+            yield Progress(f"Only {layer.lower()} compressed, on the sentence")
+            with as_user_errors():
+                traced = trace(alone.model, alone.spec, corruption, ("logits",), heads=(head,))
+            errors[layer] = relative(logits, traced.logits[head])
+    return errors
+
+
+def sensitivity(
+    inside: Inside, engine: Engine, base: str, data: CompressionData
+) -> Generator[Progress, None, dict[str, float]]:
+    """What the held-out loss of the base rises by with one layer compressed, in nats by layer.
+
+    Raises UserError.
+    """
+    with as_user_errors():
+        loss = data.quality(engine.loaded(base)).loss
+        rises: dict[str, float] = {}
+        for layer, alone in _one_layer_at_a_time(inside, engine, base):
+            yield Progress(f"Only {layer.lower()} compressed, on held-out text")
+            rises[layer] = data.quality(alone).loss - loss
+    return rises
+
+
+def _one_layer_at_a_time(inside: Inside, engine: Engine, base: str) -> Iterator[tuple[str, Loaded]]:
+    """A copy of the base with the compressed weights of one layer after the other.
+
+    It is the same copy each time, so it is of use until the next layer only.
+    """
+    from models.schema.batch import as_module
+
+    loaded, new = engine.loaded(base), engine.loaded(inside.key).weights
+    task_model = copy.deepcopy(loaded.task_model)
+    model: Any = copy.deepcopy(loaded.model) if task_model is None else task_model.model
+    made = replace(loaded, model=model, task_model=task_model)
+    parameters = dict(as_module(model).named_parameters())
+    layers: dict[str, list[str]] = {}
+    for name in inside.weights:
+        if name in parameters:
+            layers.setdefault(layer_of(name), []).append(name)
+    for layer, names in layers.items():
+        saved = {name: parameters[name].detach().clone() for name in names}
+        _set(parameters, new, names)
+        yield layer, made
+        _set(parameters, saved, names)
+
+
+def _set(parameters: Mapping[str, Any], values: Mapping[str, Any], names: Sequence[str]) -> None:
+    import torch
+
+    with torch.no_grad():
+        for name in names:
+            parameters[name].copy_(values[name])
+
+
+def _view(
+    chosen: str,
+    changed: tuple[str, ...],
+    old: Mapping[str, FloatArray],
+    new: Mapping[str, FloatArray],
+    after: Loaded,
+) -> WeightView | None:
+    """That of the chosen weight, or of the first in a layer."""
+    usual = (n for n in changed if any(part.isdigit() for part in n.split(".")))
+    name = chosen if chosen in changed else next(usual, next(iter(changed), ""))
+    return weight_view(name, old[name], new[name], grid_part(after, name)) if name else None

@@ -1,0 +1,242 @@
+"""The requests of the Compression panel, by view, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from explorer.core.compression.derived import Derived, Step, bases_of, derived_from, outdated
+from explorer.core.compression.inside import Inside, Sentence, look_inside, sensitivity
+from explorer.core.compression.weights import num_nonzero
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.readable import listed
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from explorer.core.library.library import ModelEntry
+    from models.checkpoints.checkpoint import Loaded
+    from models.compression.examples import CompressionData
+    from models.compression.measure import CompressionPoint
+    from models.schema.specs import CompressionSpec
+
+OTHER_VOCABULARY = "It reads with another vocabulary, so its losses cannot be compared."
+NO_HEAD = "It lacks what the base predicts with ({heads}), so it cannot be measured beside it."
+OVERVIEW, INSIDE, MAKE = VIEWS = ("overview", "inside", "make")
+Version = tuple[object, ...]  # of the files of a model and of its base
+
+
+@dataclass(frozen=True, eq=False)
+class ModelPoint:
+    """A model with what it costs and how good it is; `steps` lead to it from the base."""
+
+    key: str
+    title: str
+    digest: str
+    steps: tuple[Step, ...]
+    measured: CompressionPoint
+    num_left: int | None = None  # weights that are not zero; None where they are on a grid
+
+
+Known = Mapping[Version, ModelPoint]
+
+
+@dataclass(frozen=True)
+class CompressionRequest:
+    """The chosen models and what the view depends on; `known` are earlier measurements."""
+
+    view: str
+    keys: tuple[str, ...]
+    base: str = ""  # preferred; "" takes the first
+    subject: str = ""  # whose inside is wanted; "" takes the first
+    weight: str = ""
+    sentence: Sentence = field(default_factory=lambda: Sentence(""))
+    entries: tuple[ModelEntry, ...] = ()
+    known: Known = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to compress; `problem` says why not this base, and what to do."""
+
+    spec: CompressionSpec
+    problem: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class CompressionAnswer:
+    """The answer for one view. Sentences in `problems` are about models that are left out."""
+
+    view: str
+    bases: tuple[str, ...] = ()
+    base: str = ""
+    digest: str = ""  # of the weights of the base
+    derived: tuple[Derived, ...] = ()  # that can be used
+    methods: tuple[Method, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)  # of the methods of any step
+    points: tuple[ModelPoint, ...] = ()  # the base first
+    versions: Known = field(default_factory=dict)  # the points by what they rest on
+    inside: Inside | None = None
+    problems: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()  # titles of models derived from earlier weights of the base
+
+    @property
+    def base_point(self) -> ModelPoint | None:
+        return next((point for point in self.points if point.key == self.base), None)
+
+
+def answer_to(request: CompressionRequest, engine: Engine) -> Work:
+    """A CompressionAnswer, with each measured model as a Partial. Raises UserError."""
+    yield Progress("Looking for compressed models")
+    bases = tuple(bases_of(request.keys, request.entries))
+    answer = CompressionAnswer(request.view, bases)
+    if not bases:
+        return answer
+    base, problems = _base(request, bases, engine)
+    loaded, entry, catalog = engine.loaded(base), engine.entry(base), engine.catalog()
+    derived = derived_from(entry, loaded.hash, request.entries)
+    answer = replace(
+        answer,
+        base=base,
+        digest=loaded.hash,
+        derived=tuple(one for one in derived if one.entry.problem is None),
+        methods=tuple(Method(s, s.applies(loaded)) for s in catalog.compressions.values()),
+        titles={
+            **{one.name: one.title for one in catalog.methods.values()},
+            **{one.name: one.title for one in catalog.compressions.values()},
+        },
+        problems=(
+            *problems,
+            *(f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem),
+        ),
+        earlier=tuple(one.title for one in outdated(entry, loaded.hash, request.entries)),
+    )
+    yield Partial(answer)
+    if request.view == OVERVIEW:
+        return (yield from _measured(request, answer, engine))
+    if request.view == INSIDE:
+        return (yield from _inside(request, answer, engine))
+    return answer
+
+
+def _base(
+    request: CompressionRequest, bases: tuple[str, ...], engine: Engine
+) -> tuple[str, list[str]]:
+    """The preferred base, or the first that can be read, and why others cannot.
+
+    Raises UserError where none can.
+    """
+    problems: list[str] = []
+    for key in dict.fromkeys([one for one in (request.base, *bases) if one in bases]):
+        try:
+            engine.loaded(key)
+        except UserError as error:
+            problems.append(f"{engine.entry(key).title}: {error}")
+        else:
+            return key, problems
+    raise UserError(" ".join(problems))
+
+
+# ---- cost and quality
+
+
+def _measured(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
+    """Measure the base and its models on the same examples; one that fails is left out."""
+    models = [(answer.base, ()), *((one.entry.key, one.steps) for one in answer.derived)]
+    examples = _Examples(engine, answer.base)
+    for done, (key, steps) in enumerate(models):
+        title, version = engine.entry(key).title, (*engine.version(key), answer.digest)
+        yield Progress(f"Measuring {title}", done, len(models), unit="models")
+        try:
+            point = request.known.get(version) or _point(engine, key, steps, examples)
+        except UserError as error:
+            answer = replace(answer, problems=(*answer.problems, f"{title}: {error}"))
+            continue
+        versions = {**answer.versions, version: point}
+        answer = replace(answer, points=(*answer.points, point), versions=versions)
+        yield Partial(answer)
+    return answer
+
+
+class _Examples:
+    """The held-out examples of a base, prepared when the first model is measured."""
+
+    def __init__(self, engine: Engine, base: str) -> None:
+        self._engine, self._base = engine, base
+
+    @cached_property
+    def data(self) -> CompressionData:
+        from models.compression.examples import compression_data
+
+        base = self._engine.loaded(self._base)
+        with as_user_errors():
+            return of_tokens(compression_data(base), base)
+
+    def check(self, key: str) -> None:
+        """Raises UserError for a model that cannot be measured on these examples."""
+        engine = self._engine
+        if engine.tokenizer(key).hash != engine.tokenizer(self._base).hash:
+            raise UserError(OTHER_VOCABULARY)
+        trained = {head for one in getattr(self.data, "objectives", ()) for head in one.trains}
+        if missing := trained - set(engine.loaded(key).heads):
+            raise UserError(NO_HEAD.format(heads=listed(sorted(missing))))
+
+
+def of_tokens(data: CompressionData, base: Loaded) -> CompressionData:
+    """The same examples without what is learned beside tokens, such as next sentences.
+
+    A student may lack those heads, and the loss is then that per masked or next token.
+    """
+    from models.compression.examples import PretrainingData
+
+    if not isinstance(data, PretrainingData):
+        return data
+    token_heads = {head.name for head in base.spec.heads if head.predicts == "token"}
+    objectives = tuple(one for one in data.objectives if one.trains & token_heads)
+    if not objectives or objectives == data.objectives:
+        return data
+    heads = {head for one in objectives for head in one.trains}
+    batches = tuple(
+        replace(batch, targets={h: t for h, t in batch.targets.items() if h in heads})
+        for batch in data.held_out
+    )
+    return replace(data, objectives=objectives, held_out=batches)
+
+
+def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Examples) -> ModelPoint:
+    """Raises UserError."""
+    from models.compression.measure import measure_model
+
+    loaded = engine.loaded(key)
+    examples.check(key)
+    with as_user_errors():
+        measured = measure_model(loaded, examples.data)
+    left = num_nonzero(loaded)
+    return ModelPoint(key, engine.entry(key).title, loaded.hash, steps, measured, left)
+
+
+# ---- inside one model
+
+
+def _inside(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
+    """The wanted model against the base; the first compressed one where none is chosen."""
+    by_key = {one.entry.key: one for one in answer.derived}
+    if not by_key:
+        return answer
+    first = min(by_key, key=lambda key: by_key[key].is_student)
+    derived = by_key.get(request.subject, by_key[first])
+    inside = yield from look_inside(engine, answer.base, derived, request.weight, request.sentence)
+    answer = replace(answer, inside=inside)
+    yield Partial(answer)
+    version = (*engine.version(inside.key), *engine.version(answer.base), "sensitivity")
+    try:
+        if version not in engine.evaluated:
+            data = _Examples(engine, answer.base).data
+            rises = yield from sensitivity(inside, engine, answer.base, data)
+            engine.evaluated.get(version, lambda: rises)
+    except UserError as error:
+        return replace(answer, problems=(*answer.problems, str(error)))
+    known = engine.evaluated.get(version, dict)
+    return replace(answer, inside=replace(inside, sensitivity=known))
