@@ -17,8 +17,9 @@ from pathlib import Path
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiments
 from models.comparison.results import write_result
-from models.comparison.run import PartDone, Plan, local_executor, run
+from models.comparison.run import PartDone, Plan, run
 from models.comparison.spec import ExperimentSpec
+from models.runtime.processes import local_executor
 
 
 def build(spec: ExperimentSpec, runs: Path, workers: int) -> Path:

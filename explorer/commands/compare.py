@@ -114,7 +114,8 @@ def plan_of(spec: ExperimentSpec, options: argparse.Namespace) -> Plan:
 @contextmanager
 def executors(options: argparse.Namespace) -> Iterator[MakeExecutor]:
     """What makes the processes of a comparison, or gives those of the cluster."""
-    from models.comparison.run import cluster, local_executor
+    from models.comparison.run import cluster
+    from models.runtime.processes import local_executor
 
     if not options.scheduler:
         yield partial(local_executor, options.workers)

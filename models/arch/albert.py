@@ -351,4 +351,5 @@ SPEC = ArchSpec(
     ),
     post_norm=True,
     task_heads=TASK_HEADS,
+    shape_entries=("embedding_size",),
 )

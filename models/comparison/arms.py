@@ -7,36 +7,23 @@ machine: the same rows but for the seconds.
 
 from __future__ import annotations
 
-import hashlib
-import shutil
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from models.checkpoints.checkpoint import Loaded
 from models.comparison.catalog import experiment
 from models.comparison.fine_tuned import fine_tuned_rows
 from models.comparison.measured import Measured, measure_named
 from models.comparison.results import Row
 from models.comparison.spec import Arm, ExperimentSpec, Unit, changed
-from models.data.prepare import Prepared, fingerprint, prepare
+from models.data.prepare import Prepared
 from models.finetuning.recipe import FineTuningRecipe
-from models.runtime.files import temporary_path
-from models.runtime.generators import finished
-from models.schema.batch import Batch, as_module, evaluating
-from models.schema.registry import catalog
-from models.tokenization import Tokenizer, open_tokenizer
+from models.schema.batch import Batch, evaluating
+from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe
-from models.training.trainer import (
-    TrainState,
-    examples_by_kind,
-    held_out_batches,
-    held_out_corruptions,
-    update,
-)
+from models.training.trainer import held_out_batches, held_out_corruptions
 from models.training.training_task import (
     TrainingTask,
     check_recipe,
@@ -93,7 +80,7 @@ def run_unit(unit: Unit) -> list[Row]:
 def _pretrained_rows(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path) -> list[Row]:
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
-    prepared = _prepared(replace(recipe, seed=DATA_SEED), cache, pretrained)
+    prepared = prepared_text(replace(recipe, seed=DATA_SEED), cache, pretrained)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
     start = Trained(spec, arm, recipe, task, prepared, 0, 0)
     return [
@@ -101,38 +88,6 @@ def _pretrained_rows(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path
         for trained, seconds in _training(start)
         for one in _measured(trained)
     ]
-
-
-def _prepared(recipe: Recipe, cache: Path, pretrained: Loaded | None) -> Prepared:
-    """Tokenized text; a vocabulary that was learned is stored for the next arm and seed."""
-    if pretrained is not None or recipe.tokenizer.folder:
-        tokenizer = pretrained.tokenizer if pretrained else None
-        return finished(prepare(recipe, cache, tokenizer))
-    template = catalog().architectures[recipe.architecture].template
-    folder = cache / f"vocabulary-{_fingerprint(recipe, repr(template))}"
-    tokenizer = open_tokenizer(folder, template=template) if folder.is_dir() else None
-    prepared = finished(prepare(recipe, cache, tokenizer))
-    if tokenizer is None:
-        _store(prepared.tokenizer, folder)
-    return prepared
-
-
-def _fingerprint(recipe: Recipe, template: str) -> str:
-    """Of all that decides a vocabulary."""
-    source = f"{recipe.data} {fingerprint(Path(recipe.data))} {recipe.seed}"
-    parts = f"{source} {recipe.tokenizer} {bool(recipe.schedule.task_share)} {template}"
-    return hashlib.sha256(parts.encode()).hexdigest()[:16]
-
-
-def _store(tokenizer: Tokenizer, folder: Path) -> None:
-    """Write a vocabulary as a whole; another process may have been faster."""
-    building = temporary_path(folder.parent)
-    building.mkdir(parents=True)
-    tokenizer.save(building)
-    try:
-        building.rename(folder)
-    except OSError:
-        shutil.rmtree(building, ignore_errors=True)
 
 
 def _measured(trained: Trained) -> list[Measured]:
@@ -144,23 +99,7 @@ def _measured(trained: Trained) -> list[Measured]:
 
 
 def _training(start: Trained) -> Iterator[tuple[Trained, float]]:
-    """The model at every step at which it is measured, and the processor's seconds spent in steps.
-
-    Unlike the time on a clock they do not grow while other programs use the machine.
-    """
-    task, prepared, steps = start.task, start.prepared, start.recipe.schedule.steps
-    as_module(task.model).train()
-    state = TrainState.of(task)
-    examples = examples_by_kind(task, prepared.train, prepared.singles, prepared.tasks)
-    due = {max(1, round(steps * (n + 1) / start.spec.points)) for n in range(start.spec.points)}
-    tokens, seconds = 0, 0.0
-    measured: dict[str, tuple[float, ...]] = {}
-    for step in range(1, steps + 1):
-        began = time.process_time()
-        done = update(state, examples, step)
-        seconds += time.process_time() - began
-        tokens += done.tokens
-        for name, value in done.measured.items():
-            measured[name] = (*measured.get(name, ()), value)
-        if step in due:
-            yield replace(start, step=step, tokens=tokens, measured=dict(measured)), seconds
+    """The model at every step at which it is measured, and the processor's seconds of the steps."""
+    steps, points = start.recipe.schedule.steps, start.spec.points
+    for at in trained_to(start.task, start.prepared, even_steps(steps, points)):
+        yield replace(start, step=at.step, tokens=at.tokens, measured=at.measured), at.seconds

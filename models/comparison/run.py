@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
-import multiprocessing
 import os
 import platform
 import socket
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
@@ -29,9 +28,9 @@ from models.comparison.spec import AnyRecipe, ExperimentSpec, Unit, changed
 from models.comparison.statistics import summarize
 from models.data.sources import is_built_in, text_hash
 from models.runtime.files import read_object, write_text
+from models.runtime.processes import completed, shut_down
 from models.runtime.resources import checkpoint_folder
 
-POLL_S = 0.5  # between two reports while nothing is finished
 PART_FILES = "parts"  # the folder with a file per arm and seed
 SETTINGS_FILE, ROWS_FILE, RESULT_FILE = "settings.json", "rows.csv", "result.json"
 PACKAGES = ("torch", "numpy", "tokenizers")
@@ -133,7 +132,7 @@ def run(
     _take_folder(plan, resume=resume)
     missing = [part for part in plan.parts if not plan.part_file(*part).is_file()]
     if missing:
-        with _shut_down(make_executor()) as executor:
+        with shut_down(make_executor()) as executor:
             yield from _run_parts(plan, missing, executor, at_once)
     result = _collected(plan)
     write_text(plan.folder / ROWS_FILE, rows_as_csv(result.rows))
@@ -148,58 +147,20 @@ def _run_parts(
 
     began = time.monotonic()
     total, before = len(plan.parts), len(plan.parts) - len(missing)
-    waiting, done = list(missing), before
-    running: dict[Future[list[Row]], tuple[str, int]] = {}
-    while waiting or running:
-        while waiting and len(running) < at_once:
-            part = waiting.pop(0)
-            running[executor.submit(run_unit, plan.unit(*part))] = part
-        ready, _ = wait(running, timeout=POLL_S, return_when=FIRST_COMPLETED)
-        for future in sorted(ready, key=_failed):  # what is finished is written in any case
-            arm, seed = running.pop(future)
-            _write_part(plan, arm, seed, future.result())
-            done += 1
-            yield PartDone(arm, seed, done, total, _left(began, done - before, total - done))
-        if not ready:
+    done = before
+    units = {part: (plan.unit(*part),) for part in missing}
+    for part in completed(executor, run_unit, units, at_once):
+        if part is None:
             yield Waiting(done, total, _left(began, done - before, total - done))
-
-
-def _failed(future: Future[list[Row]]) -> bool:
-    return future.exception() is not None
+            continue
+        (arm, seed), rows = part
+        _write_part(plan, arm, seed, rows)
+        done += 1
+        yield PartDone(arm, seed, done, total, _left(began, done - before, total - done))
 
 
 def _left(began: float, done: int, missing: int) -> float | None:
     return (time.monotonic() - began) / done * missing if done else None
-
-
-@contextmanager
-def _shut_down(executor: Executor) -> Iterator[Executor]:
-    """The executor, ended in any case; after an early end, what it has begun is not waited for."""
-    try:
-        yield executor
-    except BaseException:
-        processes = dict(getattr(executor, "_processes", None) or {})
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in processes.values():
-            process.terminate()
-        raise
-    finally:
-        executor.shutdown()
-
-
-# ---- executors
-
-
-def local_executor(workers: int) -> ProcessPoolExecutor:
-    """Processes of this machine, one thread each."""
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_one_thread)
-
-
-def _one_thread() -> None:
-    import torch
-
-    torch.set_num_threads(1)
 
 
 @contextmanager

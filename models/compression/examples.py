@@ -7,9 +7,11 @@ from; a fine-tuned one by its task on the dev split of its labelled set.
 from __future__ import annotations
 
 import itertools
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from typing import Protocol, get_args
 
 import numpy as np
@@ -41,6 +43,7 @@ DEFAULT_TEXT = "world"  # of a model whose run.json names no text that can be op
 DOCUMENTS = 400  # of each split that examples are cut from
 LENGTH = 48  # tokens of an example
 BATCH_SIZE = 16
+CACHE = Path(tempfile.gettempdir()) / "plm-explorer"  # unless another folder is given
 HELD_OUT_STREAM = 10**9  # random numbers of held-out examples, far from those to learn from
 
 
@@ -65,6 +68,10 @@ class CompressionData(Protocol):
     def name(self) -> str:
         """The text, or the labelled set."""
 
+    @property
+    def cache(self) -> Path:
+        """A folder for what can be made again, such as tokenized text. It need not exist yet."""
+
     def quality(self, loaded: Loaded) -> Quality:
         """Measured on held-out examples, in evaluation mode."""
 
@@ -81,7 +88,9 @@ class CompressionData(Protocol):
         """One held-out text (1, T), to be timed."""
 
 
-def compression_data(loaded: Loaded, data: str = "", count: int = 64) -> CompressionData:
+def compression_data(
+    loaded: Loaded, data: str = "", count: int = 64, cache: Path = CACHE
+) -> CompressionData:
     """Examples for a model, `count` of them held out.
 
     `data` names a text, or for a fine-tuned model a labelled set; by default that of run.json, and
@@ -91,12 +100,12 @@ def compression_data(loaded: Loaded, data: str = "", count: int = 64) -> Compres
     if loaded.tokenizer is None:
         raise ValueError(f"{loaded.name} has no tokenizer, so it can read no examples")
     if loaded.task_model is None:
-        return _pretraining_data(loaded, data, count)
+        return _pretraining_data(loaded, data, count, cache)
     record = loaded.run.get(FINETUNED)
     name = data or (str(record.get("data", "")) if isinstance(record, Mapping) else "")
     if not name:
         raise ValueError(f"run.json of {loaded.name} names no labelled set: name one as data")
-    return _task_data(loaded, open_set(name), count)
+    return _task_data(loaded, open_set(name), count, cache)
 
 
 # Pretrained models --------------------------------------------------------------------------------
@@ -124,6 +133,7 @@ class PretrainingData:
     objectives: tuple[ObjectiveSpec, ...]
     held_out: tuple[Batch, ...]
     train: Examples
+    cache: Path
 
     def quality(self, loaded: Loaded) -> Quality:
         with evaluating(loaded.model):
@@ -159,7 +169,7 @@ class PretrainingData:
         return weighted(by_head, self.objectives, counts, {})
 
 
-def _pretraining_data(loaded: Loaded, data: str, count: int) -> PretrainingData:
+def _pretraining_data(loaded: Loaded, data: str, count: int, cache: Path) -> PretrainingData:
     recipe = loaded.run.get("recipe")
     recipe = recipe if isinstance(recipe, Mapping) else {}
     objectives = _objectives(loaded, recipe.get("objectives"))
@@ -175,7 +185,7 @@ def _pretraining_data(loaded: Loaded, data: str, count: int) -> PretrainingData:
         _batch(loaded, objectives, held_out, numbers[start : start + BATCH_SIZE], 0)
         for start in range(0, count, BATCH_SIZE)
     )
-    return PretrainingData(source.name, objectives, batches, train)
+    return PretrainingData(source.name, objectives, batches, train, cache)
 
 
 def _objectives(loaded: Loaded, names: object) -> tuple[ObjectiveSpec, ...]:
@@ -260,6 +270,7 @@ class TaskData:
     data: LabelledSet
     train: tuple[Example, ...]
     dev: tuple[Example, ...]
+    cache: Path
 
     def quality(self, loaded: Loaded) -> Quality:
         learner, data = self._learner(loaded)
@@ -302,11 +313,11 @@ class TaskData:
         return model.learner, model.reading(self.data)
 
 
-def _task_data(loaded: Loaded, data: LabelledSet, count: int) -> TaskData:
+def _task_data(loaded: Loaded, data: LabelledSet, count: int, cache: Path) -> TaskData:
     finetuned_model(loaded, loaded.folder).reading(data)  # of the same task and classes
     train, dev = (
         tuple(one for one in data.examples(split) if has_answer(one)) for split in ("train", "dev")
     )
     if not train or not dev:
         raise ValueError(f"{data.name} needs training and dev examples with answers")
-    return TaskData(data.name, data, train, dev[:count])
+    return TaskData(data.name, data, train, dev[:count], cache)

@@ -58,10 +58,12 @@ def compress_into(
     options: Mapping[str, Any],
     out: Path,
     data: CompressionData | None = None,
+    cache: Path | None = None,
 ) -> Generator[CompressionReport, None, Path]:
     """Compress a model into a new folder; closed early it leaves nothing behind.
 
     `loaded` stays as it is. Without `data` a method that needs examples opens those of the model.
+    `cache` is the folder for what can be made again, by default `.cache` beside `out`.
     Returns `out`, which `models.checkpoints.load` opens. Raises ValueError for a method, option or
     model that does not fit and for a folder that exists, DataError and OSError.
     """
@@ -72,7 +74,7 @@ def compress_into(
     start = time.perf_counter()
     if data is None and spec.needs_data(complete):
         yield CompressionReport("opening the examples", 0, 1)
-        data = compression_data(loaded)
+        data = compression_data(loaded, cache=cache or out.parent / ".cache")
     compressed = yield from spec.compress(loaded, complete, data)
     record = _record(loaded, spec, complete, compressed, time.perf_counter() - start)
     _write(compressed.loaded, out, record)

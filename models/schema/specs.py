@@ -400,6 +400,7 @@ class ArchSpec:
     default_positions: int = 0  # of relative positions, where config.json states no number
     default_pad_id: int | None = None  # positions start after the padding id, by default this one
     task_heads: Mapping[TaskHeadKind, TaskHeadSpec] = field(default_factory=dict)
+    shape_entries: tuple[str, ...] = ()  # of config.json, that a search may change beside the sizes
 
     @property
     def model_types(self) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from functools import partial
 from explorer.core.comparisons.pages import plan_of
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
-from models.comparison.run import Report, local_executor, run
+from models.comparison.run import Report, run
+from models.runtime.processes import local_executor
 
 PARTS = "parts"  # the unit of Progress
 

@@ -17,10 +17,10 @@ from models.comparison.run import (
     Report,
     Waiting,
     cluster,
-    local_executor,
     run,
 )
 from models.runtime.generators import finished
+from models.runtime.processes import local_executor
 
 SMALL = {
     "schedule.steps": 2,

@@ -9,7 +9,7 @@ from explorer.core.comparisons.running import run_comparison
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress
 from models.comparison import catalog
-from models.comparison.run import local_executor
+from models.runtime.processes import local_executor
 
 SMALL = {
     "schedule.steps": 1,

@@ -1,0 +1,176 @@
+"""The trials of a search, in one log file that several processes append to.
+
+Optuna (Akiba et al. 2019, arXiv:1907.10902) samples and stops them; its journal is JSON lines, so a
+kill leaves it whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import optuna
+from optuna.pruners import BasePruner, NopPruner, SuccessiveHalvingPruner
+from optuna.samplers import BaseSampler, RandomSampler, TPESampler
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+from optuna.trial import FrozenTrial, TrialState
+
+from models.runtime.files import read_object
+from models.search.recipe import SearchRecipe
+
+STUDY = "search"
+LOG_FILE, SETTINGS_FILE = "trials.log", "search.json"
+POINTS = 9  # at which a trial measures its loss; halving decides at the first and the third
+STARTING_TRIALS = 10  # at random, before TPE has something to go by
+FINISHED, STOPPED, ABOVE_BUDGET, FAILED, RUNNING = STATES = (
+    "finished",
+    "stopped early",
+    "above the budget",
+    "failed",
+    "running",
+)
+
+optuna.logging.set_verbosity(optuna.logging.WARNING)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One shape. `curve` is (step, held-out loss), `loss` the last of it, None where there is none.
+
+    `reason` says why it was not trained, or failed.
+    """
+
+    number: int
+    values: Mapping[str, Any]
+    state: str
+    parameters: int | None
+    milliseconds: float | None
+    curve: tuple[tuple[int, float], ...]
+    seconds: float
+    reason: str = ""
+
+    @property
+    def loss(self) -> float | None:
+        return self.curve[-1][1] if self.curve else None
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """All trials, and how much of the variance of the loss each field explains (fANOVA)."""
+
+    recipe: SearchRecipe
+    trials: tuple[Trial, ...]
+    importance: Mapping[str, float]
+
+    @property
+    def finished(self) -> list[Trial]:
+        return [trial for trial in self.trials if trial.state == FINISHED]
+
+    @property
+    def best(self) -> Trial | None:
+        """The finished trial with the lowest loss."""
+        return min(self.finished, key=lambda trial: trial.loss or 0.0, default=None)
+
+    def front(self, cost: str = "parameters") -> list[Trial]:
+        """The finished trials for which none is cheaper and better, from the cheapest on."""
+        front: list[Trial] = []
+        for trial in sorted(self.finished, key=lambda one: (getattr(one, cost), one.loss)):
+            if not front or (trial.loss or 0.0) < (front[-1].loss or 0.0):
+                front.append(trial)
+        return front
+
+
+def open_study(folder: Path, recipe: SearchRecipe, seed: int = 0) -> optuna.Study:
+    """The study of a folder, new or with the trials that it has; `seed` is of the next samples."""
+    storage = JournalStorage(JournalFileBackend(str(folder / LOG_FILE)))
+    return optuna.create_study(
+        study_name=STUDY,
+        storage=storage,
+        sampler=_sampler(recipe, seed),
+        pruner=_pruner(recipe),
+        load_if_exists=True,
+    )
+
+
+def _sampler(recipe: SearchRecipe, seed: int) -> BaseSampler:
+    if recipe.sampler == "random":
+        return RandomSampler(seed=seed)
+    starting = min(STARTING_TRIALS, max(2, recipe.trials // 3))
+    return TPESampler(n_startup_trials=starting, constant_liar=True, seed=seed)
+
+
+def _pruner(recipe: SearchRecipe) -> BasePruner:
+    if not recipe.halving:
+        return NopPruner()
+    first = max(1, recipe.base.schedule.steps // POINTS)
+    return SuccessiveHalvingPruner(min_resource=first, reduction_factor=3)
+
+
+def suggested(trial: optuna.Trial, recipe: SearchRecipe) -> dict[str, Any]:
+    """A value for each field. Optuna chooses its place in the list, so that the order counts."""
+    return {
+        name: values[trial.suggest_int(name, 0, len(values) - 1)]
+        for name, values in recipe.choices.items()
+    }
+
+
+def read_settings(folder: Path) -> SearchRecipe:
+    """The recipe of a search's folder. Raises OSError and ValueError."""
+    return SearchRecipe.from_dict(read_object(folder / SETTINGS_FILE))
+
+
+def settings_text(recipe: SearchRecipe) -> str:
+    return json.dumps(recipe.to_dict(), indent=1)
+
+
+def read_result(folder: Path) -> SearchResult:
+    """All trials of a folder so far. Raises OSError and ValueError for other folders."""
+    recipe = read_settings(folder)
+    study = open_study(folder, recipe)
+    trials = tuple(_trial(one, recipe) for one in study.get_trials(deepcopy=False))
+    return SearchResult(recipe, trials, _importance(study, recipe))
+
+
+def is_trained(trial: FrozenTrial) -> bool:
+    """Whether it counts as one of a search: it finished, was stopped early, or diverged."""
+    if trial.state == TrialState.FAIL:
+        return "reason" in trial.user_attrs
+    stopped = trial.state == TrialState.PRUNED and bool(trial.intermediate_values)
+    return trial.state == TrialState.COMPLETE or stopped
+
+
+def _trial(found: FrozenTrial, recipe: SearchRecipe) -> Trial:
+    attributes = found.user_attrs
+    places = {name: place for name, place in found.params.items() if name in recipe.choices}
+    return Trial(
+        number=found.number,
+        values={name: recipe.choices[name][place] for name, place in places.items()},
+        state=_state(found),
+        parameters=attributes.get("parameters"),
+        milliseconds=attributes.get("milliseconds"),
+        curve=tuple(sorted(found.intermediate_values.items())),
+        seconds=attributes.get("seconds", 0.0),
+        reason=attributes.get("reason", ""),
+    )
+
+
+def _state(found: FrozenTrial) -> str:
+    if found.state == TrialState.COMPLETE:
+        return FINISHED
+    if found.state == TrialState.PRUNED:
+        return STOPPED if found.intermediate_values else ABOVE_BUDGET
+    return FAILED if found.state == TrialState.FAIL else RUNNING
+
+
+def _importance(study: optuna.Study, recipe: SearchRecipe) -> dict[str, float]:
+    """Empty where too few trials finished to tell."""
+    finished = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
+    differing = [n for n in recipe.choices if len({one.params.get(n) for one in finished}) > 1]
+    if len(finished) < 4 or not differing or len({one.value for one in finished}) < 2:
+        return {}
+    evaluator = optuna.importance.FanovaImportanceEvaluator(seed=recipe.seed)
+    return optuna.importance.get_param_importances(study, evaluator=evaluator, params=differing)

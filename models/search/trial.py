@@ -1,0 +1,167 @@
+"""One trial of a search: a shape is sampled, built, measured against the budget, and trained."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import optuna
+import torch
+from optuna.trial import TrialState
+
+from models.data.prepare import Prepared
+from models.schema.batch import Batch, as_module, evaluating, num_parameters
+from models.search.recipe import Budget, SearchRecipe
+from models.search.study import POINTS, open_study, read_settings, suggested
+from models.training.in_memory import even_steps, prepared_text, trained_to
+from models.training.recipe import Recipe
+from models.training.trainer import DivergedError, held_out_batches, held_out_corruptions
+from models.training.training_task import (
+    TrainingTask,
+    check_recipe,
+    layout,
+    load_pretrained,
+    new_training_task,
+)
+
+MOST_SAMPLED = 200  # shapes in a row that are above the budget
+WARM_UP, RUNS = 3, 15  # forward passes before those that are timed, and how many are
+SEEDS_OF_A_SEARCH = 100_000  # at most so many trials, each with a seed of its own
+
+
+@dataclass(frozen=True)
+class Built:
+    """A model that is not trained yet, and its cost: milliseconds for one held-out sentence."""
+
+    task: TrainingTask
+    prepared: Prepared
+    held_out: list[Batch]
+    parameters: int
+    milliseconds: float
+
+
+class UnfitError(ValueError):
+    """A shape that cannot be built, or is above the budget."""
+
+
+def build(recipe: Recipe, cache: Path) -> Built:
+    """Raises UnfitError for sizes that do not fit together, and as training does."""
+    try:
+        check_recipe(recipe)
+        pretrained = load_pretrained(recipe)
+        prepared = prepared_text(recipe, cache, pretrained)
+        task = new_training_task(recipe, prepared.tokenizer, pretrained)
+    except ValueError as error:
+        raise UnfitError(str(error)) from error
+    unseen = held_out_corruptions(task, prepared.held_out, layout(task.objectives))
+    batches = held_out_batches(task, unseen, "cpu")
+    (sentence,) = held_out_batches(task, unseen[:1], "cpu")
+    return Built(
+        task,
+        prepared,
+        batches,
+        num_parameters(as_module(task.model)),
+        _milliseconds(task, sentence),
+    )
+
+
+def _milliseconds(task: TrainingTask, sentence: Batch) -> float:
+    """The median time of a forward pass over one sentence, on one thread."""
+    seconds = []
+    with evaluating(task.model), torch.inference_mode():
+        for _ in range(WARM_UP + RUNS):
+            began = time.perf_counter()
+            task.model(sentence)
+            seconds.append(time.perf_counter() - began)
+    return 1000 * statistics.median(seconds[WARM_UP:])
+
+
+def excess(built: Built, budget: Budget) -> str:
+    """In which way a model is above the budget; empty where it is not."""
+    if budget.parameters and built.parameters > budget.parameters:
+        return f"{built.parameters:,} parameters are above {budget.parameters:,}"
+    if budget.milliseconds and built.milliseconds > budget.milliseconds:
+        return f"{built.milliseconds:.2f} ms are above {budget.milliseconds:g} ms"
+    return ""
+
+
+def run_trial(folder: Path, cache: Path, index: int) -> int:
+    """Sample shapes until one is within the budget, and train it; returns its number.
+
+    Raises ValueError where none of many shapes is within the budget, and OSError.
+    """
+    recipe = read_settings(folder)
+    study = open_study(folder, recipe, seed=recipe.seed * SEEDS_OF_A_SEARCH + index)
+    for _ in range(MOST_SAMPLED):
+        trial = study.ask()
+        try:
+            built = _built(trial, recipe, cache)
+        except UnfitError as error:
+            trial.set_user_attr("reason", str(error))
+            study.tell(trial, state=TrialState.PRUNED)
+            continue
+        _train(study, trial, built)
+        return trial.number
+    raise ValueError(
+        f"None of {MOST_SAMPLED} shapes in a row is within the budget. Raise it, or allow smaller "
+        "values."
+    )
+
+
+def _built(trial: optuna.Trial, recipe: SearchRecipe, cache: Path) -> Built:
+    """The model of a trial. Raises UnfitError where it cannot be built or is above the budget."""
+    try:
+        shape = recipe.shape(suggested(trial, recipe))
+    except ValueError as error:
+        raise UnfitError(str(error)) from error
+    built = build(shape, cache)
+    trial.set_user_attr("parameters", built.parameters)
+    trial.set_user_attr("milliseconds", round(built.milliseconds, 4))
+    reason = excess(built, recipe.budget)
+    if reason:
+        raise UnfitError(reason)
+    return built
+
+
+def _train(study: optuna.Study, trial: optuna.Trial, built: Built) -> None:
+    """Train, report the held-out loss, and stop where the pruner says so."""
+    steps = built.task.recipe.schedule.steps
+    try:
+        for paused in trained_to(built.task, built.prepared, even_steps(steps, POINTS)):
+            loss = held_out_loss(built)
+            trial.report(loss, paused.step)
+            trial.set_user_attr("seconds", round(paused.seconds, 2))
+            if paused.step < steps and trial.should_prune():
+                study.tell(trial, state=TrialState.PRUNED)
+                return
+    except DivergedError as error:
+        trial.set_user_attr("reason", str(error))
+        study.tell(trial, state=TrialState.FAIL)
+        return
+    study.tell(trial, loss)
+
+
+def held_out_loss(built: Built) -> float:
+    """The losses of all heads, added up, in nats."""
+    with evaluating(built.task.model):
+        metrics = built.task.evaluate(built.held_out)
+    return sum(value for name, value in metrics.items() if name.endswith("_loss"))
+
+
+def check_budget(recipe: SearchRecipe, cache: Path) -> None:
+    """Raises ValueError where not even the smallest shape is within the budget.
+
+    It also prepares the text and the vocabulary, which all trials share.
+    """
+    try:
+        built = build(recipe.shape(recipe.smallest), cache)
+    except UnfitError as error:
+        raise ValueError(f"The smallest shape cannot be built: {error}") from error
+    reason = excess(built, recipe.budget)
+    if reason:
+        raise ValueError(
+            f"No shape is within the budget: of the smallest one, {reason}. Raise the budget, or "
+            "allow smaller values."
+        )

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.checkpoints.checkpoint import Loaded, load
+from models.compression.architecture_search import applies, search_recipe
+from models.compression.run import compress_into
+from models.runtime.generators import finished
+from models.runtime.resources import checkpoint_folder
+from models.schema.registry import catalog
+from models.search.space import default_choices, up_to
+
+QUICK = {"trials": 2, "trial_steps": 9, "steps": 3, "parameters": 100.0}
+DEFAULTS: Mapping[str, Any] = {
+    one.name: one.default for one in catalog().compressions["search"].options
+}
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Loaded:
+    """A bundled model whose recipe has few tokens of text."""
+    loaded = load(checkpoint_folder("albert-mini"))
+    run = json.loads(json.dumps(loaded.run))
+    for recipe in (run["recipe"], *(stage["recipe"] for stage in run.get("before", []))):
+        recipe["data_tokens"] = 5000
+        recipe["schedule"] |= {"batch_size": 2, "length": 16, "long_length": 16}
+    return replace(loaded, run=run)
+
+
+def test_the_best_shape_is_trained_and_joins_as_a_model(small: Loaded, tmp_path: Path) -> None:
+    out = finished(
+        compress_into(small, "search", QUICK, tmp_path / "shape", cache=tmp_path / "cache")
+    )
+    made = load(out)
+    record = made.run["compression"]
+    assert record["method"] == "search"
+    assert record["parameters"] <= record["base_parameters"]
+    finished_trials = [one for one in record["trials"] if one["state"] == "finished"]
+    best = min(finished_trials, key=lambda one: one["curve"][-1][1])
+    assert record["shape"] == best["values"]
+    assert made.model.config.size.num_layers == best["values"]["size.num_layers"]
+    texts = ["The capital of France is Paris.", "서울은 대한민국의 수도이다."]
+    assert made.tokenizer is not None
+    assert small.tokenizer is not None
+    assert made.tokenizer.encode_ids(texts) == small.tokenizer.encode_ids(texts)
+
+
+def test_an_entry_that_an_architecture_names_belongs_to_its_shape(small: Loaded) -> None:
+    recipe = search_recipe(small, {**DEFAULTS, **QUICK})
+    assert recipe.choices["config.embedding_size"][-1] == small.entries["embedding_size"]
+    assert all(
+        values[-1] == getattr(recipe.base.size, name.removeprefix("size."))
+        for name, values in recipe.choices.items()
+        if name.startswith("size.")
+    )
+
+
+def test_a_model_without_a_known_training_is_refused(small: Loaded) -> None:
+    assert applies(small) == ""
+    assert "not known" in applies(replace(small, run={}))
+
+
+@pytest.mark.parametrize(
+    ("value", "numbers"),
+    [
+        (1, (1,)),
+        (4, (1, 2, 3, 4)),
+        (12, (3, 4, 8, 12)),
+        (128, (32, 64, 96, 128)),
+        (7, (1, 3, 4, 7)),
+    ],
+)
+def test_sizes_go_up_to_those_of_the_model(value: int, numbers: tuple[int, ...]) -> None:
+    assert up_to(value) == numbers
+
+
+def test_every_architecture_has_a_default_space(small: Loaded) -> None:
+    for spec in catalog().architectures.values():
+        recipe = search_recipe(small, {**DEFAULTS, **QUICK}).base
+        assert set(default_choices(spec, recipe, {})) == {
+            "size.num_layers",
+            "size.width",
+            "size.num_heads",
+            "size.inner",
+        }

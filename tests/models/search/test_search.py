@@ -1,0 +1,220 @@
+from __future__ import annotations
+
+from collections.abc import Generator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.runtime.generators import finished
+from models.schema.configs import Size
+from models.search.recipe import Budget, SearchRecipe
+from models.search.run import search
+from models.search.study import (
+    ABOVE_BUDGET,
+    FINISHED,
+    STOPPED,
+    SearchResult,
+    Trial,
+    open_study,
+    read_result,
+    suggested,
+)
+from models.training.recipe import Recipe, Schedule, TokenizerRecipe
+
+TINY = Recipe(
+    name="",
+    architecture="bert",
+    objectives=("masked",),
+    data="world:en",
+    data_tokens=4000,
+    tokenizer=TokenizerRecipe(family="wordpiece", vocab_size=300),
+    size=Size(vocab_size=1, width=16, num_layers=1, num_heads=2, inner=32, num_positions=32),
+    schedule=Schedule(
+        steps=9, batch_size=4, length=16, long_length=16, long_share=0.0, warmup_steps=2
+    ),
+)
+SMALL = SearchRecipe(
+    base=TINY,
+    choices={"size.width": (8, 16, 32), "size.num_layers": (1, 2)},
+    sampler="random",
+    halving=False,
+    trials=3,
+)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+def in_this_process() -> Executor:
+    return ThreadPoolExecutor(1)
+
+
+def ran(recipe: SearchRecipe, folder: Path, cache: Path, **options: Any) -> SearchResult:
+    return finished(search(recipe, folder, cache, in_this_process, **options))
+
+
+def test_every_trial_trains_one_of_the_shapes(tmp_path: Path, cache: Path) -> None:
+    result = ran(SMALL, tmp_path / "search", cache)
+    assert [trial.state for trial in result.trials] == [FINISHED] * 3
+    for trial in result.trials:
+        assert trial.values["size.width"] in (8, 16, 32)
+        assert [step for step, _ in trial.curve] == list(range(1, 10))
+        assert trial.parameters
+        assert trial.milliseconds
+        assert trial.seconds > 0
+    same = {trial.parameters for trial in result.trials if trial.values == result.trials[0].values}
+    assert len(same) == 1
+
+
+def test_the_same_seed_gives_the_same_trials(tmp_path: Path, cache: Path) -> None:
+    one, two = (ran(SMALL, tmp_path / name, cache) for name in ("one", "two"))
+    assert [t.values for t in one.trials] == [t.values for t in two.trials]
+    assert [t.curve for t in one.trials] == [t.curve for t in two.trials]
+    other = ran(replace(SMALL, seed=2), tmp_path / "other", cache)
+    assert [t.curve for t in one.trials] != [t.curve for t in other.trials]
+
+
+def test_a_shape_above_the_budget_is_not_trained_and_not_counted(
+    tmp_path: Path, cache: Path
+) -> None:
+    limit = 300 * 16 + 8000  # one layer of width 16, but not two of width 32
+    result = ran(replace(SMALL, budget=Budget(parameters=limit)), tmp_path / "search", cache)
+    assert len(result.finished) == 3
+    for trial in result.trials:
+        assert trial.parameters is not None
+        assert (trial.state == FINISHED) == (trial.parameters <= limit)
+        assert (trial.state == ABOVE_BUDGET) == ("are above" in trial.reason)
+
+
+def test_a_budget_that_no_shape_meets_is_refused_with_the_smallest_one(
+    tmp_path: Path, cache: Path
+) -> None:
+    with pytest.raises(ValueError, match=r"of the smallest one, [\d,]+ parameters are above 100"):
+        ran(replace(SMALL, budget=Budget(parameters=100)), tmp_path / "search", cache)
+    assert not (tmp_path / "search").exists()
+
+
+def test_sizes_that_do_not_fit_together_are_drawn_again(tmp_path: Path, cache: Path) -> None:
+    choices = {"size.width": (16, 20), "size.num_heads": (2, 8)}
+    result = ran(replace(SMALL, choices=choices, trials=4), tmp_path / "search", cache)
+    assert len(result.finished) == 4
+    unfit = [trial for trial in result.trials if trial.state == ABOVE_BUDGET]
+    assert all("not a multiple" in trial.reason for trial in unfit)
+
+
+def test_halving_stops_what_is_worse_at_a_ninth_of_the_steps(tmp_path: Path, cache: Path) -> None:
+    recipe = replace(
+        SMALL, choices={"schedule.learning_rate": (1e-5, 1e-4, 1e-3, 1e-2)}, halving=True, trials=9
+    )
+    result = ran(recipe, tmp_path / "search", cache)
+    stopped = [trial for trial in result.trials if trial.state == STOPPED]
+    assert stopped
+    assert all(len(trial.curve) < 9 for trial in stopped)
+    assert result.finished
+
+
+def test_a_search_that_was_closed_goes_on_where_it_was(tmp_path: Path, cache: Path) -> None:
+    whole = ran(SMALL, tmp_path / "whole", cache)
+    reports: Generator[Any, None, SearchResult] = search(
+        SMALL, tmp_path / "part", cache, in_this_process
+    )
+    while next(reports).done < 1:
+        pass
+    reports.close()
+    again = ran(SMALL, tmp_path / "part", cache, resume=True)
+    trained = [trial.curve for trial in again.trials if trial.state == FINISHED]
+    assert trained == [trial.curve for trial in whole.trials]
+
+
+def test_a_trial_that_a_kill_interrupted_is_begun_again_with_its_shape(
+    tmp_path: Path, cache: Path
+) -> None:
+    folder = tmp_path / "search"
+    ran(replace(SMALL), folder, cache)
+    study = open_study(folder, SMALL)
+    shape = suggested(study.ask(), SMALL)  # and nothing more
+    more = replace(SMALL, trials=4)
+    (folder / "search.json").write_text(
+        (folder / "search.json").read_text().replace('"trials": 3', '"trials": 4')
+    )
+    result = ran(more, folder, cache, resume=True)
+    assert result.trials[-1].values == shape
+    assert result.trials[-1].state == FINISHED
+
+
+def test_other_folders_are_left_alone(tmp_path: Path, cache: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(ValueError, match="holds other files"):
+        ran(SMALL, tmp_path, cache)
+    ran(replace(SMALL, trials=1), tmp_path / "search", cache)
+    with pytest.raises(ValueError, match="holds a search already"):
+        ran(SMALL, tmp_path / "search", cache)
+    with pytest.raises(ValueError, match="other settings"):
+        ran(SMALL, tmp_path / "search", cache, resume=True)
+
+
+def made_up(number: int, loss: float, parameters: int, state: str = FINISHED) -> Trial:
+    return Trial(number, {}, state, parameters, 1.0, ((9, loss),), 1.0)
+
+
+def test_the_front_has_what_nothing_cheaper_beats() -> None:
+    trials = (
+        made_up(0, 3.0, 100),
+        made_up(1, 2.0, 200),
+        made_up(2, 2.5, 300),  # larger and worse than number 1
+        made_up(3, 1.0, 400),
+        made_up(4, 0.5, 50, STOPPED),
+    )
+    result = SearchResult(SMALL, trials, {})
+    assert [trial.number for trial in result.front()] == [0, 1, 3]
+    assert result.best is trials[3]
+
+
+def test_what_matters_has_a_share_of_the_variance(tmp_path: Path, cache: Path) -> None:
+    recipe = replace(
+        SMALL, trials=8, choices={"schedule.learning_rate": (1e-6, 1e-2), "size.num_layers": (1, 2)}
+    )
+    importance = ran(recipe, tmp_path / "search", cache).importance
+    assert importance["schedule.learning_rate"] > 0.8
+    assert sum(importance.values()) == pytest.approx(1)
+
+
+def test_trials_run_in_processes(tmp_path: Path, cache: Path) -> None:
+    from models.runtime.processes import local_executor
+
+    recipe = replace(SMALL, trials=2)
+    result = finished(
+        search(recipe, tmp_path / "search", cache, partial(local_executor, 2), at_once=2)
+    )
+    assert len(result.finished) == 2
+    assert read_result(tmp_path / "search").trials == result.trials
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"sampler": "grid"}, "sampler must be one of"),
+        ({"trials": 0}, "trials must lie between"),
+        ({"choices": {}}, "at least one field"),
+        ({"choices": {"size.depth": [1]}}, "which no recipe has"),
+        ({"choices": {"size.width": []}}, "at least one value"),
+        ({"choices": {"size.width": 64}}, "a table of lists"),
+        ({"budget": {"parameters": -1}}, "0 or more"),
+        ({"budget": {"bytes": 1}}, "unknown key 'bytes'"),
+        ({"base": 3}, r"lacks \[base\]"),
+        ({"depth": 3}, "unknown key 'depth'"),
+    ],
+)
+def test_a_search_that_cannot_be_run_says_why(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        SearchRecipe.from_dict({**SMALL.to_dict(), **change})
+
+
+def test_a_search_is_read_as_it_was_written() -> None:
+    assert SearchRecipe.from_dict(SMALL.to_dict()) == SMALL
