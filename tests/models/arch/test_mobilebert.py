@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
@@ -20,6 +21,7 @@ from models.arch.mobilebert import (
 )
 from models.checkpoints.checkpoint import load, save
 from models.inference.taps import recording
+from models.inference.trace import trace
 from models.schema.batch import collate
 from models.schema.configs import Size
 from tests.models import oracle
@@ -158,6 +160,20 @@ def test_query_and_key_do_not_depend_on_the_bottleneck_of_the_residual() -> None
     assert torch.equal(weights(), before)
     oracle.scatter_weights(block.attention_bottleneck, 5)
     assert not torch.equal(weights(), before)
+
+
+@pytest.mark.parametrize("variant", ["mobilebert", "tiny", "ib-bert"])
+def test_a_head_that_is_switched_off_is_one_whose_output_weights_are_zero(variant: str) -> None:
+    model = random_model(**VARIANTS[variant])
+    example = oracle.random_corruption(SIZE.vocab_size, 11, pair=True)
+    found = trace(model, SPEC, example, ablate=[("encoder", 1, 2)])
+    width = model.config.head_width
+    with torch.no_grad():
+        block: Any = model.layers[1]
+        block.attention.output.weight[:, 2 * width : 3 * width] = 0.0
+    expected = trace(model, SPEC, example)
+    for head, logits in found.logits.items():
+        np.testing.assert_allclose(logits, expected.logits[head], atol=1e-5)
 
 
 def test_next_sentence_is_read_from_the_first_state_where_there_is_no_pooler() -> None:
