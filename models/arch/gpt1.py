@@ -15,9 +15,10 @@ from torch import Tensor, nn
 
 from models.inference.taps import Tap
 from models.layers.attention import Attention, KeyValueCache
-from models.layers.causal_decoder import CausalDecoder, sequence_head
+from models.layers.causal_decoder import CausalDecoder, choice_head, sequence_head
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
+from models.layers.task_heads import PROJECTED_SUMMARY
 from models.schema.configs import ModelConfig
 from models.schema.specs import (
     ArchSpec,
@@ -30,6 +31,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
+    with_bias,
 )
 
 
@@ -126,14 +128,27 @@ def decoder_rules(token: str, position: str) -> tuple[WeightRule, ...]:
 TABLE = WeightTable(
     architectures=("OpenAIGPTLMHeadModel", "OpenAIGPTModel"),
     rules=decoder_rules("transformer.tokens_embed.weight", "transformer.positions_embed.weight"),
-    legacy=((r"^(tokens_embed|positions_embed|h)\.", r"transformer.\1."),),
-    ignored=(r"\.attn\.bias$", r"position_ids$", r"^lm_head\.weight$"),
+    legacy=(
+        (r"^(tokens_embed|positions_embed|h)\.", r"transformer.\1."),
+        # Files of the class with two heads hold the token table under the name of its copy.
+        (r"^lm_head\.weight$", "transformer.tokens_embed.weight"),
+    ),
+    ignored=(r"\.attn\.bias$", r"position_ids$"),
     tied={"lm.weight": "token.weight"},
 )
 
 SEQUENCE_RULES = (WeightRule("head.output.weight", "score.weight"),)
+
+
+def double_heads(architecture: str) -> TaskHeadSpec:
+    """The head for a choice, of a class that has one beside its language model."""
+    rules = with_bias("head.output", "multiple_choice_head.summary")
+    return TaskHeadSpec(architecture, choice_head, rules, options=PROJECTED_SUMMARY)
+
+
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "sequence": TaskHeadSpec("OpenAIGPTForSequenceClassification", sequence_head, SEQUENCE_RULES),
+    "choice": double_heads("OpenAIGPTDoubleHeadsModel"),
 }
 
 SPEC = ArchSpec(
@@ -171,6 +186,8 @@ SPEC = ArchSpec(
         "The authors add three tokens for fine-tuning (start, delimiter, extract). transformers "
         "reads the last token instead.",
         "The activation that config.json calls gelu is the one with tanh.",
+        "The head for a choice reads its last token. transformers reads the place that "
+        "mc_token_ids names, and without it the last place, padding or not.",
     ),
     post_norm=True,
 )

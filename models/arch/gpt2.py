@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
-from models.arch.gpt1 import SEQUENCE_RULES, decoder_rules
+from models.arch.gpt1 import SEQUENCE_RULES, decoder_rules, double_heads
 from models.inference.taps import Tap
 from models.layers.attention import Attention, KeyValueCache
 from models.layers.causal_decoder import CausalDecoder, sequence_head
@@ -179,6 +179,7 @@ def _span_head(model: Gpt2, num_outputs: int) -> TaskHead:
 
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "sequence": TaskHeadSpec("GPT2ForSequenceClassification", sequence_head, SEQUENCE_RULES),
+    "choice": double_heads("GPT2DoubleHeadsModel"),
     "span": TaskHeadSpec(
         "GPT2ForQuestionAnswering", _span_head, with_bias("head.output", "qa_outputs")
     ),

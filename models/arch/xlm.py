@@ -27,7 +27,7 @@ from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock
 from models.layers.linear import Linear
-from models.layers.task_heads import SUMMARIES, SequenceHead, TaskHead
+from models.layers.task_heads import PROJECTED_SUMMARY, TaskHead, projected_summary
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size, parse_object
 from models.schema.records import BoolArray, Corruption, Encoding, IntArray
@@ -324,43 +324,15 @@ TABLE = WeightTable(
 )
 
 
-def _summary(
-    model: Xlm,
-    width: int,
-    num_outputs: int,
-    summary_type: str,
-    summary_activation: str | None,
-    summary_use_proj: bool,
-    summary_proj_to_labels: bool,
-    summary_first_dropout: float,
-) -> SequenceHead:
-    """A linear layer for the state of the first token. Raises ValueError for other summaries."""
-    if summary_type not in SUMMARIES:
-        known = ", ".join(SUMMARIES)
-        raise ValueError(f"summary_type = {summary_type!r} is not supported; known are {known}")
-    if summary_activation or not (summary_use_proj and summary_proj_to_labels):
-        raise ValueError("a summary with another projection, or an activation, is not supported")
-    dropout = summary_first_dropout
-    return SequenceHead(
-        "encoder",
-        width,
-        num_outputs,
-        0.0,
-        summary=SUMMARIES[summary_type],
-        dense=False,
-        first_dropout=dropout,
-    )
-
-
 def _sequence_head(model: Xlm, num_outputs: int, **options: Any) -> TaskHead:
-    head = _summary(model, model.config.emb_dim, num_outputs, **options)
+    head = projected_summary("encoder", model.config.emb_dim, num_outputs, **options)
     initialise(head, model.config.init_std)
     return head
 
 
 def _choice_head(model: Xlm, num_outputs: int, **options: Any) -> TaskHead:
     """Their summary has two outputs, from which another linear layer makes one."""
-    head = _summary(model, CHOICE_WIDTH, num_outputs, **options)
+    head = projected_summary("encoder", CHOICE_WIDTH, num_outputs, **options)
     head.dense = Linear(model.config.emb_dim, CHOICE_WIDTH)
     initialise(head, model.config.init_std)
     return head
@@ -380,13 +352,7 @@ def _token_head(model: Xlm, num_outputs: int) -> TaskHead:
     return _per_token(model, num_outputs, model.config.dropout)
 
 
-_OPTIONS = {
-    "summary_type": "first",
-    "summary_activation": None,
-    "summary_use_proj": True,
-    "summary_proj_to_labels": True,
-    "summary_first_dropout": 0.1,
-}
+_OPTIONS = {**PROJECTED_SUMMARY, "summary_type": "first"}
 _CHOICE = (
     *with_bias("head.dense", "sequence_summary.summary"),
     *with_bias("head.output", "logits_proj"),

@@ -6,7 +6,7 @@ Shapes: B batch, T tokens fed, S tokens seen with those in the caches, D width, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from torch import Tensor, nn
 
@@ -15,7 +15,13 @@ from models.layers.attention import KeyValueCache, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.linear import Linear
-from models.layers.task_heads import SequenceHead, TaskHead, TaskInputs, last_state
+from models.layers.task_heads import (
+    SequenceHead,
+    TaskHead,
+    TaskInputs,
+    last_state,
+    projected_summary,
+)
 
 
 class DecoderConfig(Protocol):
@@ -131,5 +137,12 @@ def sequence_head(model: CausalDecoder, num_outputs: int) -> TaskHead:
     head = SequenceHead(
         "decoder", width, num_outputs, 0.0, summary=last_state, dense=False, bias=False
     )
+    initialise(head, model.initial_std)
+    return head
+
+
+def choice_head(model: CausalDecoder, num_outputs: int, **options: Any) -> TaskHead:
+    """Reads the last token of a choice that is not padding."""
+    head = projected_summary("decoder", model.token.embedding_dim, num_outputs, **options)
     initialise(head, model.initial_std)
     return head

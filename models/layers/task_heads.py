@@ -190,6 +190,49 @@ SUMMARIES: Mapping[str, Summary] = {  # by summary_type of config.json
 }
 
 
+# What config.json says of a projected summary; other than this for some architectures.
+PROJECTED_SUMMARY: Mapping[str, Any] = {
+    "summary_type": "cls_index",
+    "summary_activation": None,
+    "summary_use_proj": True,
+    "summary_proj_to_labels": True,
+    "summary_first_dropout": 0.1,
+}
+
+
+def projected_summary(
+    stream: str,
+    width: int,
+    num_outputs: int,
+    *,
+    summary_type: str,
+    summary_activation: str | None,
+    summary_use_proj: bool,
+    summary_proj_to_labels: bool,
+    summary_first_dropout: float,
+) -> SequenceHead:
+    """Dropout and one linear layer for a state of the text. Raises ValueError for other ones."""
+    if summary_activation or not (summary_use_proj and summary_proj_to_labels):
+        raise ValueError("a summary with another projection, or an activation, is not supported")
+    return SequenceHead(
+        stream,
+        width,
+        num_outputs,
+        0.0,
+        summary=_summary_named(summary_type),
+        dense=False,
+        first_dropout=summary_first_dropout,
+    )
+
+
+def _summary_named(summary_type: str) -> Summary:
+    """Raises ValueError, naming those that there are."""
+    if summary_type not in SUMMARIES:
+        known = ", ".join(SUMMARIES)
+        raise ValueError(f"summary_type = {summary_type!r} is not supported; known are {known}")
+    return SUMMARIES[summary_type]
+
+
 def summary_head(
     stream: str,
     width: int,
@@ -202,15 +245,12 @@ def summary_head(
     summary_last_dropout: float,
 ) -> SequenceHead:
     """The head that the `summary_` entries of a config.json describe. Raises ValueError."""
-    if summary_type not in SUMMARIES:
-        known = ", ".join(SUMMARIES)
-        raise ValueError(f"summary_type = {summary_type!r} is not supported; known are {known}")
     return SequenceHead(
         stream,
         width,
         num_outputs,
         summary_last_dropout,
-        summary=SUMMARIES[summary_type],
+        summary=_summary_named(summary_type),
         dense=summary_use_proj,
         act=summary_activation or "",
         first_dropout=summary_first_dropout,

@@ -52,7 +52,7 @@ NOT_OF_ALL = frozenset({"teacher", "second_score"})  # where absent, there may b
 # How the class of a fine-tuned model ends; config.json names it under `architectures`.
 FINE_TUNED = (
     *("ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering"),
-    *("ForQuestionAnsweringSimple", "ForMultipleChoice"),
+    *("ForQuestionAnsweringSimple", "ForMultipleChoice", "DoubleHeadsModel"),
 )
 
 

@@ -13,7 +13,7 @@ import transformers
 from safetensors.torch import load_file, save_file
 
 from models.arch.gpt1 import SPEC, Gpt1, Gpt1Config
-from models.checkpoints.checkpoint import load, save
+from models.checkpoints.checkpoint import CheckpointError, load, save
 from models.finetuning.gpt_style import sequence
 from models.inference.generation import Sampling, best, generate
 from models.inference.numpy_decoder import one_row_decoder
@@ -146,3 +146,29 @@ def test_the_feed_forward_network_is_four_times_as_wide() -> None:
     config = Gpt1Config.from_size(Size(50, width=24, num_heads=2, inner=40))
     assert config.size.inner == 96
     assert Gpt1(config).layers[0].feed_forward.widen.weight.shape == (96, 24)
+
+
+@pytest.mark.parametrize("name", ["OpenAIGPTDoubleHeadsModel", "GPT2DoubleHeadsModel"])
+def test_a_folder_with_two_heads_goes_on_predicting_tokens(name: str, tmp_path: Path) -> None:
+    config = ORACLES["gpt1" if name.startswith("OpenAI") else "gpt2"][""].config(SIZES[0])
+    theirs = getattr(transformers, name)(config).eval()
+    oracle.scatter_weights(theirs, 1)
+    theirs.save_pretrained(tmp_path)
+    loaded = load(tmp_path)
+    assert loaded.heads == ("lm",)
+    assert loaded.task_model is not None
+    assert loaded.task_model.kind == "choice"
+    batch = collate([oracle.random_corruption(SIZES[0].vocab_size, 9)])
+    with torch.no_grad():
+        ours = loaded.model.logits("lm", loaded.model(batch)["decoder"])
+        torch.testing.assert_close(ours, theirs(batch.input_ids).logits, rtol=1e-5, atol=1e-5)
+
+
+def test_two_tables_of_tokens_with_other_numbers_are_rejected(tmp_path: Path) -> None:
+    oracle.make_theirs(ORACLES["gpt1"][""], SIZES[0], 1).save_pretrained(tmp_path)
+    path = tmp_path / "model.safetensors"
+    held = load_file(path)
+    table = held["transformer.tokens_embed.weight"]
+    save_file({**held, "lm_head.weight": table + 1}, path, metadata={"format": "pt"})
+    with pytest.raises(CheckpointError, match="twice, under two names"):
+        load(tmp_path)

@@ -53,6 +53,11 @@ class Case:
         return getattr(transformers, self.spec.task_heads[self.kind].architecture)
 
     @property
+    def doubled(self) -> bool:
+        """Whether their class also has the head of the language model."""
+        return self.spec.task_heads[self.kind].architecture.endswith("DoubleHeadsModel")
+
+    @property
     def num_outputs(self) -> int:
         return {"choice": 1, "span": 2}.get(self.kind, len(LABELS))
 
@@ -111,6 +116,10 @@ def run_theirs(case: Case, model: Any, batch: Batch) -> Tensor:
     if ORACLES[case.spec.name][""].segments and batch.segment is not None:
         inputs["token_type_ids"] = batch.segment
     lengths = batch.present.sum(-1).tolist()
+    if case.doubled:
+        inputs["mc_token_ids"] = batch.present.sum(-1) - 1
+        with torch.no_grad():
+            return model(**inputs).mc_logits.reshape(-1, 1)
     left = case.spec.name in LEFT_PADDED
     if left:
         inputs = {name: moved(tensor, lengths, 1) for name, tensor in inputs.items()}
@@ -529,10 +538,10 @@ def test_new_heads_are_equal_for_equal_seeds_and_small() -> None:
 
 
 def test_an_architecture_without_such_a_head_says_what_it_has() -> None:
-    gpt2 = catalog().architectures["gpt2"]
+    gpt1 = catalog().architectures["gpt1"]
     task, data = classification(("no", "yes"))
-    with pytest.raises(ValueError, match="has no head for sorting; it has sequence, span, token"):
-        new_task_model(gpt2, oracle.random_model(gpt2, SIZE), replace(task, head="choice"), data, 1)
+    with pytest.raises(ValueError, match="has no head for sorting; it has sequence, choice"):
+        new_task_model(gpt1, oracle.random_model(gpt1, SIZE), replace(task, head="span"), data, 1)
 
 
 def test_a_model_of_pretraining_has_no_task(tmp_path: Path) -> None:
