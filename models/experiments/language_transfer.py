@@ -11,7 +11,7 @@ SPEC = ExperimentSpec(
     systems=("XLM",),
     claims=(
         Claim(
-            "A model that learned to infer in English infers in 14 other languages as well, and "
+            "A model that learned to infer in English infers in other languages as well, and "
             "better if it was pretrained on translated pairs too.",
             "average accuracy on XNLI: 75.1 with pairs, 71.5 without; 70.2 before",
             "Table 1",
@@ -44,9 +44,9 @@ SPEC = ExperimentSpec(
     "neither? All parameters learn from the same 3,000 English examples of the mini-world. Both "
     "languages divide its facts into splits in the same way. The third measure is what as many "
     "Korean examples give.",
-    limits="XNLI has 15 languages and 393 thousand examples in English; here are two languages "
-    "without a common script, and sentences from patterns. The classes are equally frequent, so "
-    "chance is 33 %. The paper's average is over 15 languages, English among them.",
+    limits="XNLI has 15 languages, and the paper's average is over all of them, English among "
+    "them; here are two languages without a common script, and sentences from patterns. The "
+    "classes are equally frequent, so chance is 33 %.",
     live=Live(
         "finetuning", ("xlm-mini",), "Paris is the capital of France.", "Paris is in France."
     ),

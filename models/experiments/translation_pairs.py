@@ -59,10 +59,10 @@ SPEC = ExperimentSpec(
     "of the steps of one are translated pairs. A word is right if, of up to 200 words of the other "
     "language, the one with the most similar state is its translation. Each word is read in a "
     "sentence alone, and its translation in the translation of another sentence.",
-    limits="The paper measures transfer by XNLI, and the similarity of words in the table of "
-    "tokens. English and Korean share no script here, so hardly any tokens, unlike many pairs of "
-    "the paper. With pairs, a model reads fewer texts of single languages in the same steps, which "
-    "its loss in them shows. The mini-world has every sentence in both languages.",
+    limits="The numbers of the paper are accuracies on XNLI, of models that were fine-tuned. "
+    "English and Korean share no script here, so hardly any tokens. With pairs, a model reads "
+    "fewer texts of single languages in the same steps, which its loss in them shows. The "
+    "mini-world has every sentence in both languages.",
     live=Live(
         "masking", ("xlm-mini",), "The capital of France is Paris.", "프랑스의 수도는 파리이다."
     ),
