@@ -136,6 +136,11 @@ class XlmConfig(ModelConfig):
                 data.setdefault(name, value)
         if data.get("lang2id") is not None:
             data["languages"] = _languages(data["lang2id"])
+        if data.get("asm"):
+            raise ValueError(
+                "asm = True is a variant that is not supported: its output layer is an adaptive "
+                "softmax over clusters of tokens, and this one is tied to the token table"
+            )
         if not _are_names(data.get("id2lang") or {"0": ""}):
             raise ValueError("id2lang must name the languages of the model by their numbers")
         entries = {key: value for key, value in data.items() if key not in NOT_NEEDED}

@@ -207,11 +207,24 @@ class Engine:
         loaded, known = self.loaded(key), self.catalog().objectives
         recipes = lineage(loaded.run)
         names = (
-            [*loaded.spec.objectives]
+            [*loaded.spec.objectives, *self._of_configured_heads(key)]
             if recipes is None
             else [name for recipe in recipes for name in recipe.objectives]
         )
         return [known[name] for name in dict.fromkeys(names) if name in known]
+
+    def _of_configured_heads(self, key: str) -> list[str]:
+        """The objectives of heads that config.json asks for and the architecture seldom has."""
+        loaded, known = self.loaded(key), self.catalog().objectives
+        usual = {
+            head for name in loaded.spec.objectives if name in known for head in known[name].trains
+        }
+        heads = [head for head in loaded.heads if loaded.spec.head(head).config]
+        return [
+            spec.name
+            for spec in known.values()
+            if spec.head in heads and spec.head not in usual and not loaded.spec.refusal(spec)
+        ]
 
     def _trained_heads(self, key: str) -> tuple[str, ...]:
         """The heads in the files, without those whose objectives were all left out of training."""

@@ -112,6 +112,12 @@ def check_generates(engine: Engine, key: str) -> None:
             f"Let it fill {card.mask_token} in a sentence, or choose a model that generates text.",
         )
     engine.tokenizer(key)  # without a tokenizer, that is the error
+    if card.token_head is not None:
+        raise UserError(
+            f"{card.title} cannot continue a text here: it predicts each next token of a given "
+            "text, and cannot go on from its own.",
+            "Look at its predictions in Masking, or choose a model that generates text.",
+        )
     raise UserError(f"{card.title} cannot generate text.", "Choose a model that generates text.")
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
 NUM_CANDIDATES = 10
-SHIFTS = {"left_to_right": 1, "right_to_left": -1}  # from a token to the one that comes next
 
 
 @dataclass(frozen=True)
@@ -154,7 +153,7 @@ def position_shift(spec: ArchSpec, head: HeadSpec) -> int:
     stream = spec.stream(head.stream)
     if head.task != "next_token" or stream.feed != MAIN_FEED:
         return 0
-    return SHIFTS[stream.direction]
+    return -1 if stream.direction == "right_to_left" else 1
 
 
 def _masks(corruption: Corruption, mask_id: int | None) -> list[int]:

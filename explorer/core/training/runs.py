@@ -28,7 +28,7 @@ from models.runtime.file_lock import LOCK_FILE, exclusive_lock
 from models.runtime.files import read_object
 from models.runtime.generators import map_progress
 from models.schema.records import Corruption, Encoding
-from models.schema.specs import DECODER_FEED, ArchSpec, HeadSpec
+from models.schema.specs import DECODER_FEED, HeadSpec
 from models.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -314,7 +314,7 @@ class _Follower:
         head = (
             None
             if training_task is None
-            else token_head(training_task.spec, _all_heads(training_task.spec))
+            else token_head(training_task.spec, _heads_of(training_task))
         )
         if training_task is None or head is None or not self._plan.watch.strip():
             return
@@ -341,11 +341,12 @@ def predict_watched(
     stream = training_task.spec.stream(head.stream)
     if stream.feed == DECODER_FEED:
         return _predict_in_decoder(training_task, head, watch)
-    corruption = _question(training_task, watch, head.name, causal=stream.causal)
+    causal = head.task == "next_token"
+    corruption = _question(training_task, watch, head.name, causal=causal)
     traced = trace(
         training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
     )
-    positions = [corruption.encoding.last_of_text] if stream.causal else None
+    positions = [corruption.encoding.last_of_text] if causal else None
     answers = predict(traced, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     return corruption.encoding, answers
 
@@ -377,7 +378,7 @@ def mask_of(training_task: TrainingTask, head: HeadSpec, watch: str) -> str:
     if stream.feed == DECODER_FEED:
         sentinels = tokenizer.vocabulary.sentinel_ids if WATCH_MASK in watch else ()
         return label(tokenizer, sentinels[0]) if sentinels else ""
-    return "" if stream.causal else tokenizer.mask_token or WATCH_MASK
+    return "" if head.task == "next_token" else tokenizer.mask_token or WATCH_MASK
 
 
 def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
@@ -493,5 +494,6 @@ def _read_progress(folder: Path) -> dict[str, Any]:
         return read_object(checkpoint / "progress.json")
 
 
-def _all_heads(spec: ArchSpec) -> list[str]:
-    return [head.name for head in spec.heads]
+def _heads_of(training_task: TrainingTask) -> list[str]:
+    """Those of the model that learns; its configuration may decide which."""
+    return [head.name for head in training_task.spec.heads_of(training_task.model)]

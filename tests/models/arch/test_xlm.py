@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, word_bpe
 from models.tokenization.word_bpe import SHARED
-from tests.models import oracle
+from models.training.training_task import new_training_task
+from tests.models import oracle, tiny
 from tests.models.oracle import ORACLES, SIZES
 
 TEXTS = ["The capital of France is Paris.", "프랑스의 수도는 파리이다."] * 10
@@ -144,6 +146,40 @@ def test_a_model_learns_to_predict_the_next_token_where_it_is_causal() -> None:
     assert SPEC.heads_of(Xlm(XlmConfig.from_size(SIZE)))[0].name == "mlm"
 
 
+def test_a_model_that_is_trained_to_predict_the_next_token_never_sees_it(tmp_path: Path) -> None:
+    usual = tiny.recipe("xlm", tiny.write_text(tmp_path), steps=60)
+    made_of = replace(usual, objectives=("causal",))
+    prepared = tiny.ready("xlm", tmp_path)
+    losses = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "run"))
+    assert losses[60]["lm"] < losses[1]["lm"] - 1
+    loaded = load(tmp_path / "run")
+    assert loaded.model.config.causal
+    assert loaded.heads == ("lm",)
+    clean = Corruption.clean(prepared.tokenizer.encode("the teacher opens the book"))
+    fed = SPEC.complete(clean, loaded.model.config)
+    found = trace(loaded.model, SPEC, fed)
+    maps, hidden = found.streams["encoder"].attention, found.streams["encoder"].hidden
+    assert maps is not None
+    assert hidden is not None
+    visible = SPEC.stream("encoder").visible(fed, loaded.model.config, 0)
+    assert visible is not None
+    assert (maps[..., ~visible] == 0).all()
+    ids = fed.input_ids.copy()
+    ids[-1] = (ids[-1] + 1) % prepared.tokenizer.vocab_size
+    changed = trace(loaded.model, SPEC, replace(fed, input_ids=ids)).streams["encoder"].hidden
+    assert changed is not None
+    assert np.array_equal(changed[:, :-1], hidden[:, :-1])
+    assert not np.array_equal(changed[:, -1], hidden[:, -1])
+
+
+def test_the_two_ways_to_predict_do_not_share_a_model(tmp_path: Path) -> None:
+    prepared = tiny.ready("xlm", tmp_path)
+    usual = tiny.recipe("xlm", tiny.write_text(tmp_path))
+    both = replace(usual, objectives=("causal", "masked"), options={})
+    with pytest.raises(ValueError, match="no head 'mlm'"):
+        new_training_task(both, prepared.tokenizer, None)
+
+
 def test_fixed_positions_are_those_of_the_reference() -> None:
     from transformers.models.xlm.modeling_xlm import create_sinusoidal_embeddings
 
@@ -185,13 +221,18 @@ def test_older_names_of_entries_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "entries", [{"lang2id": {"en": 0, "fr": 2}}, {"lang2id": ["en"]}, {"asm": True}]
+    "entries", [{"lang2id": {"en": 0, "fr": 2}}, {"lang2id": ["en"]}, {"asm": "yes"}]
 )
 def test_entries_that_no_model_here_can_have_are_rejected(
     entries: dict[str, Any], tmp_path: Path
 ) -> None:
     with pytest.raises(CheckpointError, match=r"lang2id must name|asm = True is a variant"):
         opened(tmp_path, **entries)
+
+
+def test_the_adaptive_softmax_is_named_where_it_is_not_supported(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match=r"asm = True .* adaptive softmax"):
+        opened(tmp_path, asm=True)
 
 
 def test_a_folder_names_the_languages_and_its_tokenizer(

@@ -16,8 +16,15 @@ from explorer.core.generation.writing import (
     generate,
 )
 from explorer.core.library.library import Library
+from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.request import MaskingRequest
+from explorer.core.masking.request import answers_to as masking_answers
+from models.checkpoints.checkpoint import save
 from models.runtime.generators import finished
+from models.schema.configs import Size
 from models.schema.records import Corruption, GenerationStep
+from models.schema.registry import catalog
+from models.tokenization import word_bpe
 
 TEXT = "the capital of france is paris ."
 
@@ -108,3 +115,19 @@ def test_a_model_in_bfloat16_writes_and_counts_as_the_same_numbers_in_float32(
         )
         assert written == expected
         assert [step.candidates for step in steps] == [step.candidates for step in others]
+
+
+def test_an_encoder_that_predicts_the_next_token_says_where_its_predictions_are(
+    engine: Engine, tmp_path: Path
+) -> None:
+    spec = catalog().architectures["xlm"]
+    tokenizer = word_bpe.train([TEXT] * 10, 60, template=spec.template)
+    config = spec.config_class.from_size(Size(tokenizer.vocab_size, 16, 1, 2), causal=True)
+    save(spec.model_class(config), spec, tmp_path / "clm", tokenizer)
+    causal = Engine(Library(bundled=tmp_path))
+    with pytest.raises(UserError, match="predicts each next token") as raised:
+        check_generates(causal, "clm")
+    assert "Masking" in raised.value.hint
+    request = MaskingRequest(("clm",), MaskingQuestion(TEXT))
+    example = finished(masking_answers(request, causal))["clm"]
+    assert len(example.guesses) > 5

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -38,6 +39,7 @@ from models.schema.registry import catalog
 from models.tokenization import open_tokenizer
 from models.training.training_task import TrainingTask
 from tests.explorer.shapes import shaped_models
+from tests.models import tiny
 
 RECIPE: Mapping[str, Any] = {
     "name": "little",
@@ -159,7 +161,9 @@ def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
         "objectives": ["causal"],
         "tokenizer": {"family": "byte_bpe", "vocab_size": 400},
     }
-    events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
+    events, _ = run(
+        train(RunPlan(recipe.to_dict(), tmp_path / "run", watch="The capital of France is"))
+    )
     sample = next(value for value in values(events) if isinstance(value, Sample))
     assert [p.place for p in sample.predictions] == [len(sample.tokens)]
     assert sample.mask == "", "it goes on behind what it read"
@@ -186,7 +190,7 @@ def test_what_the_form_offers_first_can_be_trained_and_answers(
         batch_size=2,
     )
     recipe = training_recipe(choice, known, "little", 1)
-    events, result = run(train(RunPlan(recipe, tmp_path / "run", watch=choice.watch)))
+    events, result = run(train(RunPlan(recipe.to_dict(), tmp_path / "run", watch=choice.watch)))
     assert isinstance(result, Finished)
     assert [value for value in values(events) if isinstance(value, Sample)]
 
@@ -254,6 +258,20 @@ def test_the_gap_of_a_question_is_called_as_the_model_has_it(
     head = token_head(loaded.spec, loaded.heads)
     assert head is not None
     assert mask_of(cast(TrainingTask, loaded), head, "A baker bakes [MASK].") == gap
+
+
+def test_an_encoder_that_learns_to_predict_the_next_token_reads_up_to_the_mask(
+    tmp_path: Path,
+) -> None:
+    recipe = replace(tiny.recipe("xlm", tiny.write_text(tmp_path)), objectives=("causal",))
+    events, _ = run(
+        train(RunPlan(recipe.to_dict(), tmp_path / "run", watch="the baker bakes [MASK] ."))
+    )
+    samples = [value for value in values(events) if isinstance(value, Sample)]
+    assert samples
+    for sample in samples:
+        assert sample.mask == ""
+        assert [answer.place for answer in sample.predictions] == [len(sample.tokens) - 1]
 
 
 def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
