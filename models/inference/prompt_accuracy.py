@@ -99,8 +99,9 @@ def _draw(
 ) -> _Draw:
     examples = task.draw(count, seed)
     queries = task.draw_queries(num_queries, seed, examples)
-    max_new = longest_answer(model, task, queries) if scoring == "free" else 0
-    room = model.room_for(task.format, queries, max_new)
+    asked = (*queries, *examples) if task.recalls else queries  # what may be asked in the end
+    max_new = longest_answer(model, task, asked) if scoring == "free" else 0
+    room = model.room_for(task.format, asked, max_new)
     prefix = model.prefix(task.format, examples, room)
     if task.recalls and prefix.dropped:  # a query whose example is gone has no answer
         examples = examples[len(prefix.dropped) :] or examples

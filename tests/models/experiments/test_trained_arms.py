@@ -42,6 +42,8 @@ def with_few_sets(spec: ExperimentSpec) -> ExperimentSpec:
         options |= {"sets": first_two(options["sets"])}
     if "num_examples" in options:
         options |= {"num_examples": 32}
+    if "num_learned" in options:
+        options |= {"num_learned": (32,)}
     return replace(spec, sets=first_two(spec.sets), measure_options=options)
 
 

@@ -249,3 +249,14 @@ def test_a_bad_line_of_a_table_is_named(
 def test_templates_that_do_not_fit_are_rejected(query: str, example: str) -> None:
     with pytest.raises(ValueError, match=r"example|something before"):
         PromptFormat(query, example)
+
+
+def test_there_is_room_for_every_example_that_may_be_asked_again(model: PromptModel) -> None:
+    """Where examples are dropped, others than those drawn first are asked."""
+    long = "a very long name that has many words"
+    inputs = [f"{long} {number}" if number % 5 == 0 else f"b {number}" for number in range(60)]
+    pairs = [PromptExample(text, "bear", CHOICES) for text in inputs]
+    task = PromptTask("made", "Made", "", FORM, pairs, pairs, True, recalls=True)
+    (result,) = filter(None, accuracy_by_shots(model, task, "mean", 1, (60,), num_queries=5))
+    assert result.num_dropped > 0
+    assert result.num_queries == 5

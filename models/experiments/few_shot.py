@@ -1,0 +1,96 @@
+"""Zero-shot against few-shot prompts, by the size of the model (GPT-3, section 3)."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+SHOTS = 0, 1, 2, 4, 8, 16
+WIDTHS = {"small": 32, "medium": 64, "large": 128}
+METRICS = {
+    "only_in_prompt": "Mapping in the prompt alone",
+    "known": "Mapping in the training text",
+}
+
+
+def _arm(name: str, width: int) -> Arm:
+    changes = {"size.width": width, "size.inner": 4 * width}
+    return Arm(name, f"{name.capitalize()} (width {width})", changes)
+
+
+def _contrast(metric: str, arm: str) -> Contrast:
+    return Contrast(
+        f"{METRICS[metric]}, {arm}: {SHOTS[-1]} examples minus none",
+        Cell(arm, metric, float(SHOTS[-1])),
+        Cell(arm, metric, float(SHOTS[0])),
+        "more",
+    )
+
+
+SPEC = ExperimentSpec(
+    name="few_shot",
+    title="Few-shot by size",
+    group="size",
+    question="Does a larger model learn more from examples in its prompt?",
+    systems=("GPT-3",),
+    claims=(
+        Claim(
+            "Without any change of its weights, a large language model answers better after "
+            "examples in its prompt than after a description alone.",
+            "TriviaQA with 175 billion parameters: 64.3 zero-shot, 68.0 one-shot, 71.2 few-shot",
+            "Table 3.3",
+            "gpt3",
+        ),
+        Claim(
+            "One example is not always better than none.",
+            "LAMBADA with 175 billion parameters: 76.2 zero-shot, 72.5 one-shot, 86.4 few-shot",
+            "Table 3.2",
+            "gpt3",
+        ),
+    ),
+    base=base_recipe(
+        "gpt3",
+        objectives=("causal",),
+        data="demonstrations",
+        data_tokens=1_500_000,
+        single_data="facts",
+        tokenizer__family="byte_bpe",
+        config={"band": 32, "initializer_range": 0.05},
+        size__num_layers=4,
+        size__num_positions=256,
+        schedule__steps=2000,
+        schedule__batch_size=8,
+        schedule__length=96,
+        schedule__long_length=256,
+        schedule__long_share=0.1,
+        schedule__single_share=0.3,
+        schedule__learning_rate=3e-3,
+        schedule__beta2=0.95,
+    ),
+    arms=tuple(_arm(name, width) for name, width in WIDTHS.items()),
+    varies=("size.width", "size.inner"),
+    metrics=tuple(Metric(name, title, is_share=True) for name, title in METRICS.items()),
+    contrasts=tuple(
+        _contrast(metric, arm) for metric in METRICS for arm in reversed(tuple(WIDTHS))
+    ),
+    regime="The documents for training are examples of tasks, and three of ten steps read "
+    "sentences that state facts. The model is then tested in tasks of which no document for "
+    "training has an example. In some of them memory could help: sentences state the facts, and "
+    "documents have the translations in the other direction. In the others the mapping is drawn "
+    "for the test: made-up words, made-up labels, permuted labels, random pairs. After a "
+    "description and K examples, the answer is the choice with the highest likelihood per token. "
+    "The sizes differ in width alone and learn from the same text.",
+    limits="GPT-3 has 175 billion parameters and was not trained on documents of this kind; its "
+    "numbers are those of its largest size, and here sizes are up to about a million parameters. "
+    "Choices are two to six, so chance is different in each task; a difference between numbers of "
+    "examples is not affected. In some of the tasks the query is one of the examples, which a "
+    "model can copy from.",
+    live=Live(
+        "generation",
+        ("gpt3-mini",),
+        "The capital of France is",
+        settings={"view": "prompts", "few_shot": {"task": "made-up", "shots": 16}},
+    ),
+    measure="few_shot",
+    measure_options={"shots": SHOTS},
+    along="x",
+    x_title="Examples in the prompt",
+)

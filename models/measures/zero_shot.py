@@ -1,0 +1,60 @@
+"""What a language model that was just pretrained does by prompts alone, and after fine-tuning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from models.checkpoints.checkpoint import save
+from models.comparison.base import fine_tuning_base
+from models.comparison.fine_tuned import AVERAGE, adapt
+from models.comparison.measured import Measured
+from models.data.labelled_sets import open_set
+from models.inference.prompts import PromptModel
+from models.inference.zero_shot import zero_shot_metrics
+from models.schema.batch import CausalModel
+from models.tasks.catalog import task as task_of
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+NUM_ASKED = 400  # examples of each dev split
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """The metric that decides, of the dev split of each set, and the mean over sets, by the number
+    of labelled examples that were learned; 0 is the model as it is, asked in GPT-2's formats.
+
+    The option `sets` has labelled sets by the names of their metrics, `num_learned` the numbers of
+    examples. Raises ValueError for a model that does not continue a text.
+    """
+    by_number = {0: dict(_asked(trained))}
+    with TemporaryDirectory(prefix="plm-") as folder:
+        save(trained.task.model, trained.task.spec, Path(folder), trained.prepared.tokenizer)
+        for number in trained.options["num_learned"]:
+            by_number[number] = dict(_learned(trained, folder, number))
+    for number, scores in by_number.items():
+        scores[AVERAGE] = sum(scores.values()) / len(scores)
+        for metric, value in scores.items():
+            yield Measured(metric, value, float(number))
+
+
+def _asked(trained: Trained) -> Iterator[tuple[str, float]]:
+    """Without any change of the weights."""
+    task = trained.task
+    if not isinstance(task.model, CausalModel):
+        raise ValueError("prompts are continued; choose an architecture that is causal")
+    reader = PromptModel(trained.recipe.name, task.model, task.tokenizer)
+    for metric, name in trained.options["sets"].items():
+        data = open_set(name)
+        metrics = zero_shot_metrics(reader, data.examples("dev", NUM_ASKED), data)
+        yield metric, metrics[data.metric or next(iter(task_of(data.task).metrics))]
+
+
+def _learned(trained: Trained, folder: str, number: int) -> Iterator[tuple[str, float]]:
+    """After fine-tuning on so many examples."""
+    for metric, data in trained.options["sets"].items():
+        recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)
+        yield metric, adapt(recipe).score
