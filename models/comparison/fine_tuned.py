@@ -18,6 +18,7 @@ from models.finetuning.trainer import FineTuned, Prepared, finetune
 
 AVERAGE = "average"  # over sets, each counting the same, as GLUE (Wang et al. 2018)
 LEARNED = "learned_parameters"  # in thousands
+MIX = "mix"  # weights of the layers, by layer
 
 
 @dataclass(frozen=True)
@@ -38,21 +39,29 @@ def fine_tuned_rows(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) ->
     """The dev metrics of an arm after fine-tuning, and how many parameters have learned.
 
     Of several sets, the metric that decides for each, by its name in the comparison, and their
-    mean. The seconds are those of the processor, as the time on a clock depends on other programs.
+    mean. Where the head reads a mix of layers, also the learned weight of each; its x is the layer.
+
+    The seconds are those of the processor, as the time on a clock depends on other programs.
     """
     began = time.process_time()
-    tokens, values = 0, dict[str, float]()
+    tokens, values, mixes = 0, dict[str, float](), dict[str, tuple[float, ...]]()
     for metric, data in (spec.sets or {"": recipe.data}).items():
         adapted = adapt(replace(recipe, data=data))
         tokens += int(adapted.record["tokens"])
         values |= {metric: adapted.score} if metric else dict(adapted.record["metrics"])
         values[LEARNED] = adapted.num_learning / 1000
+        mixes[f"{metric}_{MIX}" if metric else MIX] = adapted.mix
     if spec.sets:
         values[AVERAGE] = sum(values[name] for name in spec.sets) / len(spec.sets)
     seconds = round(time.process_time() - began, 2)
+    places = [(arm.x, metric, value) for metric, value in values.items()]
+    places += [
+        (float(layer), metric, share)
+        for metric, shares in mixes.items()
+        for layer, share in enumerate(shares)
+    ]
     return [
-        Row(arm.name, recipe.seed, arm.x, metric, value, tokens, seconds)
-        for metric, value in values.items()
+        Row(arm.name, recipe.seed, x, metric, value, tokens, seconds) for x, metric, value in places
     ]
 
 

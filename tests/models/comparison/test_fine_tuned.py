@@ -1,0 +1,48 @@
+"""The rows of a fine-tuned arm: metrics, means over sets, and the weights of mixed layers."""
+
+from dataclasses import replace
+
+import pytest
+
+from models.comparison import fine_tuned
+from models.comparison.catalog import experiment
+from models.comparison.fine_tuned import AVERAGE, LEARNED, MIX, Adapted, fine_tuned_rows
+from models.comparison.results import Row
+from models.finetuning.recipe import FineTuningRecipe
+
+SPEC = experiment("task_mix")
+RECIPE = SPEC.recipe("reading", seed=3)
+assert isinstance(RECIPE, FineTuningRecipe)
+
+
+def rows_of(monkeypatch: pytest.MonkeyPatch, mix: tuple[float, ...], **sets: str) -> list[Row]:
+    """As if every run had these results."""
+    record = {"tokens": 7, "metrics": {"f1": 0.5, "exact": 0.25}, "metric": "f1"}
+    monkeypatch.setattr(fine_tuned, "adapt", lambda recipe: Adapted(record, 2000, mix))
+    assert isinstance(RECIPE, FineTuningRecipe)
+    return fine_tuned_rows(replace(SPEC, sets=sets), SPEC.arm("reading"), RECIPE)
+
+
+def test_each_layer_of_a_mix_is_a_row_with_its_weight(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = rows_of(monkeypatch, (0.2, 0.5, 0.3))
+    assert {(row.arm, row.seed, row.tokens) for row in rows} == {("reading", 3, 7)}
+    values = {(row.metric, row.x): row.value for row in rows}
+    assert values == {
+        ("f1", None): 0.5,
+        ("exact", None): 0.25,
+        (LEARNED, None): 2.0,
+        (MIX, 0.0): 0.2,
+        (MIX, 1.0): 0.5,
+        (MIX, 2.0): 0.3,
+    }
+
+
+def test_of_several_sets_each_has_its_own_mix(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = rows_of(monkeypatch, (0.4, 0.6), one="world:reading:en", two="world:entities:en")
+    values = {(row.metric, row.x): row.value for row in rows}
+    assert values["one", None] == values["two", None] == values[AVERAGE, None] == 0.5
+    assert values["one_mix", 1.0] == values["two_mix", 1.0] == 0.6
+
+
+def test_a_model_that_mixes_no_layers_has_no_such_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MIX not in {row.metric for row in rows_of(monkeypatch, ())}
