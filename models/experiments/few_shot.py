@@ -51,7 +51,7 @@ SPEC = ExperimentSpec(
         objectives=("causal",),
         data="demonstrations",
         data_tokens=1_500_000,
-        single_data="facts",
+        single_data="world",
         tokenizer__family="byte_bpe",
         config={"band": 32, "initializer_range": 0.05},
         size__num_layers=4,
@@ -72,7 +72,7 @@ SPEC = ExperimentSpec(
         _contrast(metric, arm) for metric in METRICS for arm in reversed(tuple(WIDTHS))
     ),
     regime="The documents for training are examples of tasks, and three of ten steps read "
-    "sentences that state facts. The model is then tested in tasks of which no document for "
+    "sentences of the mini-world. The model is then tested in tasks of which no document for "
     "training has an example. In some of them memory could help: sentences state the facts, and "
     "documents have the translations in the other direction. In the others the mapping is drawn "
     "for the test: made-up words, made-up labels, permuted labels, random pairs. After a "

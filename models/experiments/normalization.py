@@ -31,7 +31,8 @@ SPEC = ExperimentSpec(
         Claim(
             "With the LayerNorm before each sublayer, gradients are well-behaved at the first "
             "step, and the warm-up can be left out; with the LayerNorm after it, the gradients "
-            "near the output are large, and a large rate makes training unstable.",
+            "near the output are large, so that a large rate without warm-up makes training "
+            "unstable.",
             "the abstract gives no number",
             "Abstract",
             "pre_ln",

@@ -19,7 +19,7 @@ from tests.models.measures.conftest import MakeTrained
 from tests.models.measures.known_models import trained_as
 
 SHOTS = (0, 1)
-SHORT = ("judged:sentiment:en", "only-here:made-up:2:held_out")  # fit into few positions
+SHORT = ("fact:hobby:thing:en", "only-here:made-up:2:held_out")  # fit into few positions
 
 
 @pytest.fixture(autouse=True)
