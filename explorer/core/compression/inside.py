@@ -27,6 +27,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.examples import MaskingQuestion, fed
 from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from models.schema.records import Corruption, FloatArray
+from models.search.results import SearchResult
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
@@ -64,6 +65,7 @@ class Inside:
     importance: FloatArray | None = None
     removed: frozenset[tuple[int, int]] = frozenset()
     is_student: bool = False
+    search: SearchResult | None = None  # by which its shape was chosen
     problem: str = ""  # why the sentence has no part in it
 
 
@@ -95,6 +97,7 @@ def look_inside(
         _view(chosen, changed, old, new, after),
         zeros if max(zeros.values(), default=0.0) > FEW_ZEROS else {},
         is_student=derived.is_student,
+        search=SearchResult.from_dict(derived.steps[-1].record),
     )
     try:
         return (yield from _on_sentence(inside, engine, base, sentence))

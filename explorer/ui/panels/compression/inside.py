@@ -18,6 +18,7 @@ from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, Table
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import MaskMap, WeightHistogram
+from explorer.ui.panels.compression.search import SearchPicture
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("compression").notes
@@ -34,9 +35,11 @@ class InsidePicture:
     def __init__(self, inside: Inside, names: tuple[str, str], slot: int) -> None:
         self.inside, self.slot = inside, slot
         self.base, self.model = names
+        self._search = SearchPicture(inside.search, slot) if inside.search else None
 
     def figure(self) -> Drawing:
-        parts = [self._weight(), self._layers(), self._heads(), self._predictions()]
+        search = self._search.figure() if self._search else None
+        parts = [search, self._weight(), self._layers(), self._heads(), self._predictions()]
         return Stack([part for part in parts if part is not None], gap=24)
 
     def _note(self, name: str) -> str:
@@ -46,7 +49,7 @@ class InsidePicture:
         """The values of one weight before and after, and which are zero."""
         view = self.inside.weight
         if view is None:
-            return TextBlock(self._note("student" if self.inside.is_student else "no_weights"))
+            return TextBlock(self._note(self._why_no_weights()))
         title = f"{view.name}, {' × '.join(f'{side:,}' for side in view.shape)}"
         note = NOTES["scale"].format(where=view.where) if view.where else ""
         note = note if view.left is None else f"{note} {NOTES['zeros_left_out']}".strip()
@@ -56,6 +59,11 @@ class InsidePicture:
         if view.left is not None:
             drawings.append(self._mask(view))
         return Row(drawings, min_width=MIN_COLUMN)
+
+    def _why_no_weights(self) -> str:
+        if self.inside.search is not None:
+            return "searched"
+        return "student" if self.inside.is_student else "no_weights"
 
     def _mask(self, view: WeightView) -> Drawing:
         scale = Scale(1.0, label=LEFT_LABEL)
@@ -120,7 +128,8 @@ class InsidePicture:
 
     def table(self) -> Table:
         """Every number of the figure, one on a line."""
-        rows = [*self._layer_rows(), *self._weight_rows(), *self._prediction_rows()]
+        trials = self._search.rows() if self._search else ()
+        rows = [*trials, *self._layer_rows(), *self._weight_rows(), *self._prediction_rows()]
         return Table(("quantity", "where", "at", "value"), rows)
 
     def _layer_rows(self) -> Iterator[Numbered]:
