@@ -20,9 +20,10 @@ from models.runtime.processes import local_executor
 from models.schema.batch import as_module, num_parameters
 from models.schema.specs import CompressionSpec, Option, Paper
 from models.search.recipe import SAMPLERS, Budget, SearchRecipe
+from models.search.results import SearchResult, Trial
 from models.search.run import search
 from models.search.space import default_choices
-from models.search.study import SearchResult, Trial, settings_text
+from models.search.study import settings_text
 from models.search.trial import build
 from models.training.in_memory import even_steps, trained_to
 from models.training.lineage import lineage
@@ -65,7 +66,7 @@ def compress(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) 
     if best is None:
         raise ValueError("No trial was trained to its end. Allow more trials or more steps.")
     model = yield from _trained_whole(recipe, best, steps, data.cache)
-    return Compressed(replace(loaded, model=model), _record(result, best, steps))
+    return Compressed(replace(loaded, model=model), _record(recipe, result, best, steps))
 
 
 def search_recipe(loaded: Loaded, options: Mapping[str, Any]) -> SearchRecipe:
@@ -105,27 +106,10 @@ def _trained_whole(recipe: SearchRecipe, best: Trial, steps: int, cache: Path) -
     return as_module(built.task.model).eval()
 
 
-def _record(result: SearchResult, best: Trial, steps: int) -> dict[str, Any]:
+def _record(recipe: SearchRecipe, result: SearchResult, best: Trial, steps: int) -> dict[str, Any]:
     """What run.json states of a search: the space, every trial, and what mattered."""
-    return {
-        "choices": {name: list(values) for name, values in result.recipe.choices.items()},
-        "shape": dict(best.values),
-        "steps": steps,
-        "trials": [_plain(trial) for trial in result.trials],
-        "importance": dict(result.importance),
-    }
-
-
-def _plain(trial: Trial) -> dict[str, Any]:
-    return {
-        "number": trial.number,
-        "values": dict(trial.values),
-        "state": trial.state,
-        "parameters": trial.parameters,
-        "milliseconds": trial.milliseconds,
-        "curve": [list(point) for point in trial.curve],
-        "reason": trial.reason,
-    }
+    choices = {name: list(values) for name, values in recipe.choices.items()}
+    return {"choices": choices, "shape": dict(best.values), "steps": steps, **result.to_dict()}
 
 
 def _digest(recipe: SearchRecipe) -> str:

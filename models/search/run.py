@@ -13,10 +13,10 @@ from optuna.trial import TrialState
 from models.runtime.files import write_text
 from models.runtime.processes import completed, shut_down
 from models.search.recipe import SearchRecipe
+from models.search.results import SearchResult
 from models.search.study import (
     LOG_FILE,
     SETTINGS_FILE,
-    SearchResult,
     is_trained,
     open_study,
     read_result,

@@ -7,8 +7,6 @@ kill leaves it whole.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,67 +19,21 @@ from optuna.trial import FrozenTrial, TrialState
 
 from models.runtime.files import read_object
 from models.search.recipe import SearchRecipe
+from models.search.results import (
+    ABOVE_BUDGET,
+    FAILED,
+    FINISHED,
+    RUNNING,
+    STOPPED,
+    SearchResult,
+    Trial,
+)
 
 STUDY = "search"
 LOG_FILE, SETTINGS_FILE = "trials.log", "search.json"
 POINTS = 9  # at which a trial measures its loss; halving decides at the first and the third
 STARTING_TRIALS = 10  # at random, before TPE has something to go by
-FINISHED, STOPPED, ABOVE_BUDGET, FAILED, RUNNING = STATES = (
-    "finished",
-    "stopped early",
-    "above the budget",
-    "failed",
-    "running",
-)
-
 optuna.logging.set_verbosity(optuna.logging.WARNING)
-
-
-@dataclass(frozen=True)
-class Trial:
-    """One shape. `curve` is (step, held-out loss), `loss` the last of it, None where there is none.
-
-    `reason` says why it was not trained, or failed.
-    """
-
-    number: int
-    values: Mapping[str, Any]
-    state: str
-    parameters: int | None
-    milliseconds: float | None
-    curve: tuple[tuple[int, float], ...]
-    seconds: float
-    reason: str = ""
-
-    @property
-    def loss(self) -> float | None:
-        return self.curve[-1][1] if self.curve else None
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """All trials, and how much of the variance of the loss each field explains (fANOVA)."""
-
-    recipe: SearchRecipe
-    trials: tuple[Trial, ...]
-    importance: Mapping[str, float]
-
-    @property
-    def finished(self) -> list[Trial]:
-        return [trial for trial in self.trials if trial.state == FINISHED]
-
-    @property
-    def best(self) -> Trial | None:
-        """The finished trial with the lowest loss."""
-        return min(self.finished, key=lambda trial: trial.loss or 0.0, default=None)
-
-    def front(self, cost: str = "parameters") -> list[Trial]:
-        """The finished trials for which none is cheaper and better, from the cheapest on."""
-        front: list[Trial] = []
-        for trial in sorted(self.finished, key=lambda one: (getattr(one, cost), one.loss)):
-            if not front or (trial.loss or 0.0) < (front[-1].loss or 0.0):
-                front.append(trial)
-        return front
 
 
 def open_study(folder: Path, recipe: SearchRecipe, seed: int = 0) -> optuna.Study:
@@ -132,7 +84,7 @@ def read_result(folder: Path) -> SearchResult:
     recipe = read_settings(folder)
     study = open_study(folder, recipe)
     trials = tuple(_trial(one, recipe) for one in study.get_trials(deepcopy=False))
-    return SearchResult(recipe, trials, _importance(study, recipe))
+    return SearchResult(trials, _importance(study, recipe))
 
 
 def is_trained(trial: FrozenTrial) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.state.choices import FormChoice
+from explorer.core.state.settings import caches_folder
 from explorer.core.state.state import JSON
 from models.runtime.generators import map_progress
 
@@ -38,7 +39,7 @@ def compress(folder: Path, architecture: str, choice: CompressionChoice, out: Pa
     yield Progress("Opening the model")
     with as_user_errors():
         loaded = load(folder, architecture=architecture)
-        reports = compress_into(loaded, choice.method, choice.options, out)
+        reports = compress_into(loaded, choice.method, choice.options, out, cache=caches_folder())
         with closing(reports):
             return (yield from map_progress(reports, _progress))
 

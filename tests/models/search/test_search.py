@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Generator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
@@ -12,17 +13,9 @@ import pytest
 from models.runtime.generators import finished
 from models.schema.configs import Size
 from models.search.recipe import Budget, SearchRecipe
+from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
 from models.search.run import search
-from models.search.study import (
-    ABOVE_BUDGET,
-    FINISHED,
-    STOPPED,
-    SearchResult,
-    Trial,
-    open_study,
-    read_result,
-    suggested,
-)
+from models.search.study import open_study, read_result, suggested
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
 
 TINY = Recipe(
@@ -171,7 +164,7 @@ def test_the_front_has_what_nothing_cheaper_beats() -> None:
         made_up(3, 1.0, 400),
         made_up(4, 0.5, 50, STOPPED),
     )
-    result = SearchResult(SMALL, trials, {})
+    result = SearchResult(trials, {})
     assert [trial.number for trial in result.front()] == [0, 1, 3]
     assert result.best is trials[3]
 
@@ -218,3 +211,12 @@ def test_a_search_that_cannot_be_run_says_why(change: dict[str, Any], words: str
 
 def test_a_search_is_read_as_it_was_written() -> None:
     assert SearchRecipe.from_dict(SMALL.to_dict()) == SMALL
+
+
+def test_trials_are_read_from_a_record_as_they_were_written() -> None:
+    result = SearchResult(
+        (made_up(0, 3.0, 100), made_up(1, 2.0, 200, STOPPED)), {"size.width": 1.0}
+    )
+    assert SearchResult.from_dict(json.loads(json.dumps(result.to_dict()))) == result
+    for damaged in ({}, {"trials": []}, {"trials": [{"number": 1}], "importance": {}}):
+        assert SearchResult.from_dict(damaged) is None

@@ -9,7 +9,9 @@ import numpy as np
 from explorer.core.compression.inside import Inside
 from explorer.core.compression.weights import WeightView
 from explorer.core.masking.predictions import MaskPrediction
+from explorer.core.readable import listed
 from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap
@@ -18,6 +20,7 @@ from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, Table
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import MaskMap, WeightHistogram
+from explorer.ui.panels.compression.search import SearchPicture
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("compression").notes
@@ -34,9 +37,11 @@ class InsidePicture:
     def __init__(self, inside: Inside, names: tuple[str, str], slot: int) -> None:
         self.inside, self.slot = inside, slot
         self.base, self.model = names
+        self._search = SearchPicture(inside.search, slot) if inside.search else None
 
     def figure(self) -> Drawing:
-        parts = [self._weight(), self._layers(), self._heads(), self._predictions()]
+        search = self._search.figure() if self._search else None
+        parts = [search, self._weight(), self._layers(), self._removal(), self._predictions()]
         return Stack([part for part in parts if part is not None], gap=24)
 
     def _note(self, name: str) -> str:
@@ -46,7 +51,7 @@ class InsidePicture:
         """The values of one weight before and after, and which are zero."""
         view = self.inside.weight
         if view is None:
-            return TextBlock(self._note("student" if self.inside.is_student else "no_weights"))
+            return TextBlock(self._note(self._why_no_weights()))
         title = f"{view.name}, {' × '.join(f'{side:,}' for side in view.shape)}"
         note = NOTES["scale"].format(where=view.where) if view.where else ""
         note = note if view.left is None else f"{note} {NOTES['zeros_left_out']}".strip()
@@ -56,6 +61,11 @@ class InsidePicture:
         if view.left is not None:
             drawings.append(self._mask(view))
         return Row(drawings, min_width=MIN_COLUMN)
+
+    def _why_no_weights(self) -> str:
+        if self.inside.search is not None:
+            return "searched"
+        return "student" if self.inside.is_student else "no_weights"
 
     def _mask(self, view: WeightView) -> Drawing:
         scale = Scale(1.0, label=LEFT_LABEL)
@@ -70,7 +80,7 @@ class InsidePicture:
             self._bars(inside.zeros, "Zeros by layer", "share_of_zeros"),
             self._bars(inside.errors, "Error by layer", "errors"),
             self._bars(inside.logit_errors, "Error of the logits, by layer", "logit_errors"),
-            self._bars(inside.sensitivity, "Sensitivity by layer", "sensitivity", "{:+.3f}"),
+            self._bars(inside.sensitivity, "Sensitivity by layer", "sensitivity", "{:+.2g}"),
         ]
         present = [chart for chart in charts if chart is not None]
         return Row(present, min_width=MIN_CHART) if present else None
@@ -83,22 +93,51 @@ class InsidePicture:
         bars = [Bar(name, value, self.slot, form.format(value)) for name, value in values.items()]
         return Titled(Bars(bars, maximum=max(values.values())), title, note=self._note(note))
 
+    def _removal(self) -> Drawing | None:
+        """Which heads and layers were removed and why, and the loss after each step."""
+        parts = [part for part in (self._heads(), self._gone(), self._curve()) if part is not None]
+        return Row(parts, min_width=MIN_CHART) if parts else None
+
     def _heads(self) -> Drawing | None:
         """How important each head is, and which ones were removed."""
         values = self.inside.importance
         if values is None:
             return None
-        layers, heads = (
-            [f"{kind}\u00a0{n + 1}" for n in range(count)]
-            for kind, count in zip(("layer", "head"), values.shape, strict=True)
-        )
         shares = values / max(float(np.nanmax(values)), 1e-12)
+        rows = [name.replace(" ", "\u00a0") for name in self.inside.attention]
+        columns = [f"head\u00a0{n + 1}" for n in range(values.shape[1])]
         scale = Scale(1.0, label=NOTES["importance"])
-        heat_map = HeatMap(shares, layers, heads, scale=scale, max_cell=MAX_CELL)
-        removed = sorted(self.inside.removed)
-        names = ", ".join(f"{layer + 1}.{head + 1}" for layer, head in removed)
-        note = NOTES["removed"].format(heads=names) if removed else ""
+        heat_map = HeatMap(np.nan_to_num(shares), rows, columns, scale=scale, max_cell=MAX_CELL)
+        note = ""
+        if self.inside.removed:
+            attention = self.inside.attention
+            names = [f"{attention[row]} head {head + 1}" for row, head in self.inside.removed]
+            note = NOTES["removed"].format(names=listed(names))
         return Titled(Stack([heat_map, ColourScale(scale)]), "Importance of heads", note=note)
+
+    def _gone(self) -> Drawing | None:
+        """The loss without each layer."""
+        losses = self.inside.without_layer
+        if not losses:
+            return None
+        bars = [
+            Bar(n, v, self.slot, struck=n in self.inside.removed_layers) for n, v in losses.items()
+        ]
+        note = NOTES["removed"].format(names=listed(self.inside.removed_layers))
+        chart = Bars(bars, maximum=max(losses.values()))
+        return Titled(chart, "Held-out loss without each layer", note=note)
+
+    def _curve(self) -> Drawing | None:
+        """The loss by the share that was removed, step by step."""
+        points = [
+            Point(loss, text=f"{sparsity:.0%} removed, loss {number(loss)}", x=100 * sparsity)
+            for sparsity, loss in self.inside.curve
+        ]
+        if not points:
+            return None
+        series = IntervalSeries(self.model, tuple(points), self.slot)
+        chart = IntervalLines([series], x_title="Removed, %")
+        return Titled(chart, "Held-out loss after each step")
 
     def _predictions(self) -> Drawing | None:
         """The most probable tokens of both at the same places."""
@@ -120,7 +159,8 @@ class InsidePicture:
 
     def table(self) -> Table:
         """Every number of the figure, one on a line."""
-        rows = [*self._layer_rows(), *self._weight_rows(), *self._prediction_rows()]
+        trials = self._search.rows() if self._search else ()
+        rows = [*trials, *self._layer_rows(), *self._weight_rows(), *self._prediction_rows()]
         return Table(("quantity", "where", "at", "value"), rows)
 
     def _layer_rows(self) -> Iterator[Numbered]:
@@ -133,9 +173,11 @@ class InsidePicture:
         }
         for title, values in by_layer.items():
             yield from ((title, name, "", value) for name, value in values.items())
+        yield from (("loss", f"without {n}", "", v) for n, v in inside.without_layer.items())
+        yield from (("loss", "after a step", sparsity, loss) for sparsity, loss in inside.curve)
         if inside.importance is not None:
-            for (layer, head), value in np.ndenumerate(inside.importance):
-                yield "importance", f"Layer {layer + 1}", f"Head {head + 1}", float(value)
+            for (row, head), value in np.ndenumerate(inside.importance):
+                yield "importance", inside.attention[row], f"head {head + 1}", float(value)
 
     def _weight_rows(self) -> Iterator[Numbered]:
         """Counts by the lower end of their bin."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 PICTURE, TABLE = "picture", "table"  # tags
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
+EFFECTS = {"stored_smaller": "Stored in fewer bytes", "computed_faster": "Fewer operations"}
 NO_STEP = "the base"
 
 
@@ -84,6 +85,7 @@ class OverviewPicture:
         selected: str,
     ) -> None:
         self.points, self.titles, self.slots = answer.points, answer.titles, slots
+        self.options = {one.spec.name: one.spec.options for one in answer.methods}
         self.base = answer.base_point
         self.cost, self.quality = COSTS[cost], QUALITIES[quality]
         self.selected = selected
@@ -131,8 +133,8 @@ class OverviewPicture:
 
     def _variant(self, point: ModelPoint) -> str:
         """What was done, with the options that are words: these models are points of one line."""
-        options = point.steps[-1].options.values() if point.steps else ()
-        words = [one.replace("_", " ") for one in options if isinstance(one, str)]
+        options = self._changed(point.steps[-1]) if point.steps else []
+        words = [_text(value) for _, value in options if isinstance(value, str)]
         return ", ".join([self.what_was_done(point), *words])
 
     def _share_removed(self, point: ModelPoint) -> float | None:
@@ -258,24 +260,37 @@ class OverviewPicture:
             if (value := one.of(point.measured)) is not None
         ]
         for n, step in enumerate(point.steps, 1):
-            rows += [(f"{n}. {self._method(step.method)}", ""), *step_rows(step)]
+            rows += [(f"{n}. {self._method(step.method)}", ""), *self._step_rows(step)]
         return Details(point.title, tuple(rows), actions=tuple(actions))
 
+    def _changed(self, step: Step) -> list[tuple[str, Any]]:
+        """The first option, and all others that are not at their defaults, by their titles."""
+        declared = self.options.get(step.method)
+        if declared is None:
+            names = ((name.replace("_", " ").capitalize(), v) for name, v in step.options.items())
+            return [(title, value) for title, value in names if value != ""]
+        return [
+            (one.title, step.options[one.name])
+            for n, one in enumerate(declared)
+            if one.name in step.options and (not n or step.options[one.name] != one.default)
+        ]
 
-def step_rows(step: Step) -> list[tuple[str, str]]:
-    """What a step was made from and with, as names and values."""
-    made = "Teacher" if step.kind == DISTILLATION else "Made from"
-    rows = [(made, step.base)]
-    rows += [(name.replace("_", " ").capitalize(), _text(v)) for name, v in step.options.items()]
-    if step.num_bytes and step.base_bytes:
-        sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
-        rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
-    if step.seconds is not None:
-        rows.append(("Took", duration(step.seconds)))
-    return rows
+    def _step_rows(self, step: Step) -> list[tuple[str, str]]:
+        """What a step was made from and with, as names and values."""
+        rows = [("Teacher" if step.kind == DISTILLATION else "Made from", step.base)]
+        rows += [(title, _text(value)) for title, value in self._changed(step)]
+        if step.num_bytes and step.base_bytes:
+            sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
+            rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
+        for key, title in EFFECTS.items():
+            if isinstance(step.record.get(key), bool):
+                rows.append((title, _text(step.record[key])))
+        if step.seconds is not None:
+            rows.append(("Took", duration(step.seconds)))
+        return rows
 
 
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return number(value) if isinstance(value, float) else str(value)
+    return number(value) if isinstance(value, float) else str(value).replace("_", " ")

@@ -1,0 +1,62 @@
+"""The picture of an architecture search, drawn from trials that are made up."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.ui.panels.compression.search import SearchPicture, field_name, shape_text
+from explorer.ui.style.theme import LIGHT
+from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
+
+
+def trial(number: int, width: int, loss: float | None, state: str = FINISHED) -> Trial:
+    values = {"size.width": width, "size.num_layers": 2}
+    curve = () if loss is None else ((3, loss + 1), (9, loss))
+    return Trial(number, values, state, 100 * width, 1.5, curve, 2.0)
+
+
+RESULT = SearchResult(
+    (
+        trial(0, 16, 3.0),
+        trial(1, 32, 2.0),
+        trial(2, 48, 2.5),  # larger and worse than the one before
+        trial(3, 64, 4.0, STOPPED),
+        trial(4, 96, None, ABOVE_BUDGET),
+    ),
+    {"size.width": 0.9, "size.num_layers": 0.1},
+)
+
+
+def test_the_front_has_names_and_the_best_shape_a_ring(qapp: object) -> None:
+    picture = SearchPicture(RESULT, 0)
+    chart = picture._trials()
+    assert [dot.name for dot in chart.dots] == ["16 · 2", "32 · 2", "", ""]  # type: ignore[attr-defined]
+    assert [dot.kind for dot in chart.dots] == [0, 0, 1, 2]  # type: ignore[attr-defined]
+    assert chart.selected == "1"  # type: ignore[attr-defined]
+
+
+def test_it_is_drawn_and_without_importance_too(qapp: object) -> None:
+    for result in (RESULT, SearchResult(RESULT.trials[:1], {})):
+        figure = SearchPicture(result, 0).figure()
+        height = figure.size(600).height()
+        image = QImage(600, int(height), QImage.Format.Format_RGB32)
+        image.fill(0xFFFFFFFF)
+        painter = QPainter(image)
+        figure.paint(painter, QRectF(0, 0, 600, height), LIGHT)
+        painter.end()
+        colours = {image.pixel(x, y) for x in range(0, 600, 3) for y in range(0, int(height), 3)}
+        assert len(colours) > 10
+
+
+def test_the_table_has_every_trial_also_those_above_the_budget(qapp: object) -> None:
+    rows = list(SearchPicture(RESULT, 0).rows())
+    assert ("parameters of a trial", "width 96, layers 2", ABOVE_BUDGET, 9600) in rows
+    assert ("held-out loss of a trial", "width 32, layers 2", 9, 2.0) in rows
+    assert ("importance", "Width", "", 0.9) in rows
+
+
+def test_a_field_has_the_name_that_a_person_reads() -> None:
+    assert field_name("size.num_layers") == "Layers"
+    assert field_name("config.embedding_size") == "Embedding size"
+    assert shape_text({"size.width": 8}) == "width 8"
