@@ -34,14 +34,15 @@ from models.distillation.tinybert import (
 )
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, open_finetuned
-from models.finetuning.taught import TaughtLearner, augmented
+from models.finetuning.taught import TaughtLearner, augmented, task_method
 from models.finetuning.trainer import Prepared, finetune_on
 from models.finetuning.trainer import Step as TaskStep
 from models.inference.taps import recording
 from models.inference.word_replacement import WordReplacer
 from models.layers.task_heads import TaskHead
 from models.runtime.generators import finished
-from models.schema.batch import Batch, collate, num_parameters
+from models.runtime.resources import checkpoint_folder, resource
+from models.schema.batch import Batch, as_module, collate, num_parameters
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.tasks.base import TaskModel
@@ -310,6 +311,25 @@ def test_the_published_students_have_exactly_their_parameters(
         sum(p.numel() for n, p in model.named_parameters() if n.split(".")[0] not in ("mlm", "nsp"))
         == total
     )
+
+
+def test_the_recipe_makes_a_student_of_at_most_a_quarter_of_its_teacher() -> None:
+    recipe = Recipe.read(resource("recipes", "more", "tinybert-mini.toml"))
+    check_recipe(recipe)
+    teacher = load_pretrained(recipe)
+    assert teacher is not None
+    assert teacher.tokenizer is not None
+    task = new_training_task(recipe, teacher.tokenizer, teacher)
+    student, taught_by = (num_parameters(as_module(m)) for m in (task.model, teacher.model))
+    assert 0.24 * taught_by < student <= 0.25 * taught_by
+
+
+def test_the_recipe_of_the_task_stage_names_models_that_are_there() -> None:
+    path = resource("recipes", "finetuning", "more", "tinybert-mini-acceptability.toml")
+    recipe = FineTuningRecipe.read(path)
+    assert recipe.teaching is not None
+    assert task_method(recipe.teaching) is SPEC
+    assert all(checkpoint_folder(name).is_dir() for name in recipe.teaching.models)
 
 
 # General distillation -----------------------------------------------------------------------------
