@@ -18,7 +18,7 @@ from torch import Tensor
 
 from models.arch.bert import Bert, BertConfig
 from models.checkpoints.checkpoint import load, save
-from models.checkpoints.folders import BESIDE_FILE
+from models.checkpoints.folders import AUXILIARY_FILE
 from models.distillation.tinybert import (
     PROBABILITIES,
     SCORES,
@@ -32,9 +32,9 @@ from models.distillation.tinybert import (
     prediction_loss,
     record,
 )
+from models.finetuning.distillation import DistillationLearner, augmented, task_method
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, open_finetuned
-from models.finetuning.taught import TaughtLearner, augmented, task_method
 from models.finetuning.trainer import Prepared, finetune_on
 from models.finetuning.trainer import Step as TaskStep
 from models.inference.taps import recording
@@ -386,7 +386,7 @@ def test_a_student_learns_layers_then_predictions_and_its_projection_is_beside_i
     assert student.report.unexpected == ()
     size = student.model.config.size
     assert (size.width, size.num_layers) == (16, 1)
-    weights = load_file(tmp_path.joinpath("run", *BESIDE_FILE))
+    weights = load_file(tmp_path.joinpath("run", *AUXILIARY_FILE))
     assert {name: tuple(one.shape) for name, one in weights.items()} == {
         "layers.0.weight": (32, 16),
         "layers.0.bias": (32,),
@@ -405,7 +405,7 @@ def test_a_resumed_student_has_the_losses_and_the_projection_of_an_unbroken_one(
             break
     rest = tiny.losses(reports(recipe, data, tmp_path / "broken", resume=True))
     assert rest == {step: whole[step] for step in rest}
-    for path in (("model.safetensors",), BESIDE_FILE):
+    for path in (("model.safetensors",), AUXILIARY_FILE):
         one, other = (load_file(tmp_path.joinpath(name, *path)) for name in ("whole", "broken"))
         assert one.keys() == other.keys()
         assert all(torch.equal(one[name], other[name]) for name in one)
@@ -494,7 +494,7 @@ def test_a_student_learns_the_layers_then_the_predictions_of_a_task(tmp_path: Pa
     assert first.steps == 24
     student = open_finetuned(tmp_path / "run").learner
     assert student.model.config.size.width == 8
-    weights = load_file(tmp_path.joinpath("run", *BESIDE_FILE))
+    weights = load_file(tmp_path.joinpath("run", *AUXILIARY_FILE))
     assert tuple(weights["layers.0.weight"].shape) == (16, 8)
     held = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert held["finetuning"]["recipe"]["teaching"]["teacher"] == str(task_teacher())
@@ -521,7 +521,7 @@ def test_a_student_of_a_task_comes_near_the_predictions_of_its_teacher(tmp_path:
 
 def test_the_head_learns_nothing_before_the_predictions() -> None:
     learner = new_learner(task_recipe(), load(narrow_student()), tiny_tasks.colours())
-    assert isinstance(learner, TaughtLearner)
+    assert isinstance(learner, DistillationLearner)
     units = learner.units(tiny_tasks.colours().examples("train")[:4], tiny_tasks.colours())
     head = learner.task_model.head.output.weight
     learner.loss(units).backward()  # type: ignore[no-untyped-call]
@@ -539,7 +539,9 @@ def test_an_interrupted_student_of_a_task_resumes_to_the_same_numbers(tmp_path: 
     steps.close()
     after = task_losses(finetune_on(recipe, data, tmp_path / "parts", resume=True))
     assert before + after == whole
-    one, other = (load_file(tmp_path.joinpath(name, *BESIDE_FILE)) for name in ("whole", "parts"))
+    one, other = (
+        load_file(tmp_path.joinpath(name, *AUXILIARY_FILE)) for name in ("whole", "parts")
+    )
     assert all(torch.equal(one[name], other[name]) for name in one)
 
 
