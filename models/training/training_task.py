@@ -183,7 +183,6 @@ def _distillation_task(
     method, options = catalog().methods[recipe.teaching.method], recipe.teaching.options
     before: tuple[Mapping[str, Any], ...] = ()
     if method.make_student is not None:
-        torch.manual_seed(recipe.seed)  # for layers that are not the teacher's
         model = method.make_student(teacher.model, recipe.size.num_layers)
         _check_inherited(recipe, teacher, model.config)
         if not options.get("from_teacher", True):
