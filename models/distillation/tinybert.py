@@ -175,7 +175,7 @@ def losses(
     teacher: Bert | TaskModel,
     batch: Batch,
     options: Mapping[str, Any],
-    beside: Projection,
+    auxiliary: Projection,
     progress: float,
 ) -> dict[str, HeadLoss]:
     """Those of the layers, then, in the last `prediction_share` of the steps, of predictions.
@@ -184,11 +184,11 @@ def losses(
     """
     if progress + _share(options) >= 1 - ROUNDING:
         return {"prediction": prediction_loss(student, teacher, batch, options)}
-    return layer_losses(encoder(student), encoder(teacher), batch, options, beside)
+    return layer_losses(encoder(student), encoder(teacher), batch, options, auxiliary)
 
 
 def layer_losses(
-    student: Bert, teacher: Bert, batch: Batch, options: Mapping[str, Any], beside: Projection
+    student: Bert, teacher: Bert, batch: Batch, options: Mapping[str, Any], auxiliary: Projection
 ) -> dict[str, HeadLoss]:
     """Mean squared errors: `attention.m` and `hidden.m` of each layer m, from 1, and `embedding`.
 
@@ -206,19 +206,19 @@ def layer_losses(
     for m, (one, other) in enumerate(zip(own.hidden, taught.hidden, strict=True)):
         term = f"hidden.{m}" if m else "embedding"
         if _weight(term, options):
-            found[term] = state_loss(one, other, batch.present, partial(beside, layer=m))
+            found[term] = state_loss(one, other, batch.present, partial(auxiliary, layer=m))
     return found
 
 
 @dataclass(frozen=True)
-class Recorded:
+class EncoderRecording:
     """What passed an encoder, with its graph."""
 
     hidden: Sequence[Tensor]  # (B, T, D): embeddings, then some layers
     attention: Sequence[Tensor]  # (B, H, T, T) of these layers; none where it was not wanted
 
 
-def record(model: Bert, batch: Batch, attention: str, layers: Sequence[int]) -> Recorded:
+def record(model: Bert, batch: Batch, attention: str, layers: Sequence[int]) -> EncoderRecording:
     """Embeddings, and the hidden states and attention of some layers.
 
     `attention` is "scores" (over sqrt(K), before the softmax), "probabilities", or empty.
@@ -231,16 +231,16 @@ def record(model: Bert, batch: Batch, attention: str, layers: Sequence[int]) -> 
     listeners = {path: partial(passed.__setitem__, path) for path in (*hidden, *tapped)}
     with listening(model, listeners):
         model(batch)
-    return Recorded([passed[path] for path in hidden], [passed[path] for path in tapped])
+    return EncoderRecording([passed[path] for path in hidden], [passed[path] for path in tapped])
 
 
 def attention_loss(own: Tensor, taught: Tensor, present: Tensor | None) -> HeadLoss:
     """The squared error of attention (B, H, T, T) over heads and pairs of tokens."""
     errors = (own.float() - taught.float()).square()
     if present is None:
-        return _summed(errors, errors.numel())
+        return _squared_error_loss(errors, errors.numel())
     pairs = present[:, None, :, None] & present[:, None, None, :]  # (B, 1, T, T)
-    return _summed(errors.masked_fill(~pairs, 0.0), int(pairs.sum()) * own.shape[1])
+    return _squared_error_loss(errors.masked_fill(~pairs, 0.0), int(pairs.sum()) * own.shape[1])
 
 
 def state_loss(own: Tensor, taught: Tensor, present: Tensor | None, project: Any) -> HeadLoss:
@@ -248,10 +248,10 @@ def state_loss(own: Tensor, taught: Tensor, present: Tensor | None, project: Any
     if present is not None:
         own, taught = own[present], taught[present]  # (N, D), (N, E)
     errors = (project(own).float() - taught.float()).square()
-    return _summed(errors, errors.numel())
+    return _squared_error_loss(errors, errors.numel())
 
 
-def _summed(errors: Tensor, count: int) -> HeadLoss:
+def _squared_error_loss(errors: Tensor, count: int) -> HeadLoss:
     total = errors.sum()
     detached = total.detach()[None]
     return HeadLoss(total, count, detached, torch.zeros_like(detached))
@@ -269,7 +269,7 @@ def prediction_loss(
     with torch.no_grad():
         taught = _predictions(teacher, batch)
     if own.shape[-1] == 1:
-        return _summed((own - taught).square(), len(own))
+        return _squared_error_loss((own - taught).square(), len(own))
     soft = (taught / temperature).softmax(-1)
     total = -(soft * functional.log_softmax(own / temperature, dim=-1)).sum()
     return HeadLoss(total, len(own), own.detach(), taught.argmax(-1))
@@ -356,7 +356,7 @@ SPEC = DistillationSpec(
         ),
         Option("temperature", "Temperature", 1.0, 0.5, 20.0),
     ),
-    make_beside=make_projection,
+    make_auxiliary=make_projection,
     layer_map=layer_map,
     loss=losses,
     fine_tunes=True,

@@ -11,10 +11,10 @@ import torch
 from torch import Tensor
 
 from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.finetuning.distillation import student_learner
 from models.finetuning.gpt_style import GptLearner, language_model_head
 from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.taught import taught
 from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
 from models.schema.batch import LanguageModel
 from models.schema.specs import TaskHeadKind
@@ -79,7 +79,7 @@ def new_learner(recipe: FineTuningRecipe, loaded: Loaded, data: LabelledSet) -> 
         task_model, loaded.spec, task, loaded.tokenizer, length, weights, recipe.adversarial
     )
     if recipe.teaching is not None:
-        return taught(learner, recipe.teaching, recipe.seed)
+        return student_learner(learner, recipe.teaching, recipe.seed)
     return _in_style(learner, recipe.style, recipe.auxiliary_lm)
 
 

@@ -17,6 +17,7 @@ from models.checkpoints.checkpoint import Loaded, load
 from models.data.labelled_sets import num_skipped, open_set
 from models.data.prepare import Preparing
 from models.finetuning.batches import Unit, training_batches
+from models.finetuning.distillation import DistillationLearner, augmented
 from models.finetuning.evaluation import has_answer
 from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.lora import (
@@ -28,7 +29,6 @@ from models.finetuning.lora import (
 from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning, set_rate
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, save_finetuned
-from models.finetuning.taught import TaughtLearner, augmented
 from models.finetuning.text_style import TextLearner
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.resources import checkpoint_folder
@@ -37,7 +37,7 @@ from models.tasks.base import Metrics
 from models.tasks.examples import Example, LabelledSet, TextExample
 from models.training.optimizer import learning_rate
 from models.training.recipe import Schedule
-from models.training.run_folder import RunFolder, RunProgress, check_folder, save_beside
+from models.training.run_folder import RunFolder, RunProgress, check_folder, save_auxiliary
 from models.training.trainer import DivergedError
 
 PROBED = 2  # units whose loss shows where the parameters are used
@@ -250,8 +250,8 @@ class _Run:
         plain = learner.for_probing() if isinstance(learner, HeadLearner) else learner
         where = depths(learner.model, module, lambda: plain.loss(self.units[:PROBED]))
         heights = learning(recipe, where)
-        if isinstance(learner, TaughtLearner):
-            heights |= dict.fromkeys(learner.names_beside, HEAD)
+        if isinstance(learner, DistillationLearner):
+            heights |= dict.fromkeys(learner.auxiliary_names, HEAD)
         freeze_others(module, heights)
         if recipe.way == "lora":
             inner = {n for n, h in where.heights.items() if h > HEAD and n not in where.embeddings}
@@ -328,7 +328,7 @@ class _Run:
         start, step = time.perf_counter(), progress.step + 1
         torch.manual_seed(_dropout_seed(self.recipe.seed, step))
         learner = self.learner
-        if isinstance(learner, TaughtLearner):
+        if isinstance(learner, DistillationLearner):
             learner = learner.at(progress.step / self.schedule.steps)
         loss = learner.loss(units)
         self.optimizer.zero_grad(set_to_none=True)
@@ -393,8 +393,8 @@ class _Run:
         metrics = {key: value for key, value in point.items() if key not in PLACE}
         record = self._record(progress, metrics)
         folder, name = self.files.folder, self.recipe.name or self.files.folder.name
-        if isinstance(self.learner, TaughtLearner):
-            save_beside(self.learner.beside, folder)
+        if isinstance(self.learner, DistillationLearner):
+            save_auxiliary(self.learner.auxiliary, folder)
         run = save_finetuned(self.learner, self.loaded, folder, name, record)
         return FineTuned(folder, self.recipe, metrics, progress.step, progress.seconds, run)
 

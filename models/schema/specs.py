@@ -645,9 +645,9 @@ class DistillationSpec:
       the size of its recipe and fresh weights, or begins with the model `start` of the recipe;
     * `loss(student, teacher, batch, options)` gives a HeadLoss by term. The term `name.2` is that
       of the student's second layer, and has the weight of `name`;
-    * `make_beside(student, teacher, options)` makes a module that learns beside the student and is
+    * `make_auxiliary(student, teacher, options)` makes a module that learns with the student and is
       no part of it, such as a projection. It raises ValueError where student and teacher do not fit
-      together. `loss` then gets it as `beside`, and as `progress` the share of steps that are done;
+      together. `loss` then gets it as `auxiliary`, and the share of steps done as `progress`;
     * `layer_map(teacher_layers, student_layers, options)` says which layer of the teacher each
       layer of the student is compared with, counted from 0. Raises ValueError;
     * `learning_rates(progress, num_layers, options)` says at a share of the steps that is done, by
@@ -671,7 +671,7 @@ class DistillationSpec:
     options: tuple[Option, ...]
     loss: Callable[..., Any]
     make_student: Callable[..., Any] | None = None
-    make_beside: Callable[..., Any] | None = None
+    make_auxiliary: Callable[..., Any] | None = None
     layer_map: Callable[..., list[int]] | None = None
     layer_terms: tuple[str, ...] = ()  # those that each layer of the student has
     same_depth: bool = False

@@ -24,7 +24,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import save as save_checkpoint
-from models.checkpoints.folders import BESIDE_FILE, CHECKPOINTS, LOG_FILES, enumerated
+from models.checkpoints.folders import AUXILIARY_FILE, CHECKPOINTS, LOG_FILES, enumerated
 from models.runtime.files import read_object, replacing
 from models.schema.batch import LanguageModel, num_parameters
 from models.schema.records import FloatArray
@@ -179,36 +179,36 @@ class RunFolder:
         model: LanguageModel,
         progress: RunProgress,
         before: Sequence[Mapping[str, Any]] = (),
-        beside: nn.Module | None = None,
+        auxiliary: nn.Module | None = None,
     ) -> None:
         """Write the model in the published layout, with run.json; the first process does it.
 
-        `before`: the `stages` of the run that this one went on from. `beside`: what learned with
+        `before`: the `stages` of the run that this one went on from. `auxiliary`: what learned with
         the model and is no part of it.
         """
         if not distributed.is_first():
             return
-        if beside is not None:
-            save_beside(beside, self.folder)
+        if auxiliary is not None:
+            save_auxiliary(auxiliary, self.folder)
         assert isinstance(model, nn.Module)
         assert isinstance(self.recipe, Recipe)
         run = run_record(self.recipe, progress, num_parameters(model), before)
         save_checkpoint(model, self.spec, self.folder, self.tokenizer, run)
 
 
-def save_beside(beside: nn.Module, folder: Path) -> None:
+def save_auxiliary(auxiliary: nn.Module, folder: Path) -> None:
     """Write what learned beside a student into the folder of the student. Raises OSError."""
-    path = folder.joinpath(*BESIDE_FILE)
+    path = folder.joinpath(*AUXILIARY_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
-    weights = {name: p.detach().cpu().contiguous() for name, p in beside.named_parameters()}
+    weights = {name: p.detach().cpu().contiguous() for name, p in auxiliary.named_parameters()}
     with replacing(path) as temporary:
         save_file(weights, temporary)
 
 
-def read_beside(folder: Path) -> dict[str, FloatArray]:
+def read_auxiliary(folder: Path) -> dict[str, FloatArray]:
     """What learned beside the student in a folder, by name; empty where it cannot be read."""
     try:
-        weights = load_file(folder.joinpath(*BESIDE_FILE))
+        weights = load_file(folder.joinpath(*AUXILIARY_FILE))
     except (OSError, SafetensorError):
         return {}
     return {name: weights[name].float().numpy() for name in sorted(weights)}

@@ -220,8 +220,8 @@ def run(
         if _does_tasks(training_task) and distributed.is_first():
             yield Preparing("doing held-out tasks", 0, 1)
             progress = replace(progress, tasks=_done_tasks(training_task))
-        beside = training_task.beside if isinstance(training_task, DistillationTask) else None
-        runs.finish(training_task.model, progress, training_task.before, beside)
+        auxiliary = training_task.auxiliary if isinstance(training_task, DistillationTask) else None
+        runs.finish(training_task.model, progress, training_task.before, auxiliary)
 
 
 def _steps(

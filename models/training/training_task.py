@@ -97,18 +97,18 @@ class TrainingTask:
 class DistillationTask(TrainingTask):
     """A student that learns from a teacher; its loss terms are the method's.
 
-    `beside` learns with the student and is no part of it, see `DistillationSpec`.
+    `auxiliary` learns with the student and is no part of it, see `DistillationSpec`.
     """
 
     teacher: LanguageModel
     method: DistillationSpec
-    beside: nn.Module | None = None
+    auxiliary: nn.Module | None = None
 
     @property
     def module(self) -> nn.Module:
-        if self.beside is None:
+        if self.auxiliary is None:
             return super().module
-        return nn.ModuleDict({"student": super().module, "beside": self.beside})
+        return nn.ModuleDict({"student": super().module, "auxiliary": self.auxiliary})
 
     def ready_on(self, device: str) -> nn.Module:
         """The student, in training mode; the teacher goes to the same device and never drops."""
@@ -126,8 +126,8 @@ class DistillationTask(TrainingTask):
         return {} if rates is None else rates(progress, num_layers, self.options)
 
     def losses(self, batch: Batch, progress: float = 0.0) -> dict[str, HeadLoss]:
-        more: dict[str, Any] = {} if self.beside is None else {"beside": self.beside}
-        if self.beside is not None or self.method.learning_rates is not None:
+        more: dict[str, Any] = {} if self.auxiliary is None else {"auxiliary": self.auxiliary}
+        if self.auxiliary is not None or self.method.learning_rates is not None:
             more["progress"] = progress
         by_term: dict[str, HeadLoss] = self.method.loss(
             self.model, self.teacher, batch, self.options, **more
@@ -205,12 +205,12 @@ def _distillation_task(
             model = type(model)(model.config)
     else:
         model, before = _student_of_own_size(recipe, spec, tokenizer, teacher)
-    beside = None
-    if method.make_beside is not None:
+    auxiliary = None
+    if method.make_auxiliary is not None:
         torch.manual_seed(recipe.seed)
-        beside = method.make_beside(model, teacher.model, options)
+        auxiliary = method.make_auxiliary(model, teacher.model, options)
     return DistillationTask(
-        model, spec, objectives, tokenizer, recipe, teacher.model, method, beside, before=before
+        model, spec, objectives, tokenizer, recipe, teacher.model, method, auxiliary, before=before
     )
 
 

@@ -83,7 +83,7 @@ def _map_of(entry: ModelEntry) -> tuple[Any, Mapping[str, Any]] | None:
 
 def _projections(entry: ModelEntry) -> dict[str, FloatArray]:
     """The matrices that learned beside a student."""
-    from models.training.run_folder import read_beside
+    from models.training.run_folder import read_auxiliary
 
-    arrays = read_beside(entry.folder)
+    arrays = read_auxiliary(entry.folder)
     return {name.removesuffix(".weight"): one for name, one in arrays.items() if one.ndim == 2}

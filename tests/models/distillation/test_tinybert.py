@@ -18,7 +18,7 @@ from torch import Tensor
 
 from models.arch.bert import Bert, BertConfig
 from models.checkpoints.checkpoint import load, save
-from models.checkpoints.folders import BESIDE_FILE
+from models.checkpoints.folders import AUXILIARY_FILE
 from models.distillation.tinybert import (
     PROBABILITIES,
     SCORES,
@@ -32,16 +32,17 @@ from models.distillation.tinybert import (
     prediction_loss,
     record,
 )
+from models.finetuning.distillation import DistillationLearner, augmented, task_method
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, open_finetuned
-from models.finetuning.taught import TaughtLearner, augmented
 from models.finetuning.trainer import Prepared, finetune_on
 from models.finetuning.trainer import Step as TaskStep
 from models.inference.taps import recording
 from models.inference.word_replacement import WordReplacer
 from models.layers.task_heads import TaskHead
 from models.runtime.generators import finished
-from models.schema.batch import Batch, collate, num_parameters
+from models.runtime.resources import checkpoint_folder, resource
+from models.schema.batch import Batch, as_module, collate, num_parameters
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.tasks.base import TaskModel
@@ -312,6 +313,25 @@ def test_the_published_students_have_exactly_their_parameters(
     )
 
 
+def test_the_recipe_makes_a_student_of_at_most_a_quarter_of_its_teacher() -> None:
+    recipe = Recipe.read(resource("recipes", "more", "tinybert-mini.toml"))
+    check_recipe(recipe)
+    teacher = load_pretrained(recipe)
+    assert teacher is not None
+    assert teacher.tokenizer is not None
+    task = new_training_task(recipe, teacher.tokenizer, teacher)
+    student, taught_by = (num_parameters(as_module(m)) for m in (task.model, teacher.model))
+    assert 0.24 * taught_by < student <= 0.25 * taught_by
+
+
+def test_the_recipe_of_the_task_stage_names_models_that_are_there() -> None:
+    path = resource("recipes", "finetuning", "more", "tinybert-mini-acceptability.toml")
+    recipe = FineTuningRecipe.read(path)
+    assert recipe.teaching is not None
+    assert task_method(recipe.teaching) is SPEC
+    assert all(checkpoint_folder(name).is_dir() for name in recipe.teaching.models)
+
+
 # General distillation -----------------------------------------------------------------------------
 
 
@@ -366,7 +386,7 @@ def test_a_student_learns_layers_then_predictions_and_its_projection_is_beside_i
     assert student.report.unexpected == ()
     size = student.model.config.size
     assert (size.width, size.num_layers) == (16, 1)
-    weights = load_file(tmp_path.joinpath("run", *BESIDE_FILE))
+    weights = load_file(tmp_path.joinpath("run", *AUXILIARY_FILE))
     assert {name: tuple(one.shape) for name, one in weights.items()} == {
         "layers.0.weight": (32, 16),
         "layers.0.bias": (32,),
@@ -385,7 +405,7 @@ def test_a_resumed_student_has_the_losses_and_the_projection_of_an_unbroken_one(
             break
     rest = tiny.losses(reports(recipe, data, tmp_path / "broken", resume=True))
     assert rest == {step: whole[step] for step in rest}
-    for path in (("model.safetensors",), BESIDE_FILE):
+    for path in (("model.safetensors",), AUXILIARY_FILE):
         one, other = (load_file(tmp_path.joinpath(name, *path)) for name in ("whole", "broken"))
         assert one.keys() == other.keys()
         assert all(torch.equal(one[name], other[name]) for name in one)
@@ -474,7 +494,7 @@ def test_a_student_learns_the_layers_then_the_predictions_of_a_task(tmp_path: Pa
     assert first.steps == 24
     student = open_finetuned(tmp_path / "run").learner
     assert student.model.config.size.width == 8
-    weights = load_file(tmp_path.joinpath("run", *BESIDE_FILE))
+    weights = load_file(tmp_path.joinpath("run", *AUXILIARY_FILE))
     assert tuple(weights["layers.0.weight"].shape) == (16, 8)
     held = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert held["finetuning"]["recipe"]["teaching"]["teacher"] == str(task_teacher())
@@ -501,7 +521,7 @@ def test_a_student_of_a_task_comes_near_the_predictions_of_its_teacher(tmp_path:
 
 def test_the_head_learns_nothing_before_the_predictions() -> None:
     learner = new_learner(task_recipe(), load(narrow_student()), tiny_tasks.colours())
-    assert isinstance(learner, TaughtLearner)
+    assert isinstance(learner, DistillationLearner)
     units = learner.units(tiny_tasks.colours().examples("train")[:4], tiny_tasks.colours())
     head = learner.task_model.head.output.weight
     learner.loss(units).backward()  # type: ignore[no-untyped-call]
@@ -519,7 +539,9 @@ def test_an_interrupted_student_of_a_task_resumes_to_the_same_numbers(tmp_path: 
     steps.close()
     after = task_losses(finetune_on(recipe, data, tmp_path / "parts", resume=True))
     assert before + after == whole
-    one, other = (load_file(tmp_path.joinpath(name, *BESIDE_FILE)) for name in ("whole", "parts"))
+    one, other = (
+        load_file(tmp_path.joinpath(name, *AUXILIARY_FILE)) for name in ("whole", "parts")
+    )
     assert all(torch.equal(one[name], other[name]) for name in one)
 
 

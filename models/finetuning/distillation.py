@@ -22,14 +22,14 @@ from models.tasks.examples import Example, LabelledSet, ScoreExample, TextExampl
 from models.training.recipe import Teaching, check_options
 from models.training.training_task import method_of, open_teacher
 
-BESIDE = "beside"
+AUXILIARY = "auxiliary"
 COPY_STREAM = 4 * 10**9  # random numbers of the copies of an example
 REPORT_EVERY = 50  # examples
 
 
 @dataclass(frozen=True, eq=False)
-class TaughtLearner(HeadLearner):
-    """A student with a head. `beside` learns with it and is no part of it, as a projection.
+class DistillationLearner(HeadLearner):
+    """A student with a head. `auxiliary` learns with it and is no part of it, as a projection.
 
     `progress` is the share of the steps that are done.
     """
@@ -37,19 +37,19 @@ class TaughtLearner(HeadLearner):
     teacher: TaskModel = field(kw_only=True)
     method: DistillationSpec = field(kw_only=True)
     options: Mapping[str, Any] = field(kw_only=True)
-    beside: nn.Module = field(kw_only=True)
+    auxiliary: nn.Module = field(kw_only=True)
     progress: float = field(default=0.0, kw_only=True)
 
     @property
     def module(self) -> nn.Module:
-        return nn.ModuleDict({"student": self.task_model, BESIDE: self.beside})
+        return nn.ModuleDict({"student": self.task_model, AUXILIARY: self.auxiliary})
 
     @property
-    def names_beside(self) -> list[str]:
+    def auxiliary_names(self) -> list[str]:
         """The parameters that are no part of the student, as `module` names them."""
-        return [name for name, _ in self.module.named_parameters() if name.startswith(BESIDE)]
+        return [name for name, _ in self.module.named_parameters() if name.startswith(AUXILIARY)]
 
-    def at(self, progress: float) -> TaughtLearner:
+    def at(self, progress: float) -> DistillationLearner:
         """The same after this share of the steps."""
         return replace(self, progress=progress)
 
@@ -65,7 +65,7 @@ class TaughtLearner(HeadLearner):
             self.teacher,
             batch,
             self.options,
-            beside=self.beside,
+            auxiliary=self.auxiliary,
             progress=self.progress,
         )
         weighted = [
@@ -75,7 +75,7 @@ class TaughtLearner(HeadLearner):
         return torch.stack(weighted).sum()
 
 
-def taught(learner: HeadLearner, teaching: Teaching, seed: int) -> TaughtLearner:
+def student_learner(learner: HeadLearner, teaching: Teaching, seed: int) -> DistillationLearner:
     """The learner with its teacher. Raises ValueError where they do not fit together."""
     method = task_method(teaching)
     loaded = open_teacher(teaching, method)
@@ -94,14 +94,14 @@ def taught(learner: HeadLearner, teaching: Teaching, seed: int) -> TaughtLearner
     positions = loaded.model.config.size.num_positions
     learner = replace(learner, max_length=min(learner.max_length, positions))
     torch.manual_seed(seed)
-    assert method.make_beside is not None
-    beside = method.make_beside(learner.task_model, loaded.task_model, teaching.options)
-    return TaughtLearner(
+    assert method.make_auxiliary is not None
+    auxiliary = method.make_auxiliary(learner.task_model, loaded.task_model, teaching.options)
+    return DistillationLearner(
         **vars(learner),
         teacher=loaded.task_model.eval(),
         method=method,
         options=teaching.options,
-        beside=beside,
+        auxiliary=auxiliary,
     )
 
 
