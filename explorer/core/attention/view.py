@@ -225,7 +225,7 @@ def view(
 
 
 def _in_head(visible: BoolArray, head: int | None) -> BoolArray:
-    """What a head sees of (R, C), or of (H, R, C) where heads differ; without one, what any sees."""
+    """What a head sees (R, C) of that, or of (H, R, C) where heads differ; None: what any sees."""
     if visible.ndim == 2:
         return visible
     in_head: BoolArray = np.logical_or.reduce(visible) if head is None else visible[head]
@@ -288,10 +288,11 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
     if rows.num_hidden == columns.num_hidden == 0:
         return {"maps": averaged(attention), "facts": facts(attention, same_text)}
     visible = hide(attention, rows.hidden, columns.hidden)
+    outside = 0.0 if trace.outside is None else float(trace.outside[:, :, rows.fed_rows].mean())
     return {
         "maps": averaged(visible.attention),
         "facts": facts(visible.attention, same_text, rows.fed_rows),
-        "removed": visible.removed,
+        "removed": visible.removed - outside,
         "num_empty": visible.num_empty,
     }
 
