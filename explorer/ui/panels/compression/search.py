@@ -30,7 +30,9 @@ class SearchPicture:
 
     def figure(self) -> Drawing:
         above = sum(trial.state == ABOVE_BUDGET for trial in self.result.trials)
-        note = NOTES["trials"].format(count=len(self.trials), above=above)
+        fields = self.result.trials[0].values
+        names = " · ".join(field_name(name).lower() for name in fields)
+        note = NOTES["trials"].format(count=len(self.trials), above=above, names=names)
         trials = Titled(self._trials(), "Shapes that were tried", note=note)
         parts = [self._importance(), Titled(self._curves(), "Curves", note=NOTES["front"])]
         return Stack([trials, Row([p for p in parts if p is not None], min_width=COLUMN)], gap=24)
