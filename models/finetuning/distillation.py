@@ -14,7 +14,7 @@ from models.checkpoints.checkpoint import load
 from models.data.prepare import Preparing
 from models.finetuning.batches import Unit
 from models.finetuning.learner import HeadLearner
-from models.inference.word_replacement import WordReplacer
+from models.inference.mask_filling import WordReplacer
 from models.runtime.resources import checkpoint_folder
 from models.schema.specs import DistillationSpec
 from models.tasks.base import TaskModel

@@ -37,8 +37,8 @@ from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, open_finetuned
 from models.finetuning.trainer import Prepared, finetune_on
 from models.finetuning.trainer import Step as TaskStep
+from models.inference.mask_filling import WordReplacer
 from models.inference.taps import recording
-from models.inference.word_replacement import WordReplacer
 from models.layers.task_heads import TaskHead
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder, resource
