@@ -185,8 +185,11 @@ def _streams(
                 extra={
                     extra.name: arrays[extra.name] if extra.by_layer else arrays[extra.name][0]
                     for extra in fixed.extras
-                    if extra.name in arrays
+                    if extra.name in arrays and extra.kind != "outside"
                 },
+                outside=next(
+                    (arrays[extra.name] for extra in fixed.outside if extra.name in arrays), None
+                ),
             )
     return streams
 
@@ -199,6 +202,7 @@ class _Fixed:
     heads: Sequence[HeadSpec]
     streams: Sequence[tuple[StreamSpec, StreamSpec]]  # each, and the one whose rows are its columns
     extras: Sequence[ExtraSpec]
+    outside: Sequence[ExtraSpec]  # of them: the weight on what is no column
     inputs: Mapping[str, InputSpec]
     num_ids: Mapping[str, int]  # of the vocabularies, by input
     weight: nn.Parameter  # any one, which says where the model is
@@ -209,14 +213,16 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
     module = as_module(model)
     fixed = _known.get(module)
     if fixed is None:
+        outside = tuple(extra for extra in spec.extras if extra.kind == "outside")
         fixed = _known[module] = _Fixed(
-            places=tuple(_places(model)),
+            places=tuple(_places(model, outside)),
             heads=spec.heads_of(model),
             streams=tuple(
                 (stream, spec.stream(stream.columns or stream.name))
                 for stream in map(spec.stream, model.streams)
             ),
             extras=spec.extras,
+            outside=outside,
             inputs={one.name: one for one in spec.inputs},
             num_ids={one.name: n for one in spec.inputs if (n := one.num_ids(model.config))},
             weight=next(module.parameters()),
@@ -227,19 +233,21 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
 _known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()
 
 
-def _places(model: LanguageModel) -> Iterator[tuple[Place, str, Sequence[Tap]]]:
+def _places(
+    model: LanguageModel, outside: Sequence[ExtraSpec]
+) -> Iterator[tuple[Place, str, Sequence[Tap]]]:
     """Where everything that can be recorded passes, with its kind, first layer first.
 
     By stream and kind: attention (L, H, R, C), hidden (L + 1, R, D), or the name of what only this
-    family has: (places, H, R, C).
+    family has: (places, H, R, C). The weight on what is no column belongs to the attention.
     """
     available = taps(as_module(model))
+    kinds = {**dict(zip(STACKED, STACKED, strict=True)), **{e.name: "attention" for e in outside}}
     for stream in model.streams:
         extras = model.extra_taps(stream) if isinstance(model, ExtraTaps) else {}
         stacked = model.attention_taps(stream), model.hidden_taps(stream)
         for name, paths in (*zip(STACKED, stacked, strict=True), *extras.items()):
-            kind = name if name in STACKED else "extra"
-            yield (stream, name), kind, [available[path] for path in paths]
+            yield (stream, name), kinds.get(name, "extra"), [available[path] for path in paths]
 
 
 def _extra_ablations(

@@ -63,6 +63,16 @@ class Change(IntEnum):
     HIDDEN = 6  # fed, but out of sight for the place that predicts it
 
 
+class BlockKind(IntEnum):
+    """Why a block of tokens attends to a block of keys, in a model that reads a text by blocks."""
+
+    NONE = 0  # it does not
+    GLOBAL = 1  # one of the two attends to everything, and everything to it
+    WINDOW = 2  # a neighbour, or the block itself
+    RANDOM = 3  # drawn at random
+    FULL = 4  # the text is so short that all attend to all
+
+
 @dataclass(frozen=True, eq=False)
 class Encoding:
     """A text, or a pair of texts, exactly as it is fed to a model, special tokens included.
@@ -204,6 +214,8 @@ class StreamTrace:
     """What one stream of a model did. Attention rows are queries, columns are keys.
 
     `extra` holds what is special about a family, by name: `bias` (H, R, C), `c2p` (L, H, R, C) …
+    Rows sum to one, together with `outside`: the weight on what is no column, such as tokens that a
+    model adds to each text.
     """
 
     rows: tuple[str, ...]  # (R,)
@@ -211,6 +223,7 @@ class StreamTrace:
     attention: FloatArray | None = None  # (L, H, R, C)
     hidden: FloatArray | None = None  # (L + 1, R, D); [0] enters the first layer
     extra: Mapping[str, FloatArray] = field(default_factory=dict)
+    outside: FloatArray | None = None  # (L, H, R)
 
     def __post_init__(self) -> None:
         attention, hidden = self.attention, self.hidden
@@ -218,7 +231,8 @@ class StreamTrace:
             shape = (len(self.rows), len(self.columns))
             if attention.shape[2:] != shape:
                 raise ValueError(f"attention must end in {shape}")
-            lowest, highest = _range(attention @ _ones(shape[1]))
+            sums = attention @ _ones(shape[1])
+            lowest, highest = _range(sums if self.outside is None else sums + self.outside)
             if not math.isfinite(highest - lowest):
                 raise ValueError(f"attention {BROKEN}")
             if max(1 - lowest, highest - 1) >= ROW_SUM_TOLERANCE:

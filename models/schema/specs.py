@@ -108,7 +108,7 @@ class StreamSpec:
     `feed` names the input whose entries are its rows; its columns are the rows of the stream
     `columns`, or its own where that is empty. `attends` is False where no row looks at columns, as
     in a recurrent network. `visibility` (corruption, configuration, layer) says which columns each
-    row may see (R, C), None for all; without it the direction does.
+    row may see (R, C), or (H, R, C) where heads differ, None for all; without it the direction does.
     """
 
     name: str
@@ -125,7 +125,12 @@ class StreamSpec:
         return self.direction == "left_to_right"
 
     def visible(self, corruption: Corruption, config: Any, layer: int) -> BoolArray | None:
-        """Which columns each row may see in a layer (R, C); None where all see all."""
+        """Which columns each row may see in any head of a layer (R, C); None where all see all."""
+        visible = self.visible_by_head(corruption, config, layer)
+        return visible if visible is None or visible.ndim == 2 else visible.any(0)
+
+    def visible_by_head(self, corruption: Corruption, config: Any, layer: int) -> BoolArray | None:
+        """Which columns each row may see in a layer, (R, C), or (H, R, C) where heads differ."""
         if self.visibility is not None:
             return self.visibility(corruption, config, layer)
         if self.direction in ("both", "by_order"):
@@ -135,8 +140,12 @@ class StreamSpec:
 
 
 # A term of the scores (L, H, R, C), a bias by distance (H, R, C) that all layers add, and gates of
-# a recurrent layer (L, R, D).
-ExtraKind = Literal["score_term", "distance_bias", "gates"]
+# a recurrent layer (L, R, D). Of N blocks of tokens: what each is to each, (L, H, N, N) of BlockKind,
+# and the mean weight that tokens of a block give to each block (L, H, N, N), which sums to one with
+# that on what is no column, (L, H, R).
+ExtraKind = Literal[
+    "score_term", "distance_bias", "gates", "blocks", "block_weights", "outside"
+]
 
 
 @dataclass(frozen=True)
