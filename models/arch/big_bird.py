@@ -19,7 +19,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import torch
@@ -70,6 +70,7 @@ PAPER, TRANSFORMERS = "paper", "transformers"
 MAX_MAP = 1024  # tokens of a text whose map is put together from its blocks when it is recorded
 # Lengths with the random blocks of the paper, among the first 1,024 tokens (attention.py there).
 PAPER_LENGTHS, PAPER_REACH, PAPER_LONGEST = (1024, 3072, 4096), 1024, 4096
+AT_ONCE = 1 << 17  # numbers that are gathered at a time, 512 KB
 NUM_KNOWN_PLANS = 256  # one for each layer, number of blocks and mode
 
 
@@ -193,7 +194,7 @@ def _near(config: BigBirdConfig, num_rows: int, row: int) -> IntArray:
 
 
 def _drawn_anywhere(config: BigBirdConfig, layer: int, num_blocks: int) -> IntArray:
-    """As `bigbird_block_rand_mask_with_head`, for more than 2 R + 5 blocks: of the first of them."""
+    """As `bigbird_block_rand_mask_with_head` for more than 2 R + 5 blocks: some of the first."""
     rng, count = np.random.RandomState(layer), config.num_random_blocks
     reach = 2 * count + 5
     drawn = np.zeros((config.num_attention_heads, num_blocks, count), dtype=np.int64)
@@ -275,7 +276,7 @@ class _Slots(NamedTuple):
     """A plan as tensors."""
 
     keys: Tensor  # (H, Q, M)
-    rows: Tensor  # (H Q M,) of the table of all heads' blocks (H N, …)
+    rows: Tensor  # (H, Q, M) the same in the table of all heads' blocks (H N, …)
     is_filled: Tensor  # (Q, M)
 
 
@@ -289,9 +290,28 @@ def _slots(
     with torch.inference_mode(False):
         return _Slots(
             torch.as_tensor(plan.keys, device=device),
-            torch.as_tensor((plan.keys + first).ravel(), device=device),
+            torch.as_tensor(plan.keys + first, device=device),
             torch.as_tensor(plan.kinds != BlockKind.NONE, device=device),
         )
+
+
+class _Source:
+    """The keys or values of a text (B, H, G + N P, K), to be gathered by blocks."""
+
+    def __init__(self, tensor: Tensor, extra: int, size: int) -> None:
+        batch, _, _, width = tensor.shape
+        self._blocks = tensor[:, :, extra:].reshape(batch, -1, size * width)  # (B, H N, P K)
+        self._extra = tensor[:, :, None, :extra].flatten(0, 1)  # (B H, 1, G, K)
+        self._width = width
+
+    def gathered(self, rows: Tensor) -> Tensor:
+        """The blocks in these rows (H, q, M), and extra tokens: (B H, q, M P + G, K)."""
+        heads, count, _ = rows.shape
+        found = self._blocks.index_select(1, rows.reshape(-1))  # (B, H q M, P K)
+        found = found.view(len(found) * heads, count, -1, self._width)
+        if not self._extra.shape[2]:
+            return found
+        return torch.cat([found, self._extra.expand(-1, count, -1, -1)], 2)
 
 
 class _Weights(NamedTuple):
@@ -352,7 +372,7 @@ class BlockAttention(nn.Module):
     def _split(self, packed: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """(B, S, 3 D) -> query, key and value (B, H, S, K)."""
         heads = self.config.num_attention_heads
-        split = packed.unflatten(-1, (3 * heads, -1)).transpose(1, 2)  # (B, 3 H, S, K)
+        split = packed.view(*packed.shape[:2], 3 * heads, -1).transpose(1, 2)  # (B, 3 H, S, K)
         query, key, value = split.chunk(3, 1)
         return query, key, value
 
@@ -361,8 +381,7 @@ class BlockAttention(nn.Module):
     def _full(self, packed: Tensor, present: Tensor | None) -> Tensor:
         """(B, G + T, 3 D) -> (B, G + T, H, K). Here alone weights have dropout."""
         query, key, value = self._split(packed)
-        mask = _additive(_extended(present, self.config.num_global_tokens), packed.dtype)
-        mask = None if mask is None else mask[:, None, None]
+        mask = _key_mask(present, self.config.num_global_tokens, packed.dtype)
         rate = self.config.attention_probs_dropout_prob if self.training else 0.0
         if not self._is_read:
             attended = functional.scaled_dot_product_attention(
@@ -388,7 +407,7 @@ class BlockAttention(nn.Module):
             size, length = self.config.block_size, seen.shape[-1]
             missing = self.config.num_blocks(length) * size - length
             padded = functional.pad(seen, (0, missing, 0, missing))
-            blocks = padded.unflatten(3, (-1, size)).sum(-1).unflatten(2, (-1, size))
+            blocks = _parted(_parted(padded, 3, size).sum(-1), 2, size)
             self.shares(_mean_of_rows(blocks, _filled(present, seen, missing, size)))
         changed = self.weights(seen)
         if changed is not seen:
@@ -422,44 +441,48 @@ class BlockAttention(nn.Module):
     def _chosen(
         self, query: Tensor, key: Tensor, value: Tensor, slots: _Slots, present: Tensor | None
     ) -> tuple[Tensor, Tensor]:
-        """What blocks with few keys read (B, H, Q P, K), and their weights where these are read."""
+        """What blocks with few keys read (B, H, Q P, K), and their weights where these are read.
+
+        A few blocks at a time, so that what is gathered for them stays in the processor's cache.
+        """
         extra, size = self.config.num_global_tokens, self.config.block_size
         start = size if self.config.global_blocks else 0
         asking = query[:, :, extra + start : query.shape[2] - start]  # (B, H, Q P, K)
-        asking = asking.unflatten(2, (-1, size)).flatten(0, 1)  # (B H, Q, P, K)
-        keys, values = (self._gathered(each, slots) for each in (key, value))
+        asking = _parted(asking, 2, size).flatten(0, 1)  # (B H, Q, P, K)
+        sources = _Source(key, extra, size), _Source(value, extra, size)
         mask = self._slot_mask(slots, present, query)
+        num_slots, rows = slots.is_filled.shape[1], asking.shape[1]
+        gathered = num_slots * size * asking.shape[0] * asking.shape[-1]  # numbers for one block
+        step = rows if self._is_read else max(1, AT_ONCE // gathered)
+        parts = [
+            self._attend(asking[:, part], sources, slots.rows[:, part], mask[:, part])
+            for part in (slice(at, at + step) for at in range(0, rows, step))
+        ]
+        found = torch.cat([one for one, _ in parts], 1).flatten(1, 2)
+        heads = query.shape[:2]
+        weights = parts[0][1]
+        return found.view(*heads, *found.shape[1:]), weights.view(*heads, *weights.shape[1:])
+
+    def _attend(
+        self, asking: Tensor, sources: tuple[_Source, _Source], rows: Tensor, mask: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Some blocks (B H, q, P, K) read their slots; the weights too where these are read."""
+        keys, values = (source.gathered(rows) for source in sources)
         if not self._is_read:
             found = functional.scaled_dot_product_attention(asking, keys, values, attn_mask=mask)
-            weights = found
-        else:
-            weights = self._softmax(asking, keys, mask)  # (B H, Q, P, M P + G)
-            found = weights @ values
-            weights = weights.unflatten(0, query.shape[:2])
-        return found.flatten(1, 2).unflatten(0, query.shape[:2]), weights
+            return found, found
+        weights = self._softmax(asking, keys, mask)  # (B H, q, P, M P + G)
+        return weights @ values, weights
 
-    def _gathered(self, each: Tensor, slots: _Slots) -> Tensor:
-        """Keys or values (B, H, G + N P, K) of each block's slots: (B H, Q, M P + G, K)."""
-        extra, size = self.config.num_global_tokens, self.config.block_size
-        batch, heads, _, width = each.shape
-        blocks = each[:, :, extra:].reshape(batch, -1, size * width)  # (B, H N, P K)
-        rows, num_slots = slots.is_filled.shape
-        found = blocks.index_select(1, slots.rows).view(batch * heads, rows, num_slots * size, width)
-        if not extra:
-            return found
-        outside = each[:, :, None, :extra].expand(-1, -1, rows, -1, -1).flatten(0, 1)
-        return torch.cat([found, outside], 2)
-
-    def _slot_mask(self, slots: _Slots, present: Tensor | None, query: Tensor) -> Tensor | None:
-        """Additive (1 or B H, Q, 1, M P + G) of empty slots and padding; None without any."""
+    def _slot_mask(self, slots: _Slots, present: Tensor | None, query: Tensor) -> Tensor:
+        """Additive (1 or B H, Q, 1, M P + G), lowest at empty slots and padding."""
         size = self.config.block_size
         filled = slots.is_filled[None, :, :, None].expand(-1, -1, -1, size)  # (1, Q, M, P)
         if present is not None:
-            found = present.unflatten(1, (-1, size))[:, slots.keys]  # (B, H, Q, M, P)
+            found = _parted(present, 1, size)[:, slots.keys]  # (B, H, Q, M, P)
             filled = filled & found.flatten(0, 1)
         filled = functional.pad(filled.flatten(2), (0, self.config.num_global_tokens), value=True)
-        mask = _additive(filled, query.dtype)
-        return None if mask is None else mask[:, :, None]
+        return _additive(filled, query.dtype)[:, :, None]
 
     def _global(
         self, query: Tensor, key: Tensor, value: Tensor, present: Tensor | None
@@ -469,8 +492,7 @@ class BlockAttention(nn.Module):
         asking = query[:, :, :extra]
         if self.config.global_blocks:
             asking = torch.cat([query[:, :, : extra + size], query[:, :, -size:]], 2)
-        mask = _additive(_extended(present, extra), query.dtype)
-        mask = None if mask is None else mask[:, None, None]
+        mask = _key_mask(present, extra, query.dtype)
         if not self._is_read:
             found = functional.scaled_dot_product_attention(asking, key, value, attn_mask=mask)
             return found, found
@@ -485,27 +507,25 @@ class BlockAttention(nn.Module):
         """Past the taps; the map itself is put together for texts up to MAX_MAP tokens only."""
         extra, size = self.config.num_global_tokens, self.config.block_size
         in_slots = weights.chosen[..., : weights.chosen.shape[-1] - extra]
-        in_slots = in_slots.unflatten(-1, (-1, size))  # (B, H, Q, P, M, P)
+        in_slots = _parted(in_slots, 4, size)  # (B, H, Q, P, M, P)
         if extra:
             self.outside(self._to_outside(weights)[:, :, :length])
         if self.shares.active:
             chosen = _scattered(in_slots.sum(-1), slots, count)  # (B, H, Q, P, N)
-            whole = weights.full[:, :, extra:, extra:].unflatten(-1, (-1, size)).sum(-1)
-            rows = self._in_order(chosen, whole.unflatten(2, (-1, size)) if whole.numel() else None)
-            filled = None if present is None else present.unflatten(1, (-1, size))
+            whole = _parted(weights.full[:, :, extra:, extra:], 3, size).sum(-1)
+            rows = self._in_order(chosen, _parted(whole, 2, size))
+            filled = None if present is None else _parted(present, 1, size)
             self.shares(_mean_of_rows(rows, filled))
         if self.weights.active and length <= MAX_MAP:
             chosen = _scattered(in_slots, slots, count).flatten(-2)  # (B, H, Q, P, N P)
             whole = weights.full[:, :, extra:, extra:]
-            rows = self._in_order(chosen, whole.unflatten(2, (-1, size)) if whole.numel() else None)
+            rows = self._in_order(chosen, _parted(whole, 2, size))
             seen = rows.flatten(2, 3)[:, :, :length, :length]
             if self.weights(seen) is not seen:
                 raise ValueError("the weights of a sparse layer can be read, but not changed")
 
-    def _in_order(self, chosen: Tensor, whole: Tensor | None) -> Tensor:
-        """Rows (B, H, Q, …) between those of the first and the last block (B, H, 2, …)."""
-        if whole is None:
-            return chosen
+    def _in_order(self, chosen: Tensor, whole: Tensor) -> Tensor:
+        """Rows (B, H, Q, …) between those of the first and the last block (B, H, 2 or 0, …)."""
         return torch.cat([whole[:, :, :1], chosen, whole[:, :, 1:]], 2)
 
     def _to_outside(self, weights: _Weights) -> Tensor:
@@ -515,6 +535,11 @@ class BlockAttention(nn.Module):
         whole = weights.full[:, :, extra:, :extra].sum(-1)  # (B, H, 2 P or 0)
         start = size if self.config.global_blocks else 0
         return torch.cat([whole[:, :, :start], chosen, whole[:, :, start:]], 2)
+
+
+def _parted(x: Tensor, axis: int, size: int) -> Tensor:
+    """An axis of tokens as two: of blocks, and of the tokens of a block."""
+    return x.reshape(*x.shape[:axis], x.shape[axis] // size, size, *x.shape[axis + 1 :])
 
 
 def _scattered(in_slots: Tensor, slots: _Slots, count: int) -> Tensor:
@@ -540,7 +565,7 @@ def _filled(present: Tensor | None, seen: Tensor, missing: int, size: int) -> Te
     length = seen.shape[-1]
     if missing:
         present = _filled_up(present, len(seen), length, missing, seen.device)
-    return None if present is None else present.unflatten(1, (-1, size))
+    return None if present is None else _parted(present, 1, size)
 
 
 def _filled_up(
@@ -552,15 +577,15 @@ def _filled_up(
     return functional.pad(present, (0, missing), value=False)
 
 
-def _extended(present: Tensor | None, extra: int) -> Tensor | None:
-    """`present` (B, S) with the extra global tokens in front (B, G + S)."""
-    return None if present is None else functional.pad(present, (extra, 0), value=True)
-
-
-def _additive(present: Tensor | None, dtype: torch.dtype) -> Tensor | None:
-    """0 where something is and the lowest number elsewhere; None where everything is."""
+def _key_mask(present: Tensor | None, extra: int, dtype: torch.dtype) -> Tensor | None:
+    """Additive (B, 1, 1, G + S) from `present` (B, S); extra global tokens are always there."""
     if present is None:
         return None
+    return _additive(functional.pad(present, (extra, 0), value=True), dtype)[:, None, None]
+
+
+def _additive(present: Tensor, dtype: torch.dtype) -> Tensor:
+    """0 where something is and the lowest number elsewhere."""
     mask = torch.zeros(present.shape, dtype=dtype, device=present.device)
     return mask.masked_fill_(~present, torch.finfo(dtype).min)
 
@@ -580,7 +605,9 @@ class BigBirdEmbeddings(nn.Module):
         width, extra = config.hidden_size, config.num_global_tokens
         self.token = nn.Embedding(config.vocab_size, width)
         self.position = nn.Embedding(config.max_position_embeddings, width)
-        self.segment = nn.Embedding(config.type_vocab_size, width) if config.type_vocab_size else None
+        self.segment = (
+            nn.Embedding(config.type_vocab_size, width) if config.type_vocab_size else None
+        )
         self.extra = nn.Embedding(extra, width) if extra else None
         self.norm = nn.LayerNorm(width, eps=config.layer_norm_eps)
         self.dropout = config.hidden_dropout_prob

@@ -108,7 +108,8 @@ class StreamSpec:
     `feed` names the input whose entries are its rows; its columns are the rows of the stream
     `columns`, or its own where that is empty. `attends` is False where no row looks at columns, as
     in a recurrent network. `visibility` (corruption, configuration, layer) says which columns each
-    row may see (R, C), or (H, R, C) where heads differ, None for all; without it the direction does.
+    row may see, (R, C), or (H, R, C) where heads differ, None for all; without it the direction
+    does.
     """
 
     name: str
@@ -127,7 +128,10 @@ class StreamSpec:
     def visible(self, corruption: Corruption, config: Any, layer: int) -> BoolArray | None:
         """Which columns each row may see in any head of a layer (R, C); None where all see all."""
         visible = self.visible_by_head(corruption, config, layer)
-        return visible if visible is None or visible.ndim == 2 else visible.any(0)
+        if visible is None or visible.ndim == 2:
+            return visible
+        in_any: BoolArray = np.logical_or.reduce(visible)
+        return in_any
 
     def visible_by_head(self, corruption: Corruption, config: Any, layer: int) -> BoolArray | None:
         """Which columns each row may see in a layer, (R, C), or (H, R, C) where heads differ."""
@@ -140,12 +144,10 @@ class StreamSpec:
 
 
 # A term of the scores (L, H, R, C), a bias by distance (H, R, C) that all layers add, and gates of
-# a recurrent layer (L, R, D). Of N blocks of tokens: what each is to each, (L, H, N, N) of BlockKind,
-# and the mean weight that tokens of a block give to each block (L, H, N, N), which sums to one with
-# that on what is no column, (L, H, R).
-ExtraKind = Literal[
-    "score_term", "distance_bias", "gates", "blocks", "block_weights", "outside"
-]
+# a recurrent layer (L, R, D). Of N blocks of tokens, (L, H, N, N): what each is to each, of
+# BlockKind, and the mean weight that tokens of a block give to each block. And the weight on what is
+# no column (L, H, R), with which a row of attention sums to one.
+ExtraKind = Literal["score_term", "distance_bias", "gates", "blocks", "block_weights", "outside"]
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,11 @@ SPACES: _Steps = [
     {"type": "Strip", "strip_left": False, "strip_right": True},
 ]
 
+SPACES_ALONE: _Steps = [
+    {"type": "Strip", "strip_left": False, "strip_right": False},  # does nothing, and is there
+    {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": SPACE},
+]
+
 
 def _accents_optional(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
     accents = [] if settings.get("keep_accents", False) else DECOMPOSED
@@ -115,8 +120,13 @@ def _spaces_merged(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Step
     return [*case, *SPACES], [*(punctuation if settings.get("split_by_punct") else []), METASPACE]
 
 
+def _spaces_alone_merged(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+    return [*charsmap, *SPACES_ALONE], [METASPACE]
+
+
 PUBLISHED: Mapping[str, Callable[[_Settings, _Steps], tuple[_Steps, _Steps]]] = {
     "AlbertTokenizer": _accents_optional,
+    "BigBirdTokenizer": _spaces_alone_merged,
     "DebertaV2Tokenizer": _spaces_merged,
     "T5Tokenizer": _charsmap_alone,
     "XLNetTokenizer": _accents_removed,

@@ -279,6 +279,21 @@ def _of_two_languages(corruption: Corruption) -> Corruption:
 XLM_PADDING = 2
 
 
+class ShortBigBird(transformers.BigBirdForPreTraining):  # type: ignore[misc]
+    """The reference as its first short text leaves it, which does not record that text's maps."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.bert.set_attention_type("original_full")
+
+
+def _big_bird(size: Size) -> Any:
+    """Scaled embeddings and queries without bias in some; texts are short enough for all blocks."""
+    return transformers.BigBirdConfig(
+        **_bert_like(size), rescale_embeddings=size.num_heads == 1, use_bias=size.num_heads != 16
+    )
+
+
 def _plain(output: Any) -> Tensor:
     return output.logits
 
@@ -348,6 +363,17 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
             {"mlm": _plain},
             segments=False,
             fed=_of_two_languages,
+        )
+    },
+    "big_bird": {
+        "": Tower(
+            "encoder",
+            ShortBigBird,
+            _big_bird,
+            {
+                "mlm": lambda output: output.prediction_logits,
+                "nsp": lambda output: output.seq_relationship_logits,
+            },
         )
     },
     "deberta-v2": {

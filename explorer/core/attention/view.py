@@ -112,7 +112,7 @@ class AttentionView:
     columns: TokenAxis  # C
     maps: Maps
     facts: HeadFacts
-    visible: tuple[BoolArray | None, ...] = ()  # (R, C) by layer; None where all look at all
+    visible: tuple[BoolArray | None, ...] = ()  # by layer (R, C), or (H, R, C); None: all see all
     terms: tuple[Term, ...] = ()  # whose sum is the score
     bias: Bias | None = None
     alignment: Alignment | None = None  # of a pair in two languages
@@ -142,11 +142,11 @@ class AttentionView:
         empty = np.flatnonzero(~query[self.rows.fed_rows].any(-1))
         return int(empty[0]) if len(empty) else None
 
-    def sees_in(self, layer: int | None) -> BoolArray | None:
-        """Which row may look at which column (R, C) in a layer, or in any; None: all at all."""
-        layer = self.maps.nearest(layer, None)[0]
+    def sees_in(self, layer: int | None, head: int | None = None) -> BoolArray | None:
+        """Which row may look at which column (R, C); None for any layer or head, or: all at all."""
+        layer, head = self.maps.nearest(layer, head)
         chosen = self.visible if layer is None else self.visible[layer : layer + 1]
-        known = [each for each in chosen if each is not None]
+        known = [_in_head(each, head) for each in chosen if each is not None]
         return np.logical_or.reduce(known) if known and len(known) == len(chosen) else None
 
     @property
@@ -200,6 +200,7 @@ def view(
     off = [extra.name for extra in ablated_extras]
     kinds = ("attention", "extra") if card.spec.extras else ("attention",)
     traces = engine.trace(key, fed.corruption, kinds, existing(engine, key, ablate), off).streams
+    _check_short(card, traces)
     streams = tuple(spec for spec in card.spec.streams if spec.attends and spec.name in traces)
     stream = _chosen(card.spec, streams, traces, query)
     trace = traces[stream.name]
@@ -223,6 +224,24 @@ def view(
     )
 
 
+def _in_head(visible: BoolArray, head: int | None) -> BoolArray:
+    """What a head sees of (R, C), or of (H, R, C) where heads differ; without one, what any sees."""
+    if visible.ndim == 2:
+        return visible
+    in_head: BoolArray = np.logical_or.reduce(visible) if head is None else visible[head]
+    return in_head
+
+
+def _check_short(card: ModelCard, traces: Mapping[str, StreamTrace]) -> None:
+    """Raises UserError for a text so long that the model has recorded no map of it."""
+    mapless = [trace for trace in traces.values() if trace.attention is None and trace.extra]
+    if mapless and all(trace.attention is None for trace in traces.values()):
+        raise UserError(
+            f"{card.title} records no attention map of {len(mapless[0].rows):,} tokens.",
+            "It reads long texts by blocks, without a map of all tokens. Choose a shorter text.",
+        )
+
+
 def check_attends(card: ModelCard) -> None:
     """Raises UserError for a model without attention."""
     if any(stream.attends for stream in card.spec.streams if stream.name in card.streams):
@@ -243,10 +262,10 @@ def _visible(
     columns: TokenAxis,
 ) -> tuple[BoolArray | None, ...]:
     """Which row may look at which column in each layer, of those that are not left out."""
-    model, fed_rows = engine.loaded(card.key).model, np.ix_(rows.fed_rows, columns.fed_rows)
+    model, (at, of) = engine.loaded(card.key).model, np.ix_(rows.fed_rows, columns.fed_rows)
     layers = range(len(model.attention_taps(stream.name)))
-    by_layer = [stream.visible(corruption, model.config, layer) for layer in layers]
-    return tuple(None if each is None else each[fed_rows] for each in by_layer)
+    by_layer = [stream.visible_by_head(corruption, model.config, layer) for layer in layers]
+    return tuple(None if each is None else each[..., at, of] for each in by_layer)
 
 
 def _chosen(

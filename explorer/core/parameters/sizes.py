@@ -159,10 +159,16 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
         odd=bool(preset.note),
         stated=preset.stated,
         stated_in=str(spec.paper) if preset.stated else "",
-        sparse=any(stream.visibility is not None for stream in spec.streams),
+        sparse=_is_counted_dense(spec),
         inner_widths=config.INNER_WIDTHS,
     )
     return published, config
+
+
+def _is_counted_dense(spec: ArchSpec) -> bool:
+    """Whether layers see a part of the text and compute all of it; by blocks, they do not."""
+    by_blocks = any(extra.kind == "blocks" for extra in spec.extras)
+    return not by_blocks and any(stream.visibility is not None for stream in spec.streams)
 
 
 def _dimensions(config: Any) -> Dimensions:

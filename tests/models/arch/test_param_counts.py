@@ -44,6 +44,7 @@ def test_a_published_size_has_exactly_its_parameters(spec: ArchSpec, preset: Pre
     [
         ("bert", "bert-base-uncased", 110_106_428),
         ("bert", "bert-large-uncased", 336_226_108),
+        ("big_bird", "bigbird-roberta-base", 128_112_824),
         ("gpt1", "openai-gpt", 116_534_784),
         ("gpt2", "gpt2", 124_439_808),
         ("xlm", "xlm-mlm-en-2048", 667_119_041),

@@ -74,6 +74,19 @@ FRAMINGS = {
         },
         *OF_BERT,
     ),
+    "BigBirdTokenizer": SpecialTokenTemplate(
+        "BigBirdTokenizer",
+        {
+            "pad": "<pad>",
+            "eos": "</s>",
+            "bos": "<s>",
+            "unk": "<unk>",
+            "cls": "[CLS]",
+            "sep": "[SEP]",
+            "mask": "[MASK]",
+        },
+        *OF_BERT,
+    ),
     "DebertaV2Tokenizer": SpecialTokenTemplate("DebertaV2Tokenizer", BRACKETS, *OF_BERT),
     "T5Tokenizer": SpecialTokenTemplate(
         "T5Tokenizer",

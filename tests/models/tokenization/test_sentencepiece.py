@@ -15,6 +15,7 @@ from tests.models.tokenization.test_charsmap import a_to, charsmap
 
 CLASSES = {
     "AlbertTokenizer": "albert",
+    "BigBirdTokenizer": "big_bird",
     "DebertaV2Tokenizer": "deberta-v2",
     "T5Tokenizer": "t5",
     "XLNetTokenizer": "xlnet",

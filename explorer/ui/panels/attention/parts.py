@@ -224,7 +224,7 @@ class FigureParts:
     ) -> AttentionMap:
         """The cells may be larger in a map that fills the panel."""
         usual = {
-            "visible_cells": column.view.sees_in(self.scene.head[0]),
+            "visible_cells": column.view.sees_in(*self.scene.head),
             "reason": REASONS[column.view.stream.direction],
             "blocks": column.view.blocks,
             "slots": SCORE_COLOURS,
@@ -369,10 +369,11 @@ def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[st
 def _no_bias(view: AttentionView) -> TextBlock:
     """That this stream has no bias by distance, or that no stream of the model has one."""
     spec = view.card.spec
-    if any(not extra.by_layer for extra in spec.extras):
+    kinds = {extra.kind for extra in spec.extras}
+    if "distance_bias" in kinds:
         none = f"{view.stream.title} has no bias by distance."
         return TextBlock(none, hint="Choose another part.")
-    hint = f"See its “{VIEWS['terms']}” instead." if spec.extras else ""
+    hint = f"See its “{VIEWS['terms']}” instead." if "score_term" in kinds else ""
     return TextBlock(f"{spec.title} has no bias by distance.", hint=hint)
 
 

@@ -29,6 +29,7 @@ VIEWS = {
     "bias": "Position bias",
     "alignment": "Word alignment",
 }
+RECORDED = {"terms": "score_term", "bias": "distance_bias"}  # of which kind a view is
 COMPARABLE_VIEWS = ("map", "lines", "both")
 DIFFERENCE = "difference"  # in place of the model whose picture fills the panel
 MAX_AFFECTED = 6  # positions of which the change of the prediction is drawn
@@ -210,10 +211,8 @@ class Scene:
     @cached_property
     def views(self) -> tuple[str, ...]:
         """The views that there is something for."""
-        by_layer = {extra.by_layer for one in self.answered for extra in one.view.card.spec.extras}
-        missing = {
-            name for name, kind in (("terms", True), ("bias", False)) if kind not in by_layer
-        }
+        kinds = {extra.kind for one in self.answered for extra in one.view.card.spec.extras}
+        missing = {name for name, kind in RECORDED.items() if kind not in kinds}
         if not any(column.view.alignment for column in self.answered):
             missing.add("alignment")
         return tuple(name for name in VIEWS if name not in missing)
@@ -225,7 +224,7 @@ class Scene:
         A model of several terms that joins others does not take their common picture apart.
         """
         specs = [column.view.card.spec for column in self.answered]
-        all_add = all(any(extra.by_layer for extra in spec.extras) for spec in specs)
+        all_add = all(any(e.kind == "score_term" for e in spec.extras) for spec in specs)
         name = self.options.view or ("terms" if all_add else "map")
         return cast(View, name if name in self.views else "map")
 
@@ -233,7 +232,7 @@ class Scene:
         """The chosen streams but for those without a bias by distance whose model has another."""
         streams = dict(self.options.streams)
         for view in (column.view for column in self.answered):
-            if view.bias is None and any(not e.by_layer for e in view.card.spec.extras):
+            if view.bias is None and any(e.kind == "distance_bias" for e in view.card.spec.extras):
                 streams.pop(view.card.spec.name, None)
         return streams
 

@@ -304,4 +304,6 @@ def _visibility(view: AttentionView) -> str:
         return "mark_cross"
     if view.order is not None:
         return "mark_order"
-    return "mark_both" if view.sees_in(None) is None else "mark_causal"
+    if view.sees_in(None) is None:
+        return "mark_both"
+    return "mark_causal" if view.stream.causal else "mark_sparse"
