@@ -180,7 +180,7 @@ def _near(config: BigBirdConfig, num_rows: int, row: int) -> IntArray:
     """The blocks that a row may draw. Its window is left out, but not in the last two rows."""
     middle = np.arange(1, num_rows - 1)
     last = num_rows - 1
-    if PAPER_REACH > 2 * config.block_size:
+    if 2 * config.block_size < PAPER_REACH:
         last = PAPER_REACH // config.block_size - 1
     if row <= 2:
         return middle[row + 1 : last]

@@ -145,8 +145,8 @@ class StreamSpec:
 
 # A term of the scores (L, H, R, C), a bias by distance (H, R, C) that all layers add, and gates of
 # a recurrent layer (L, R, D). Of N blocks of tokens, (L, H, N, N): what each is to each, of
-# BlockKind, and the mean weight that tokens of a block give to each block. And the weight on what is
-# no column (L, H, R), with which a row of attention sums to one.
+# BlockKind, and the mean weight that tokens of a block give to each block. And the weight on what
+# is no column (L, H, R), with which a row of attention sums to one.
 ExtraKind = Literal["score_term", "distance_bias", "gates", "blocks", "block_weights", "outside"]
 
 

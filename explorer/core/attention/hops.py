@@ -18,8 +18,9 @@ NEVER = -1  # it does not arrive in the last layer
 def hops_to(visible: Sequence[BoolArray | None], target: int, count: int) -> IntArray:
     """The fewest steps (T,) in which each of `count` tokens reaches `target` at the last layer.
 
-    `visible` are, first layer first, which column each row may attend to (T, T), None for all. 0 for
-    the target itself, NEVER where no path leads to it. Raises ValueError for a target outside.
+    `visible` are, first layer first, which column each row may attend to (T, T), None for all.
+    0 for the target itself, NEVER where no path leads to it. Raises ValueError for a target that
+    is not in the text.
     """
     if not 0 <= target < count:
         raise ValueError(f"there is no token {target} among {count}")

@@ -225,7 +225,7 @@ def view(
 
 
 def _in_head(visible: BoolArray, head: int | None) -> BoolArray:
-    """What a head sees of (R, C), or of (H, R, C) where heads differ; without one, what any sees."""
+    """What a head sees (R, C) of that, or of (H, R, C) where heads differ; None: what any sees."""
     if visible.ndim == 2:
         return visible
     in_head: BoolArray = np.logical_or.reduce(visible) if head is None else visible[head]
