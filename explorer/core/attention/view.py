@@ -288,10 +288,11 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
     if rows.num_hidden == columns.num_hidden == 0:
         return {"maps": averaged(attention), "facts": facts(attention, same_text)}
     visible = hide(attention, rows.hidden, columns.hidden)
+    outside = 0.0 if trace.outside is None else float(trace.outside[:, :, rows.fed_rows].mean())
     return {
         "maps": averaged(visible.attention),
         "facts": facts(visible.attention, same_text, rows.fed_rows),
-        "removed": visible.removed,
+        "removed": visible.removed - outside,
         "num_empty": visible.num_empty,
     }
 
