@@ -28,6 +28,8 @@ from models.schema.factorization_order import checked_order
 from models.schema.records import Corruption, Trace
 from models.schema.specs import DECODER_FEED
 
+OF_STREAMS = ("bias", "blocks", "block_weights")  # extras that are no term of the scores
+
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "trace")
@@ -121,6 +123,8 @@ def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
     for name, stream in trace.streams.items():
         if stream.attention is not None:
             arrays[f"attention/{name}"] = stream.attention
+        if stream.outside is not None:
+            arrays[f"outside/{name}"] = stream.outside
         if stream.hidden is not None:
             arrays[f"hidden/{name}"] = stream.hidden
         for extra, array in stream.extra.items():
@@ -131,8 +135,8 @@ def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
 
 def _extra_name(trace: Trace, stream: str, extra: str) -> str:
     """The name of an extra; of two streams with the same term, the last has the short name."""
-    if extra == "bias":
-        return f"bias/{stream}"
+    if extra in OF_STREAMS:
+        return f"{extra}/{stream}"
     last = [name for name, other in trace.streams.items() if extra in other.extra][-1]
     return f"scores/{extra}" if stream == last else f"scores/{extra}/{stream}"
 

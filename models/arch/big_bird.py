@@ -338,6 +338,7 @@ class BlockAttention(nn.Module):
                 f"the width {width} is not a multiple of the {config.num_attention_heads} heads"
             )
         self.config, self.layer = config, layer
+        self.num_heads = config.num_attention_heads
         self.qkv = Linear(width, 3 * width, config.use_bias)
         self.output = Linear(width, width)
         self.scale = 1 / math.sqrt(width // config.num_attention_heads)
@@ -365,15 +366,14 @@ class BlockAttention(nn.Module):
         if is_sparse:
             pairs = block_plan(self.config, self.layer, count, self.training).pairs()
         else:
-            shape = (self.config.num_attention_heads, count, count)
+            shape = (self.num_heads, count, count)
             pairs = np.full(shape, BlockKind.FULL)
         return torch.as_tensor(pairs, dtype=torch.float32, device=device)[None]
 
     def _split(self, packed: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """(B, S, 3 D) -> query, key and value (B, H, S, K)."""
-        heads = self.config.num_attention_heads
-        split = packed.view(*packed.shape[:2], 3 * heads, -1).transpose(1, 2)  # (B, 3 H, S, K)
-        query, key, value = split.chunk(3, 1)
+        split = packed.view(*packed.shape[:2], 3 * self.num_heads, -1)
+        query, key, value = split.transpose(1, 2).chunk(3, 1)
         return query, key, value
 
     # ---- short texts

@@ -48,6 +48,7 @@ def _fed(corruption: Corruption) -> Iterator[object]:
 def _num_bytes(trace: Trace) -> int:
     arrays = [
         *(s.attention for s in trace.streams.values() if s.attention is not None),
+        *(s.outside for s in trace.streams.values() if s.outside is not None),
         *(s.hidden for s in trace.streams.values() if s.hidden is not None),
         *(array for s in trace.streams.values() for array in s.extra.values()),
         *trace.logits.values(),
