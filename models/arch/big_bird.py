@@ -864,8 +864,8 @@ SPEC = ArchSpec(
     ),
     template=TEMPLATE,
     extras=(
-        ExtraSpec("blocks", "Blocks", "blocks"),
-        ExtraSpec("block_weights", "Weight of each block", "block_weights"),
+        ExtraSpec("blocks", "Blocks", "blocks", size_key="block_size"),
+        ExtraSpec("block_weights", "Weight of each block", "block_weights", size_key="block_size"),
         ExtraSpec("outside", "Weight on extra global tokens", "outside"),
     ),
     notes=(
