@@ -511,11 +511,7 @@ class BlockAttention(nn.Module):
         if extra:
             self.outside(self._to_outside(weights)[:, :, :length])
         if self.shares.active:
-            chosen = _scattered(in_slots.sum(-1), slots, count)  # (B, H, Q, P, N)
-            whole = _parted(weights.full[:, :, extra:, extra:], 3, size).sum(-1)
-            rows = self._in_order(chosen, _parted(whole, 2, size))
-            filled = None if present is None else _parted(present, 1, size)
-            self.shares(_mean_of_rows(rows, filled))
+            self.shares(self._shares(in_slots.sum(-1), weights.full, slots, present, count))
         if self.weights.active and length <= MAX_MAP:
             chosen = _scattered(in_slots, slots, count).flatten(-2)  # (B, H, Q, P, N P)
             whole = weights.full[:, :, extra:, extra:]
@@ -523,6 +519,21 @@ class BlockAttention(nn.Module):
             seen = rows.flatten(2, 3)[:, :, :length, :length]
             if self.weights(seen) is not seen:
                 raise ValueError("the weights of a sparse layer can be read, but not changed")
+
+    def _shares(
+        self, in_slots: Tensor, full: Tensor, slots: _Slots, present: Tensor | None, count: int
+    ) -> Tensor:
+        """Mean weights of blocks (B, H, N, N), from those of tokens by slot (B, H, Q, P, M)."""
+        extra, size = self.config.num_global_tokens, self.config.block_size
+        filled = None if present is None else _parted(present, 1, size)  # (B, N, P)
+        rows = block_plan(self.config, self.layer, count, self.training).rows
+        inner, ends = filled, filled
+        if filled is not None:
+            inner = filled[:, rows.start : rows.stop]
+            ends = torch.cat([filled[:, : rows.start], filled[:, rows.stop :]], 1)
+        chosen = _scattered(_mean_of_rows(in_slots, inner)[:, :, :, None], slots, count)[:, :, :, 0]
+        whole = _parted(_parted(full[:, :, extra:, extra:], 3, size).sum(-1), 2, size)
+        return self._in_order(chosen, _mean_of_rows(whole, ends))
 
     def _in_order(self, chosen: Tensor, whole: Tensor) -> Tensor:
         """Rows (B, H, Q, …) between those of the first and the last block (B, H, 2 or 0, …)."""
@@ -553,7 +564,7 @@ def _scattered(in_slots: Tensor, slots: _Slots, count: int) -> Tensor:
 
 
 def _mean_of_rows(rows: Tensor, filled: Tensor | None) -> Tensor:
-    """The mean over the tokens of each block, padding aside: (B, H, N, P, N) -> (B, H, N, N)."""
+    """The mean over the tokens of each block, padding aside: (B, H, N, P, …) -> (B, H, N, …)."""
     if filled is None:
         return rows.mean(3)
     weights = filled[:, None, :, :, None].to(rows.dtype)  # (B, 1, N, P, 1)
@@ -853,8 +864,8 @@ SPEC = ArchSpec(
     ),
     template=TEMPLATE,
     extras=(
-        ExtraSpec("blocks", "Blocks", "blocks"),
-        ExtraSpec("block_weights", "Weight of each block", "block_weights"),
+        ExtraSpec("blocks", "Blocks", "blocks", size_key="block_size"),
+        ExtraSpec("block_weights", "Weight of each block", "block_weights", size_key="block_size"),
         ExtraSpec("outside", "Weight on extra global tokens", "outside"),
     ),
     notes=(

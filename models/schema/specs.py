@@ -169,13 +169,15 @@ ExtraKind = Literal[
 class ExtraSpec:
     """What a family records besides attention and hidden states.
 
-    `ablatable` says that it can be switched off, as a head can.
+    `ablatable` says that it can be switched off, as a head can. `size_key` names, for blocks, the
+    entry of the configuration that counts the tokens of one.
     """
 
     name: str
     title: str
     kind: ExtraKind
     ablatable: bool = False
+    size_key: str = ""
 
     @property
     def by_layer(self) -> bool:

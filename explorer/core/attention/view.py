@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.core.attention.heads import HeadFacts, Maps, averaged, facts
 from explorer.core.attention.inputs import (
@@ -28,6 +29,7 @@ from explorer.core.state.state import Head
 from models.schema.factorization_order import visibility
 from models.schema.records import (
     NO_ORIGIN,
+    BlockKind,
     BoolArray,
     Change,
     Corruption,
@@ -41,6 +43,7 @@ from models.schema.specs import MAIN_FEED, ORDER_FEED, ArchSpec, ExtraSpec, Stre
 if TYPE_CHECKING:
     from models.tokenization.base import Vocabulary
 
+ByteArray = NDArray[np.uint8]
 BIAS_LENGTH = 129  # tokens of a text that has every distance that published buckets distinguish
 
 
@@ -113,6 +116,7 @@ class AttentionView:
     maps: Maps
     facts: HeadFacts
     visible: tuple[BoolArray | None, ...] = ()  # by layer (R, C), or (H, R, C); None: all see all
+    block_kinds: ByteArray | None = None  # (L, H, R, C) of BlockKind, in a model of blocks
     terms: tuple[Term, ...] = ()  # whose sum is the score
     bias: Bias | None = None
     alignment: Alignment | None = None  # of a pair in two languages
@@ -148,6 +152,20 @@ class AttentionView:
         chosen = self.visible if layer is None else self.visible[layer : layer + 1]
         known = [_in_head(each, head) for each in chosen if each is not None]
         return np.logical_or.reduce(known) if known and len(known) == len(chosen) else None
+
+    def kinds_in(self, layer: int | None, head: int | None) -> ByteArray | None:
+        """Why each row may look at each column (R, C), of BlockKind; the first of several reasons.
+
+        NONE where no layer or head that is chosen does.
+        """
+        if self.block_kinds is None:
+            return None
+        layer, head = self.maps.nearest(layer, head)
+        chosen = self.block_kinds if layer is None else self.block_kinds[layer : layer + 1]
+        chosen = chosen if head is None else chosen[:, head : head + 1]
+        lowest = np.where(chosen == BlockKind.NONE, max(BlockKind) + 1, chosen).min((0, 1))
+        kinds: ByteArray = np.where(lowest > max(BlockKind), BlockKind.NONE, lowest)
+        return kinds.astype(np.uint8)
 
     @property
     def same_text(self) -> bool:
@@ -216,6 +234,7 @@ def view(
         rows=rows,
         columns=columns,
         visible=_visible(engine, card, stream, fed.corruption, rows, columns),
+        block_kinds=_block_kinds(engine, card, trace, rows, columns),
         terms=_terms(card.spec, trace, rows, columns, off),
         bias=_bias(engine, card, fed.corruption, stream, trace, off),
         alignment=_alignment(card, fed.corruption, trace) if rows is columns else None,
@@ -356,6 +375,19 @@ def _terms(
         )
         for extra in recorded
     )
+
+
+def _block_kinds(
+    engine: Engine, card: ModelCard, trace: StreamTrace, rows: TokenAxis, columns: TokenAxis
+) -> ByteArray | None:
+    """What the blocks of two tokens are to each other (L, H, R, C); None without blocks."""
+    recorded = [e for e in card.spec.extras if e.kind == "blocks" and e.name in trace.extra]
+    if not recorded:
+        return None
+    size = int(getattr(engine.loaded(card.key).model.config, recorded[0].size_key))
+    pairs = trace.extra[recorded[0].name].astype(np.uint8)  # (L, H, N, N)
+    kinds: ByteArray = pairs[..., rows.fed_rows[:, None] // size, columns.fed_rows // size]
+    return kinds
 
 
 def _alignment(card: ModelCard, corruption: Corruption, trace: StreamTrace) -> Alignment | None:

@@ -12,7 +12,7 @@ from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import key_stream
 from explorer.core.attention.measures import difference, distance_between
-from explorer.core.attention.view import AttentionView
+from explorer.core.attention.view import AttentionView, ByteArray
 from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
 from explorer.ui.graphics.drawing import Drawing, Row, Tagged, TextBlock, Titled, TwoColumns
@@ -27,8 +27,10 @@ from explorer.ui.panels.attention.pictures import (
     LATER,
     AlignmentMap,
     AttentionMap,
+    BlockMap,
     Equation,
     MapWithLines,
+    block_legend,
     score_scale,
 )
 from explorer.ui.panels.attention.scene import (
@@ -64,11 +66,12 @@ HEADS_LABEL = "all heads: weight"
 SCORE_LABEL = "score, highest 1% clipped"
 SWITCHED_OFF = "✕"
 SCORE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
+LEFT_OUT = "which this layer leaves out"
 REASONS = {
     "left_to_right": LATER,
     "right_to_left": "which comes earlier",
     "by_order": "which is not before it in the order",
-    "both": "which this layer leaves out",
+    "both": LEFT_OUT,
 }
 MEASURES = (
     ("entropy", "Entropy", "nats", "nats; 0 is attention to one token alone, more to many"),
@@ -208,6 +211,9 @@ class FigureParts:
             return self._terms(column, part)
         if kind == "alignment" and column.view.alignment is not None:
             return Tagged(self._alignment(column.view.alignment), part)
+        kinds = column.view.kinds_in(*self.scene.head)
+        if kind == "blocks" and kinds is not None:
+            return Tagged(self._blocks(column, kinds), part)
         lines = HeadLines(
             self._picked(column), *column.names, slot=column.model.index, focus=column.focus
         )
@@ -215,6 +221,16 @@ class FigureParts:
             return Tagged(lines, part)
         large = self._map(column, self._picked(column), self._weights)
         return MapWithLines(large, lines, part) if kind == "both" else Tagged(large, part)
+
+    def _blocks(self, column: AttentionColumn, kinds: ByteArray) -> BlockMap:
+        return BlockMap(
+            kinds,
+            *column.names,
+            reason=LEFT_OUT,
+            focus=column.focus,
+            room=self._rooms,
+            max_cell=self._max_cell,
+        )
 
     def _picked(self, column: AttentionColumn) -> FloatArray:
         return column.view.maps.pick(*self.scene.head)
@@ -230,9 +246,13 @@ class FigureParts:
             "slots": SCORE_COLOURS,
             "focus": column.focus,
             "room": self._rooms,
-            "max_cell": LARGEST_CELL if self.fills else MAX_CELL,
+            "max_cell": self._max_cell,
         }
         return AttentionMap(values, *column.names, scale=scale, **(usual | options))
+
+    @property
+    def _max_cell(self) -> float:
+        return LARGEST_CELL if self.fills else MAX_CELL
 
     @cached_property
     def _rooms(self) -> tuple[float, float]:
@@ -321,8 +341,13 @@ class FigureParts:
         aligned = self.scene.view == "alignment"
         if aligned:
             scales.append(ColourScale(self._word_weights))
-        all_aligned = aligned and all(one.view.alignment for one in self.scene.answered)
-        if self.scene.view not in ("lines", "bias") and not all_aligned:
+        has_other = aligned and all(one.view.alignment for one in self.scene.answered)
+        if self.scene.view == "blocks":
+            known = [one.view.kinds_in(*self.scene.head) for one in self.scene.answered]
+            present = [np.unique(each) for each in known if each is not None]
+            scales.append(block_legend(np.concatenate(present)))
+            has_other = all(each is not None for each in known)
+        if self.scene.view not in ("lines", "bias") and not has_other:
             scales.append(ColourScale(self._weights))
         if self._scores is not None:
             scales.append(ColourScale(self._scores, SCORE_COLOURS))

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QImage
 
 from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock, number
+from explorer.ui.graphics.legend import Entry, Legend
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import (
     MAX_LABEL,
@@ -28,9 +29,11 @@ from explorer.ui.graphics.maps.heat_map import (
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.style import fonts
-from explorer.ui.style.colours import Scale
+from explorer.ui.style.colours import LUT_SIZE, Scale, Table256
 from explorer.ui.style.fonts import SMALL
 from explorer.ui.style.hatching import hatch, runs
+from explorer.ui.style.theme import Palette
+from models.schema.records import BlockKind
 
 MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
 NOT_VISIBLE = "later tokens are not visible"
@@ -39,6 +42,7 @@ LATER = "which comes later"
 FRAME_WIDTH, HALO_WIDTH = 2.0, 4.0  # pixels, of a frame and of the ground around it
 INSET = 4.0  # of a dot in its cell
 DASHES = (2.0, 1.5)
+SWATCH = 16.0  # pixels, of a colour in a legend
 DOT = 0.28  # of a cell: a link that was read
 HOVERED = 0.18  # of the accent over the row or column of a token
 MIN_LINES = 180.0  # pixels, else lines are below the map
@@ -160,6 +164,64 @@ class AttentionMap(HeatMap):
         if hit is not None and dy < 0 and hit.row == 0:
             return AxisHit("column", hit.column)
         return super().neighbour(hit, dx, dy)
+
+
+class BlockMap(AttentionMap):
+    """Why each row may attend to each column, in the colours of `kind_colours`."""
+
+    def __init__(
+        self, kinds: NDArray[np.uint8], rows: Sequence[str], columns: Sequence[str], **options: Any
+    ) -> None:
+        usual = {"scale": Scale(float(max(BlockKind))), "numbers": False}
+        seen = {"visible_cells": kinds != BlockKind.NONE}
+        super().__init__(kinds.astype(np.float32), rows, columns, **(options | usual | seen))
+
+    def table(self, palette: Palette) -> Table256:
+        colours = kind_colours(palette)
+        places = np.rint(np.linspace(0, max(BlockKind), LUT_SIZE)).astype(int)
+        return np.array([QColor(colours[BlockKind(at)]).rgb() for at in places], dtype=np.uint32)
+
+    def describe(self, hit: Any) -> str:
+        if isinstance(hit, AxisHit):
+            return super().describe(hit)
+        kind = BlockKind(int(self.values[hit.row, hit.column]))
+        if kind is BlockKind.NONE:
+            return super().describe(hit)
+        return f"{self.rows[hit.row]} → {self.columns[hit.column]}: {KIND_NAMES[kind]}"
+
+
+KIND_NAMES = {
+    BlockKind.GLOBAL: "global block",
+    BlockKind.WINDOW: "window of neighbours",
+    BlockKind.RANDOM: "random block",
+    BlockKind.FULL: "all to all, because the text is short",
+}
+
+
+def kind_colours(palette: Palette) -> dict[BlockKind, str]:
+    """The colour of each kind of blocks."""
+    return {
+        BlockKind.NONE: palette.ground,
+        BlockKind.GLOBAL: palette.model(0),
+        BlockKind.WINDOW: palette.model(1),
+        BlockKind.RANDOM: palette.model(2),
+        BlockKind.FULL: palette.raised,
+    }
+
+
+def block_legend(kinds: NDArray[np.uint8]) -> Legend:
+    """The colours of those kinds that there are."""
+    drawn = [kind for kind in KIND_NAMES if (kinds == kind).any()]
+    return Legend(
+        Entry(KIND_NAMES[kind], SWATCH, partial(_draw_swatch, kind), muted=True) for kind in drawn
+    )
+
+
+def _draw_swatch(kind: BlockKind, sketch: Sketch, rect: QRectF) -> None:
+    inside = rect.adjusted(0, 2, 0, -2)
+    sketch.frame(
+        inside, sketch.palette.line, ground=QColor(kind_colours(sketch.palette)[kind]), radius=2
+    )
 
 
 class AlignmentMap(HeatMap):

@@ -20,7 +20,7 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot
 from models.schema.specs import MAIN_FEED
 
-View = Literal["map", "lines", "both", "terms", "bias", "alignment"]
+View = Literal["map", "lines", "both", "terms", "bias", "alignment", "blocks"]
 VIEWS = {
     "map": "Heat map",
     "lines": "Lines",
@@ -28,8 +28,10 @@ VIEWS = {
     "terms": "Terms of the score",
     "bias": "Position bias",
     "alignment": "Word alignment",
+    "blocks": "Kinds of blocks",
 }
-RECORDED = {"terms": "score_term", "bias": "distance_bias"}  # of which kind a view is
+# Which kind of recording a view shows.
+RECORDED = {"terms": "score_term", "bias": "distance_bias", "blocks": "blocks"}
 COMPARABLE_VIEWS = ("map", "lines", "both")
 DIFFERENCE = "difference"  # in place of the model whose picture fills the panel
 MAX_AFFECTED = 6  # positions of which the change of the prediction is drawn

@@ -42,6 +42,9 @@ def _maps(column: AttentionColumn, scene: Scene) -> Cells:
         yield from _map("score", place, view, view.score(*at))
     if scene.view == "bias":
         yield from _bias(column)
+    kinds = view.kinds_in(*at)
+    if scene.view == "blocks" and kinds is not None:
+        yield from _map("block_kind", place, view, kinds.astype(np.float32))
     if scene.view == "alignment" and view.alignment is not None:
         yield from _alignment(column, view.alignment, scene)
 

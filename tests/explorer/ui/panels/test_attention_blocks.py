@@ -10,9 +10,13 @@ import numpy as np
 from explorer.core.state.state import Selection
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
+from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.pictures import AttentionMap
+from explorer.ui.panels.attention.pictures import AttentionMap, BlockMap, kind_colours
+from explorer.ui.panels.attention.table import table
+from explorer.ui.style.theme import PALETTES
+from models.schema.records import BlockKind
 from tests.explorer.blocks import LONG, NAME, block_model
 from tests.explorer.ui.panel_bench import bench
 from tests.explorer.ui.panels.test_attention_shapes import found_in
@@ -31,3 +35,36 @@ def test_each_head_has_its_own_hatching_and_no_terms(qtbot: Any, tmp_path: Path)
             masks.append(large.visible_cells)
         assert not np.array_equal(*masks)
         assert render(figure_of(found.panel, {}), "svg", ExportChoices())
+
+
+def test_blocks_are_coloured_by_kind_and_named(qtbot: Any, tmp_path: Path) -> None:
+    settings = {"attention": {"view": "blocks"}}
+    folder, state = block_model(tmp_path), {"text": LONG, "models": (NAME,)}
+    with bench(AttentionPanel, folder, qtbot, panel_settings=settings, **state) as found:
+        found.change(selection=Selection(layer=1, head=0))
+        (large,) = found_in(found.panel.drawings()[0], BlockMap)
+        kinds = large.values
+        assert large.describe(CellHit(0, 20)).endswith("global block")
+        assert large.describe(CellHit(20, 20)).endswith("window of neighbours")
+        row, column = np.argwhere(kinds == BlockKind.RANDOM)[0].tolist()
+        assert large.describe(CellHit(row, column)).endswith("random block")
+        row, column = np.argwhere(kinds == BlockKind.NONE)[0].tolist()
+        assert "cannot attend to" in large.describe(CellHit(row, column))
+        view = found.panel.scene.answered[0].view
+        assert np.array_equal(kinds > 0, view.sees_in(1, 0))
+        rows = [row for row in table(found.panel.scene).rows if row[0] == "block_kind"]
+        assert len(rows) == kinds.size
+        for file_format in ("svg", "png"):
+            assert render(figure_of(found.panel, {}), file_format, ExportChoices())
+
+
+def test_each_kind_has_a_colour_of_its_own_in_the_map() -> None:
+    kinds = np.array([list(BlockKind)], dtype=np.uint8)
+    names = [kind.name for kind in BlockKind]
+    large = BlockMap(kinds, ["row"], names)
+    for palette in PALETTES.values():
+        colours = kind_colours(palette)
+        drawn = [large.table(palette)[at] & 0xFFFFFF for at in large._indices[0]]
+        wanted = [int(colours[kind].removeprefix("#"), 16) for kind in BlockKind]
+        assert drawn == wanted
+        assert len(set(drawn)) == len(BlockKind)
