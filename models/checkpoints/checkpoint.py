@@ -449,8 +449,9 @@ def _save_part(
     tensors, left_out = _published(_parameters(model), table, label, without)
     heads = {head.name for head in spec.heads}
     num_absent = len(heads & {name.split(".")[0] for name in left_out})
-    architecture = table.architectures[min(num_absent, len(table.architectures) - 1)]
     config, ids = model.config.parts()[key], _special_ids(tokenizer)
+    classes = config.published_classes(table.architectures)
+    architecture = classes[min(num_absent, len(classes) - 1)]
     _write_part(folder, config, spec, architecture, ids, tensors, half)
 
 

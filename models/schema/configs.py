@@ -142,6 +142,10 @@ class ModelConfig:
         """The same, with what only the published names of the tensors reveal."""
         return self
 
+    def published_classes(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The published classes of a weight table that a model of this configuration can be."""
+        return names
+
     def parts(self) -> dict[str, ModelConfig]:
         """The configurations that are saved, by subfolder of the checkpoint."""
         return {"": self}

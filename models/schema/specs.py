@@ -109,6 +109,8 @@ class StreamSpec:
     `columns`, or its own where that is empty. `attends` is False where no row looks at columns, as
     in a recurrent network. `visibility` (corruption, configuration, layer) says which columns each
     row may see (R, C), None for all; without it the direction does.
+
+    `config` are the entries of config.json of the models that have it; every model without any.
     """
 
     name: str
@@ -118,6 +120,7 @@ class StreamSpec:
     columns: str = ""
     attends: bool = True
     visibility: Visibility | None = None
+    config: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def causal(self) -> bool:
@@ -135,8 +138,12 @@ class StreamSpec:
 
 
 # A term of the scores (L, H, R, C), a bias by distance (H, R, C) that all layers add, and gates of
-# a recurrent layer (L, R, D).
-ExtraKind = Literal["score_term", "distance_bias", "gates"]
+# a recurrent layer (L, R, D). Of the layers that hash alone, first one first: the bucket and the
+# chunk of each token in each round (L, H, rounds, tokens with padding), and the attention that the
+# same queries would have without hashing (L, H, R, C).
+ExtraKind = Literal[
+    "score_term", "distance_bias", "gates", "buckets", "chunks", "full_attention"
+]
 
 
 @dataclass(frozen=True)
@@ -383,6 +390,15 @@ class ArchSpec:
     def config_of(self, key: str) -> type[ModelConfig]:
         """What reads the config.json of a subfolder, a key of `tables`."""
         return self.tables[key].config_class or self.config_class
+
+    def streams_of(self, config: ModelConfig) -> tuple[StreamSpec, ...]:
+        """The streams that models of this configuration have."""
+        main = next(iter(config.parts().values()))
+        return tuple(
+            stream
+            for stream in self.streams
+            if all(getattr(main, key) == value for key, value in stream.config.items())
+        )
 
     def stream(self, name: str) -> StreamSpec:
         return next(stream for stream in self.streams if stream.name == name)

@@ -372,7 +372,8 @@ def _no_bias(view: AttentionView) -> TextBlock:
     if any(not extra.by_layer for extra in spec.extras):
         none = f"{view.stream.title} has no bias by distance."
         return TextBlock(none, hint="Choose another part.")
-    hint = f"See its “{VIEWS['terms']}” instead." if spec.extras else ""
+    has_terms = any(extra.kind == "score_term" for extra in spec.extras)
+    hint = f"See its “{VIEWS['terms']}” instead." if has_terms else ""
     return TextBlock(f"{spec.title} has no bias by distance.", hint=hint)
 
 

@@ -210,10 +210,9 @@ class Scene:
     @cached_property
     def views(self) -> tuple[str, ...]:
         """The views that there is something for."""
-        by_layer = {extra.by_layer for one in self.answered for extra in one.view.card.spec.extras}
-        missing = {
-            name for name, kind in (("terms", True), ("bias", False)) if kind not in by_layer
-        }
+        kinds = {extra.kind for one in self.answered for extra in one.view.card.spec.extras}
+        drawn = (("terms", "score_term"), ("bias", "distance_bias"))
+        missing = {name for name, kind in drawn if kind not in kinds}
         if not any(column.view.alignment for column in self.answered):
             missing.add("alignment")
         return tuple(name for name in VIEWS if name not in missing)
@@ -225,7 +224,7 @@ class Scene:
         A model of several terms that joins others does not take their common picture apart.
         """
         specs = [column.view.card.spec for column in self.answered]
-        all_add = all(any(extra.by_layer for extra in spec.extras) for spec in specs)
+        all_add = all(any(e.kind == "score_term" for e in spec.extras) for spec in specs)
         name = self.options.view or ("terms" if all_add else "map")
         return cast(View, name if name in self.views else "map")
 

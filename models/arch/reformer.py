@@ -1,0 +1,1267 @@
+"""Reformer, whose attention costs T log T and whose activations are computed again, not stored.
+
+Kitaev, Kaiser, Levskaya (2020), Reformer: The Efficient Transformer, arXiv:2001.04451; reference:
+google/trax, and `ReformerModelWithLMHead` of transformers for names and details. Angular LSH is
+that of Andoni and others (2015), arXiv:1509.02897, reversible layers those of Gomez and others
+(2017), arXiv:1707.04585.
+
+Query and key are one vector, and similar ones fall into the same bucket of a random rotation. In
+each round the tokens are sorted by (bucket, position) and cut into chunks; a token attends to its
+own chunk and its neighbours, whatever their buckets. The layers are y1 = x1 + attention(x2) and
+y2 = x2 + feed-forward(y1), so that x2 = y2 - feed-forward(y1) and x1 = y1 - attention(x2).
+
+Shapes: B batch, T tokens, P tokens with the padding to whole chunks, R rounds, N chunks of all
+rounds, C tokens of a chunk, J tokens of a chunk and its neighbours, D width, H heads, K width of a
+head.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
+from torch.nn import functional
+
+from models.inference.taps import Tap
+from models.layers.attention import KeyValueCache
+from models.layers.dropout import dropped
+from models.layers.embeddings import initialise, positions_fit
+from models.layers.feedforward import FeedForward
+from models.layers.linear import Linear
+from models.layers.task_heads import SequenceHead, TaskHead, first_state
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.records import BoolArray, Corruption
+from models.schema.specs import (
+    ArchSpec,
+    ExtraSpec,
+    HeadSpec,
+    Paper,
+    Preset,
+    SpecialTokenTemplate,
+    StreamSpec,
+    TaskHeadKind,
+    TaskHeadSpec,
+    WeightRule,
+    WeightTable,
+    with_bias,
+)
+
+KINDS = ("local", "lsh")  # of attention, in the order of an alternating stack
+MASKED, SELF = -1e9, -1e5  # scores of what is out of sight, and of a token itself
+NORM_EPS = 1e-6  # added to the mean square of a query before its root
+CHUNK_LENGTHS = (16, 64)  # the shortest and the longest chunk of a configuration made of a size
+NUM_KNOWN_LENGTHS = 8  # whose local masks are cached
+SEEDS_PER_LAYER = 3  # rotations, dropout of attention, dropout of the feed-forward network
+MAX_SEED = 2**62
+UNSORTED = -1  # the bucket of every token in a text of one chunk, which is not hashed
+# Entries of published files that change no number: how the head is cut, and names of 2020.
+WITHOUT_EFFECT = ("chunk_size_lm_head", "num_chunks_before", "num_chunks_after", "intermediate_size")
+
+
+# Configuration ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ReformerConfig(ModelConfig):
+    """The fields of a published config.json; defaults are those of transformers.
+
+    `attn_layers` is repeated from its beginning where there are more layers; None alternates local
+    and LSH. `hash_seed` fixes the rotations of every pass. Without it each training step has new
+    ones, and layer i of a model that is evaluated has those of the seed i, so that results repeat.
+    `num_buckets` is one even number or two factors; None: chosen by the length of each text.
+    `reversible` is a key of this program: False stores the activations, with the same results.
+    """
+
+    vocab_size: int = 320
+    hidden_size: int = 256
+    attention_head_size: int = 64
+    num_attention_heads: int = 12
+    num_hidden_layers: int | None = None  # None: as many as `attn_layers` names
+    attn_layers: tuple[str, ...] | None = None
+    feed_forward_size: int = 512
+    chunk_size_feed_forward: int = 0  # tokens that the feed-forward network reads at once; 0: all
+    hidden_act: str = "relu"
+    max_position_embeddings: int = 4096
+    axial_pos_embds: bool = True
+    axial_pos_shape: tuple[int, ...] = (64, 64)
+    axial_pos_embds_dim: tuple[int, ...] = (64, 192)
+    axial_norm_std: float = 1.0
+    local_attn_chunk_length: int = 64
+    local_num_chunks_before: int = 1
+    local_num_chunks_after: int = 0
+    lsh_attn_chunk_length: int = 64
+    lsh_num_chunks_before: int = 1
+    lsh_num_chunks_after: int = 0
+    num_hashes: int = 1
+    num_buckets: int | tuple[int, ...] | None = None
+    hash_seed: int | None = None
+    hidden_dropout_prob: float = 0.05
+    local_attention_probs_dropout_prob: float = 0.05
+    lsh_attention_probs_dropout_prob: float = 0.0
+    layer_norm_eps: float = 1e-12
+    initializer_range: float = 0.02
+    is_decoder: bool = False
+    reversible: bool = True
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {"tie_word_embeddings": (False,)}
+    LISTS: ClassVar[tuple[str, ...]] = (
+        *("attn_layers", "axial_pos_shape", "axial_pos_embds_dim", "num_buckets"),
+    )
+    MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset(
+        {"local_num_chunks_before", "lsh_num_chunks_before"}
+    )
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "vocab_size": ("vocab_size",),
+        "width": ("hidden_size",),
+        "num_layers": ("num_hidden_layers",),
+        "num_heads": ("num_attention_heads",),
+        "inner": ("feed_forward_size",),
+        "num_positions": ("max_position_embeddings",),
+        "dropout": ("hidden_dropout_prob", "local_attention_probs_dropout_prob"),
+    }
+
+    def __post_init__(self) -> None:
+        for name in self.LISTS:
+            if isinstance(value := getattr(self, name), list):
+                object.__setattr__(self, name, tuple(value))
+        self._set_layers()
+        self._check_positions()
+        self._check_chunks()
+        if any(factor < 2 or factor % 2 for factor in self.bucket_factors(self.longest)):
+            raise ValueError(f"num_buckets = {self.num_buckets}: each factor must be even")
+
+    def _set_layers(self) -> None:
+        named = self.attn_layers or KINDS
+        if unknown := sorted(set(named) - set(KINDS)):
+            raise ValueError(f"attn_layers has {unknown[0]!r}; known are {', '.join(KINDS)}")
+        usual = len(self.attn_layers) if self.attn_layers else 6
+        count = usual if self.num_hidden_layers is None else self.num_hidden_layers
+        object.__setattr__(self, "num_hidden_layers", count)
+        object.__setattr__(
+            self, "attn_layers", tuple(named[i % len(named)] for i in range(count))
+        )
+
+    def _check_positions(self) -> None:
+        if not self.axial_pos_embds:
+            return
+        shape, widths, longest = self.axial_pos_shape, self.axial_pos_embds_dim, self.longest
+        if len(shape) != 2 or len(widths) != 2:
+            raise ValueError("axial_pos_shape and axial_pos_embds_dim must have two numbers each")
+        if math.prod(shape) < longest:
+            raise ValueError(
+                f"axial_pos_shape {list(shape)} has {math.prod(shape):,} positions and "
+                f"max_position_embeddings is {longest:,}. A shape that fits is "
+                f"{list(_axial_shape(longest))}"
+            )
+        if sum(widths) != self.hidden_size:
+            raise ValueError(
+                f"axial_pos_embds_dim {list(widths)} must add up to hidden_size {self.hidden_size}"
+            )
+
+    def _check_chunks(self) -> None:
+        after = max(self.local_num_chunks_after, self.lsh_num_chunks_after)
+        before = min(self.local_num_chunks_before, self.lsh_num_chunks_before)
+        if self.is_decoder and after:
+            raise ValueError(
+                "a causal model (is_decoder) attends to no later chunk: set "
+                "local_num_chunks_after and lsh_num_chunks_after to 0"
+            )
+        if min(before, after) < 0:
+            raise ValueError("the chunks before and after must not be negative")
+
+    @property
+    def longest(self) -> int:
+        """The most tokens that a text may have."""
+        return self.max_position_embeddings
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of attention of each layer."""
+        assert self.attn_layers is not None
+        return self.attn_layers
+
+    def padded_length(self, length: int) -> int:
+        """P: a length with the padding that whole chunks of every kind of layer need.
+
+        No padding where the text is one chunk of the shortest kind, as in the reference.
+        """
+        by_kind = {"local": self.local_attn_chunk_length, "lsh": self.lsh_attn_chunk_length}
+        chunks = [by_kind[kind] for kind in set(self.kinds)]
+        whole = math.lcm(*chunks)
+        return length if length <= min(chunks) else -(-length // whole) * whole
+
+    def bucket_factors(self, length: int) -> tuple[int, ...]:
+        """The number of buckets, as one factor or several, for a padded length."""
+        if self.num_buckets is None:
+            chunk = self.lsh_attn_chunk_length
+            return _usual_buckets(length, chunk, self.longest // chunk)
+        return (self.num_buckets,) if isinstance(self.num_buckets, int) else self.num_buckets
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        """Chunks that divide the positions, where any do: the longest text needs no padding."""
+        positions, width = size.num_positions, size.width
+        chunk = _chunk_length(positions)
+        buckets = _usual_buckets(positions, chunk, positions // chunk)
+        usual = {
+            "attention_head_size": width // size.num_heads,
+            "axial_pos_shape": _axial_shape(positions),
+            "axial_pos_embds_dim": (width // 4, width - width // 4),
+            "local_attn_chunk_length": chunk,
+            "lsh_attn_chunk_length": chunk,
+            "num_buckets": buckets if len(buckets) > 1 else buckets[0],
+            "is_decoder": True,
+        }
+        return super().from_size(size, **{**usual, **overrides})
+
+    @classmethod
+    def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
+        """As usual; here a list of layers of another number than config.json says is an error."""
+        data = parse_object(text)
+        layers, count = data.get("attn_layers"), data.get("num_hidden_layers")
+        if isinstance(layers, list) and count not in (None, len(layers)):
+            raise ValueError(f"attn_layers has {len(layers)} layers, num_hidden_layers is {count}")
+        kept = {key: value for key, value in data.items() if key not in WITHOUT_EFFECT}
+        return super().from_json(json.dumps(kept))
+
+    @classmethod
+    def checked(cls, key: str, value: Any) -> Any:
+        if key not in cls.LISTS or isinstance(value, int) or value is None:
+            return None if value is None and key in cls.LISTS else _checked_number(cls, key, value)
+        kind = str if key == "attn_layers" else int
+        whole = isinstance(value, list | tuple) and len(value) > 0
+        if not whole or any(type(one) is not kind or (kind is int and one < 1) for one in value):
+            wanted = "names of layers" if kind is str else "whole numbers from 1 on"
+            raise ValueError(f"{key} must be a list of {wanted}, not {value!r}")
+        return tuple(value)
+
+    def published_classes(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The class with a head of the other direction is none of this model's."""
+        other = "ReformerForMaskedLM" if self.is_decoder else "ReformerModelWithLMHead"
+        return tuple(name for name in names if name != other)
+
+
+def _checked_number(cls: type[ReformerConfig], key: str, value: Any) -> Any:
+    """A number where a list is possible, too; everything else as usual."""
+    if key not in cls.LISTS:
+        return super(ReformerConfig, cls).checked(key, value)
+    if key != "num_buckets" or isinstance(value, bool) or value < 2:
+        raise ValueError(f"{key} must be a list, not {value!r}")
+    return value
+
+
+def _chunk_length(length: int) -> int:
+    """The longest chunk that divides a length, from 16 to 64 tokens; 64 where none does."""
+    shortest, longest = CHUNK_LENGTHS
+    if length <= longest:
+        return length
+    return next((c for c in range(longest, shortest - 1, -1) if length % c == 0), longest)
+
+
+def _axial_shape(length: int) -> tuple[int, int]:
+    """The two factors of a length that are closest to each other, the smaller one first."""
+    first = next(one for one in range(math.isqrt(length), 0, -1) if length % one == 0)
+    return first, length // first
+
+
+def _usual_buckets(length: int, chunk: int, most_chunks: int) -> tuple[int, ...]:
+    """2 P / C buckets (paper, 2.3.2) as a power of two, in two factors where that is many.
+
+    The limit is that of `_set_num_buckets` of the reference.
+    """
+    power = max(1, (2 * (length // chunk)).bit_length() - 1)
+    if 2**power > 2 * max(math.isqrt(most_chunks), chunk):
+        return 2 ** (power // 2), 2 ** (power - power // 2)
+    return (2**power,)
+
+
+# Visibility ---------------------------------------------------------------------------------------
+
+
+def visibility(corruption: Corruption, config: ReformerConfig, layer: int) -> BoolArray:
+    """Which tokens a token may see in a layer (T, T).
+
+    Exact where the text is one chunk and in local layers. In an LSH layer of several chunks it is
+    what hashing can reach: each token sees a part of it, which the recorded chunks say, and itself
+    alone where nothing else is in sight.
+    """
+    length = len(corruption)
+    padded, places = config.padded_length(length), np.arange(length)
+    before = np.tri(length, dtype=bool) if config.is_decoder else np.ones((length,) * 2, dtype=bool)
+    if config.kinds[layer] == "local":
+        chunk = config.local_attn_chunk_length
+        return before if padded <= chunk else before & _near(places // chunk, padded, config)
+    if padded > config.lsh_attn_chunk_length:
+        return before
+    others = before & ~np.eye(length, dtype=bool)
+    return others | (np.eye(length, dtype=bool) & ~others.any(-1, keepdims=True))
+
+
+def _near(chunks: np.ndarray, padded: int, config: ReformerConfig) -> BoolArray:
+    """Whether the local chunk of a column (T,) is that of a row or a neighbour, in a circle."""
+    count = padded // config.local_attn_chunk_length
+    steps = range(-config.local_num_chunks_before, config.local_num_chunks_after + 1)
+    near = [(chunks[:, None] + step) % count == chunks[None] for step in steps]
+    return np.logical_or.reduce(near)
+
+
+# Chunks -------------------------------------------------------------------------------------------
+
+
+def look_around(chunks: Tensor, before: int, after: int) -> Tensor:
+    """Each chunk with its neighbours, in a circle: (…, N, C, *) -> (…, N, J, *).
+
+    `chunks` has the axes B and H, or is (N, C) alone. In the reference the first chunk sees the
+    last one, too; between rounds it is the last chunk of the round before.
+    """
+    axis = 0 if chunks.dim() == 2 else 2
+    steps = [chunks.roll(-step, axis) for step in range(-before, after + 1)]
+    return torch.cat(steps, axis + 1)
+
+
+def rows_at(x: Tensor, index: Tensor) -> Tensor:
+    """The rows of x (B, H, S, E) at an index (B, H, I) -> (B, H, I, E)."""
+    batch, heads, length, width = x.shape
+    offset = torch.arange(batch * heads, device=x.device).view(batch, heads, 1) * length
+    rows = x.reshape(-1, width).index_select(0, (index + offset).flatten())
+    return rows.view(*index.shape, width)
+
+
+class _Sorted(torch.autograd.Function):
+    """Rows in another order, once in each round; the gradient goes back by the inverse order.
+
+    As quick backwards as forwards: the gradient of `index_select` would be a sum at scattered
+    places.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, order: Tensor, inverse: Tensor) -> Tensor:
+        """x (B, H, S, E), order and inverse (B, H, I), I a multiple of S -> (B, H, I, E)."""
+        ctx.save_for_backward(inverse)
+        ctx.length = x.shape[2]
+        return rows_at(x, order)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None]:
+        """grad (B, H, I, E) -> that of x (B, H, S, E), the sum over rounds."""
+        (inverse,) = ctx.saved_tensors
+        back = rows_at(grad, inverse).unflatten(2, (-1, ctx.length))
+        return back.sum(2), None, None
+
+
+class Places(NamedTuple):
+    """Where queries and keys are in the text, and which keys are padding.
+
+    `queries` (…, C) and `keys` (…, J) are positions; `absent` broadcasts to the keys.
+    """
+
+    queries: Tensor
+    keys: Tensor
+    absent: Tensor | None
+
+    def hidden(self, causal: bool) -> Tensor | None:
+        """What is out of sight (…, C, J); None where everything is in sight."""
+        later = self.keys[..., None, :] > self.queries[..., None] if causal else None
+        if self.absent is None:
+            return later
+        absent = self.absent[..., None, :]
+        return absent if later is None else later | absent
+
+
+@dataclass(frozen=True)
+class PassState:
+    """What all layers of a pass share. `seed` is None where nothing is random.
+
+    `present` (B, T) is False on padding, None without padding; `padded` is P.
+    """
+
+    present: Tensor | None
+    padded: int
+    seed: int | None
+
+    def layer_seed(self, layer: int, part: int) -> int | None:
+        """The seed of a part of a layer: 0 rotations, 1 attention, 2 feed-forward network."""
+        return None if self.seed is None else self.seed + SEEDS_PER_LAYER * layer + part
+
+    def absent(self, length: int, device: torch.device) -> Tensor | None:
+        """Which of P tokens are padding, (B, P) or (1, P); None where none is."""
+        if self.present is not None:
+            return ~functional.pad(self.present, (0, self.padded - length))
+        if self.padded == length:
+            return None
+        return (torch.arange(self.padded, device=device) >= length)[None]
+
+
+# Attention ----------------------------------------------------------------------------------------
+
+
+class ChunkedAttention(nn.Module):
+    """What both kinds of attention have in common.
+
+    Taps: `weights` (B, H, T, T), put together from the chunks where it has a listener; `heads`
+    (B, T, H, K), what each head found.
+    """
+
+    excludes_self: ClassVar[bool]
+
+    def __init__(
+        self, config: ReformerConfig, chunk: int, around: tuple[int, int], dropout: float
+    ) -> None:
+        """`around`: how many chunks before and after are attended to."""
+        super().__init__()
+        self.num_heads, self.causal = config.num_attention_heads, config.is_decoder
+        self.chunk, self.around, self.dropout = chunk, around, dropout
+        self.scale = 1 / math.sqrt(config.attention_head_size)
+        self.inner = config.num_attention_heads * config.attention_head_size
+        self.output = Linear(self.inner, config.hidden_size, bias=False)
+        self.weights = Tap()
+        self.heads = Tap()
+
+    def finish(self, attended: Tensor) -> Tensor:
+        """What the heads found (B, H, T, K) -> (B, T, D)."""
+        by_head = self.heads(attended.transpose(1, 2))
+        projected: Tensor = self.output(by_head.flatten(2))
+        return projected
+
+    def scores(self, query: Tensor, key: Tensor, places: Places) -> Tensor:
+        """query (…, C, K), key (…, J, K), scaled -> (…, C, J)."""
+        scores = query @ key.transpose(-1, -2)
+        hidden = places.hidden(self.causal)
+        if hidden is not None:
+            scores = scores.masked_fill(hidden, MASKED)
+        if self.excludes_self:
+            itself = places.queries[..., None] == places.keys[..., None, :]
+            scores = scores.masked_fill(itself, SELF)
+        return scores
+
+    def one_chunk(self, state: PassState, length: int, device: torch.device) -> Places:
+        """The places of a text that is one chunk."""
+        places = torch.arange(length, device=device)
+        absent = None if state.present is None else ~state.present[:, None]  # (B, 1, T)
+        return Places(places, places, absent)
+
+    def recorded(self, weights: Tensor, value: Tensor) -> Tensor:
+        """Weights of a whole text (B, H, T, T) past the tap, and what they find (B, H, T, K)."""
+        return dropped(self, self.weights(weights), self.dropout) @ value
+
+    def as_map(self, weights: Tensor, places: Places, padded: int, length: int) -> Tensor:
+        """Weights of chunks (B, H, N, C, J) -> (B, H, T, T); what is seen twice is added."""
+        shape = weights.shape
+        queries = places.queries.expand(shape[:4])[..., None]
+        index = queries * padded + places.keys[..., None, :].expand(shape)
+        flat = weights.new_zeros((*shape[:2], padded * padded))
+        flat = flat.scatter_add(2, index.flatten(2), weights.flatten(2))
+        return flat.unflatten(2, (padded, padded))[:, :, :length, :length]
+
+
+class LocalAttention(ChunkedAttention):
+    """Attention to the chunk of the text that a token is in, and its neighbours."""
+
+    excludes_self = False
+
+    def __init__(self, config: ReformerConfig) -> None:
+        around = config.local_num_chunks_before, config.local_num_chunks_after
+        dropout = config.local_attention_probs_dropout_prob
+        super().__init__(config, config.local_attn_chunk_length, around, dropout)
+        self.qkv = Linear(config.hidden_size, 3 * self.inner, bias=False)
+
+    def forward(
+        self, x: Tensor, state: PassState, buckets: Tensor | None, seed: int | None
+    ) -> tuple[Tensor, None]:
+        """x (B, T, D) -> (B, T, D). There are no buckets."""
+        batch, length, _ = x.shape
+        packed = self.qkv(x).view(batch, length, 3, self.num_heads, -1)
+        query, key, value = packed.permute(2, 0, 3, 1, 4)  # (B, H, T, K)
+        if state.padded <= self.chunk:
+            places = self.one_chunk(state, length, x.device)
+            if self.weights.active:
+                weights = self.scores(query, key * self.scale, places).softmax(-1)
+                return self.finish(self.recorded(weights, value)), None
+            return self.finish(self._fused(query, key, value, places)), None
+        parts = (self._chunks(part, state.padded) for part in (query, key, value))
+        chunks, keys, values = parts  # (B, H, N, C, K)
+        keys, values = look_around(keys, *self.around), look_around(values, *self.around)
+        places = self._places(state, length, x.device)
+        if self.weights.active:
+            weights = self.scores(chunks, keys * self.scale, places).softmax(-1)
+            found = self.recorded(self.as_map(weights, places, state.padded, length), value)
+            return self.finish(found), None
+        attended = self._fused(*(part.flatten(0, 1) for part in (chunks, keys, values)), places)
+        found = attended.unflatten(0, (batch, -1)).flatten(2, 3)[:, :, :length]
+        return self.finish(found), None
+
+    def _chunks(self, part: Tensor, padded: int) -> Tensor:
+        """(B, H, T, K) -> (B, H, N, C, K)."""
+        part = functional.pad(part, (0, 0, 0, padded - part.shape[2]))
+        return part.unflatten(2, (-1, self.chunk))
+
+    def _places(self, state: PassState, length: int, device: torch.device) -> Places:
+        """Queries (N, C), keys (N, J), padding (B, 1, N, J) or (1, 1, N, J)."""
+        chunks = torch.arange(state.padded, device=device).view(-1, self.chunk)
+        keys, absent = look_around(chunks, *self.around), state.absent(length, device)
+        return Places(chunks, keys, None if absent is None else absent[:, None, keys])
+
+    def _fused(self, query: Tensor, key: Tensor, value: Tensor, places: Places) -> Tensor:
+        """By the kernel of torch: four axes each, the first of which is B, or B and H in one."""
+        dropout = self.dropout if self.training else 0.0
+        if places.absent is None:
+            mask = self._known_mask(places, query)
+        else:
+            hidden = places.hidden(self.causal)
+            assert hidden is not None
+            mask = _additive(hidden, query.dtype)  # (B, 1, C, J), or with N after the heads
+            if mask.dim() == 5:
+                mask = mask.expand(-1, len(query) // len(mask), -1, -1, -1).flatten(0, 1)
+        attended: Tensor = functional.scaled_dot_product_attention(
+            query, key, value, attn_mask=mask, dropout_p=dropout, scale=self.scale
+        )
+        return attended
+
+    def _known_mask(self, places: Places, query: Tensor) -> Tensor | None:
+        """The mask of a text without padding, which depends on its length alone."""
+        if not self.causal:
+            return None
+        whole = places.queries.dim() == 1
+        around = (0, 0) if whole else self.around
+        chunk = len(places.queries) if whole else self.chunk
+        mask = _local_mask(places.queries.numel(), chunk, around, query.device, query.dtype)
+        return mask[0] if whole else mask
+
+
+def _additive(hidden: Tensor, dtype: torch.dtype) -> Tensor:
+    return torch.zeros_like(hidden, dtype=dtype).masked_fill_(hidden, MASKED)
+
+
+@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
+def _local_mask(
+    length: int, chunk: int, around: tuple[int, int], device: torch.device, dtype: torch.dtype
+) -> Tensor:
+    """Additive (N, C, J) mask of later tokens.
+
+    It is made outside of inference mode, so that a model that learns can use it again.
+    """
+    with torch.inference_mode(False):
+        queries = torch.arange(length, device=device).view(-1, chunk)
+        keys = look_around(queries, *around)
+        return _additive(keys[:, None] > queries[..., None], dtype)
+
+
+class HashedAttention(ChunkedAttention):
+    """Attention to similar tokens, by locality-sensitive hashing of shared queries and keys.
+
+    A token does not attend to itself, unless nothing else is in sight. The rounds are joined as if
+    their scores were of one softmax, in which a token that several rounds find counts several
+    times.
+
+    Taps, besides those of every attention: `buckets` and `chunks` (B, H, R, P), the bucket of each
+    token and its chunk, counted over all rounds, with the padding at the end; `full` (B, H, T, T),
+    the weights of the same queries without hashing, computed for a listener only.
+    """
+
+    excludes_self = True
+
+    def __init__(self, config: ReformerConfig) -> None:
+        around = config.lsh_num_chunks_before, config.lsh_num_chunks_after
+        dropout = config.lsh_attention_probs_dropout_prob
+        super().__init__(config, config.lsh_attn_chunk_length, around, dropout)
+        self.config = config
+        self.shared = Linear(config.hidden_size, 2 * self.inner, bias=False)  # queries, values
+        self.buckets = Tap()
+        self.chunks = Tap()
+        self.full = Tap()
+
+    def forward(
+        self, x: Tensor, state: PassState, buckets: Tensor | None, seed: int | None
+    ) -> tuple[Tensor, Tensor | None]:
+        """x (B, T, D) -> (B, T, D), and the buckets (B, H, R, P) that were used, if any.
+
+        Given buckets are used as they are: those of the pass that a backward pass repeats.
+        """
+        batch, length, _ = x.shape
+        packed = self.shared(x).view(batch, length, 2, self.num_heads, -1)
+        both = packed.permute(0, 3, 1, 2, 4).flatten(3)  # (B, H, T, 2 K), a query and its value
+        if state.padded <= self.chunk:
+            self._record_one_chunk(both)
+            return self.finish(self._whole(both, state)), None
+        if self.full.active:
+            self._whole(both, state)
+        both = functional.pad(both, (0, 0, 0, state.padded - length))
+        absent = state.absent(length, x.device)
+        if buckets is None:
+            buckets = self.hashed(both.chunk(2, -1)[0].detach(), absent, seed)
+        return self.finish(self._by_chunks(both, buckets, absent, length)), buckets
+
+    def _whole(self, both: Tensor, state: PassState) -> Tensor:
+        """Attention to the whole text: (B, H, T, 2 K) -> (B, H, T, K)."""
+        query, value = both.chunk(2, -1)
+        places = self.one_chunk(state, query.shape[2], query.device)
+        weights = self.scores(query, self.key(query), places).softmax(-1)
+        self.full(weights)
+        if state.padded > self.chunk:
+            return value
+        return self.recorded(weights, value)
+
+    def _by_chunks(
+        self, both: Tensor, buckets: Tensor, absent: Tensor | None, length: int
+    ) -> Tensor:
+        """Attention in chunks of each round: (B, H, P, 2 K) -> (B, H, T, K)."""
+        rounds, padded = buckets.shape[2:]
+        order, inverse = sorted_order(buckets)  # (B, H, R, P)
+        self._record(buckets, inverse)
+        flat = inverse + torch.arange(rounds, device=order.device)[:, None] * padded
+        sorted_rows = _Sorted.apply(both, order.flatten(2), flat.flatten(2))  # type: ignore[no-untyped-call]
+        query, value = sorted_rows.unflatten(2, (-1, self.chunk)).chunk(2, -1)  # (B, H, N, C, K)
+        key = look_around(self.key(query), *self.around)
+        places = self._places(order, absent)
+        scores = self.scores(query, key, places)
+        sums = scores.logsumexp(-1, keepdim=True)  # (B, H, N, C, 1)
+        weights = scores.softmax(-1)  # not exp(scores - sums), which is inexact near -1e5
+        shares = self._shares(sums.flatten(2), flat)  # (B, H, R, P)
+        if self.weights.active:
+            share = shares.flatten(2).gather(2, _rows_of(order)).view_as(sums)
+            maps = self.as_map(weights * share, places, padded, length)
+            return self.recorded(maps, both.chunk(2, -1)[1][:, :, :length])
+        found = dropped(self, weights, self.dropout) @ look_around(value, *self.around)
+        back = _Sorted.apply(found.flatten(2, 3), flat.flatten(2), _rows_of(order))  # type: ignore[no-untyped-call]
+        by_round = back.unflatten(2, (rounds, padded))[..., :length, :]
+        joined: Tensor = (by_round * shares[..., :length, None]).sum(2)
+        return joined
+
+    def _shares(self, sums: Tensor, flat: Tensor) -> Tensor:
+        """How much each round counts for a token: (B, H, R P) sorted -> (B, H, R, P)."""
+        return sums.gather(2, flat.flatten(2)).view(flat.shape).softmax(2)
+
+    def _places(self, order: Tensor, absent: Tensor | None) -> Places:
+        """Queries (B, H, N, C), keys (B, H, N, J), padding like the keys."""
+        queries = order.flatten(2).unflatten(2, (-1, self.chunk))
+        keys = look_around(queries, *self.around)
+        if absent is None:
+            return Places(queries, keys, None)
+        wide = absent[:, None].expand(*keys.shape[:2], -1)
+        return Places(queries, keys, wide.gather(2, keys.flatten(2)).view(keys.shape))
+
+    def key(self, query: Tensor) -> Tensor:
+        """The key of a query: of length 1 for every width, and scaled for the product."""
+        mean_square = query.square().mean(-1, keepdim=True)
+        return query * (mean_square + NORM_EPS).rsqrt() * self.scale
+
+    def hashed(self, query: Tensor, absent: Tensor | None, seed: int | None) -> Tensor:
+        """The buckets (B, H, R, P) of queries (B, H, P, K); padding has the last one for itself.
+
+        The rotations are those that the reference draws on a CPU with this seed.
+        """
+        factors = self.config.bucket_factors(query.shape[2])
+        shape = (self.num_heads, query.shape[-1], self.config.num_hashes, sum(factors) // 2)
+        drawn = torch.randn(shape, generator=_generator(seed), device="cpu").to(query)
+        rotated = torch.einsum("bhtk,hkrf->bhrtf", query, drawn)
+        buckets, size = torch.zeros_like(rotated[..., 0], dtype=torch.long), 1
+        for part, factor in zip(rotated.split([f // 2 for f in factors], -1), factors, strict=True):
+            buckets += size * nearest_axis(part)
+            size *= factor
+        return buckets if absent is None else buckets.masked_fill(absent[:, None, None], size)
+
+    def _record(self, buckets: Tensor, inverse: Tensor) -> None:
+        if self.buckets.active:
+            self.buckets(buckets)
+        if self.chunks.active:
+            rounds, padded = inverse.shape[2:]
+            first = torch.arange(rounds, device=inverse.device)[:, None] * (padded // self.chunk)
+            self.chunks(inverse // self.chunk + first)
+
+    def _record_one_chunk(self, both: Tensor) -> None:
+        """Every token is in chunk 0 of each round, and in no bucket."""
+        shape = (*both.shape[:2], self.config.num_hashes, both.shape[2])
+        for tap, number in ((self.buckets, UNSORTED), (self.chunks, 0)):
+            if tap.active:
+                tap(torch.full(shape, number, device=both.device))
+
+
+def _generator(seed: int | None) -> torch.Generator:
+    assert seed is not None, "a layer that hashes needs a seed"
+    return torch.Generator("cpu").manual_seed(seed)
+
+
+def nearest_axis(rotated: Tensor) -> Tensor:
+    """argmax of [x, -x]: (…, F) -> (…), numbers below 2 F."""
+    place = rotated.abs().argmax(-1, keepdim=True)
+    is_negative = rotated.gather(-1, place) < 0
+    return (place + rotated.shape[-1] * is_negative).squeeze(-1)
+
+
+def sorted_order(buckets: Tensor) -> tuple[Tensor, Tensor]:
+    """The tokens by (bucket, position) in each round, and the place of each: (B, H, R, P) twice."""
+    length = buckets.shape[-1]
+    places = torch.arange(length, device=buckets.device)
+    order = (buckets * length + places).argsort(-1)
+    inverse = torch.empty_like(order).scatter_(-1, order, places.expand_as(order))
+    return order, inverse
+
+
+def _rows_of(order: Tensor) -> Tensor:
+    """Where in (R, P) the sorted tokens are: (B, H, R, P) -> (B, H, R P)."""
+    rounds, length = order.shape[2:]
+    first = torch.arange(rounds, device=order.device)[:, None] * length
+    return (order + first).flatten(2)
+
+
+ATTENTION: Mapping[str, type[LocalAttention | HashedAttention]] = {
+    "local": LocalAttention,
+    "lsh": HashedAttention,
+}
+
+
+# Reversible layers --------------------------------------------------------------------------------
+
+
+@contextmanager
+def _seeded(seed: int | None, device: torch.device) -> Iterator[None]:
+    """Random numbers of this seed for the length of a `with` block; None leaves them alone."""
+    if seed is None:
+        yield
+        return
+    with torch.random.fork_rng([device] if device.type == "cuda" else []):
+        torch.manual_seed(seed)
+        yield
+
+
+class ReformerLayer(nn.Module):
+    """y1 = x1 + attention(norm(x2)), then y2 = x2 + feed-forward(norm(y1)).
+
+    Taps: those of `attention`, and `state` (B, T, 2 D), y1 beside y2.
+    """
+
+    def __init__(self, config: ReformerConfig, number: int) -> None:
+        super().__init__()
+        width, eps = config.hidden_size, config.layer_norm_eps
+        self.number, self.hash_seed = number, config.hash_seed
+        self.dropout, self.piece = config.hidden_dropout_prob, config.chunk_size_feed_forward
+        self.attention_norm = nn.LayerNorm(width, eps=eps)
+        self.attention = ATTENTION[config.kinds[number]](config)
+        self.feed_forward_norm = nn.LayerNorm(width, eps=eps)
+        self.feed_forward = FeedForward(
+            width, config.feed_forward_size, config.hidden_act, config.hidden_dropout_prob
+        )
+        self.state = Tap()
+
+    def forward(
+        self, x1: Tensor, x2: Tensor, state: PassState
+    ) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Both halves (B, T, D) -> both halves, and the buckets of a layer that hashes."""
+        with _seeded(state.layer_seed(self.number, 1), x2.device):
+            attended, buckets = self.attend(x2, state)
+        y1 = x1 + attended
+        with _seeded(state.layer_seed(self.number, 2), x2.device):
+            y2 = x2 + torch.cat([self.feed(piece) for piece in self.pieces(y1)], 1)
+        if self.state.active:
+            y1, y2 = self.state(torch.cat([y1, y2], -1)).chunk(2, -1)
+        return y1, y2, buckets
+
+    def attend(
+        self, x: Tensor, state: PassState, buckets: Tensor | None = None
+    ) -> tuple[Tensor, Tensor | None]:
+        """What attention adds to the other half (B, T, D), and the buckets."""
+        random = state.layer_seed(self.number, 0)
+        seed = self.hash_seed
+        if seed is None:
+            seed = self.number if random is None else random
+        found, buckets = self.attention(self.attention_norm(x), state, buckets, seed)
+        return dropped(self, found, self.dropout), buckets
+
+    def feed(self, x: Tensor) -> Tensor:
+        """What the feed-forward network adds to the other half (B, T, D)."""
+        return dropped(self, self.feed_forward(self.feed_forward_norm(x)), self.dropout)
+
+    def pieces(self, x: Tensor) -> Sequence[Tensor]:
+        """x (B, T, D) in pieces for the feed-forward network, which reads each token alone."""
+        return x.split(self.piece, 1) if self.piece > 0 else (x,)
+
+    def weights_of(self, *parts: nn.Module) -> list[Tensor]:
+        """The weights of some modules that learn."""
+        return [weight for part in parts for weight in part.parameters() if weight.requires_grad]
+
+
+class ReversibleStack(torch.autograd.Function):
+    """Layers whose activations are computed again in the backward pass, from the last to the first.
+
+    What is stored does not depend on their number: the last two halves, and of each layer that
+    hashes the buckets, whole numbers. The weights are arguments, so that every way of asking for
+    gradients works. Dropout is repeated by its seed.
+    """
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        layers: Sequence[ReformerLayer],
+        state: PassState,
+        x1: Tensor,
+        x2: Tensor,
+        *weights: Tensor,
+    ) -> tuple[Tensor, Tensor]:
+        """x1, x2 (B, T, D) -> (B, T, D) twice. `weights`: all that learn, see `learned`."""
+        buckets: list[Tensor | None] = []
+        for layer in layers:
+            x1, x2, hashed = layer(x1, x2, state)
+            buckets.append(hashed)
+        ctx.layers, ctx.state, ctx.num_weights = layers, state, len(weights)
+        ctx.hashed = [each is not None for each in buckets]
+        ctx.save_for_backward(x1, x2, *(each for each in buckets if each is not None))
+        return x1, x2
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad1: Tensor, grad2: Tensor) -> tuple[Any, ...]:
+        y1, y2, *saved = ctx.saved_tensors
+        grads: list[list[Tensor | None]] = []
+        for layer, hashed in zip(reversed(ctx.layers), reversed(ctx.hashed), strict=True):
+            buckets = saved.pop() if hashed else None
+            y2, grad1, of_feed = _undo_feed(layer, ctx.state, y1, y2, grad1, grad2)
+            y1, grad2, of_attention = _undo_attention(
+                layer, ctx.state, buckets, (y1, y2), (grad1, grad2)
+            )
+            grads = [of_attention, of_feed, *grads]
+        return None, None, grad1, grad2, *(grad for part in grads for grad in part)
+
+
+def learned(layers: Sequence[ReformerLayer]) -> list[Tensor]:
+    """The weights of all layers that learn, in the order of the gradients."""
+    return [weight for layer in layers for part in _parts(layer) for weight in part]
+
+
+def _parts(layer: ReformerLayer) -> tuple[list[Tensor], list[Tensor]]:
+    return (
+        layer.weights_of(layer.attention_norm, layer.attention),
+        layer.weights_of(layer.feed_forward_norm, layer.feed_forward),
+    )
+
+
+def _undo_feed(
+    layer: ReformerLayer, state: PassState, y1: Tensor, y2: Tensor, grad1: Tensor, grad2: Tensor
+) -> tuple[Tensor, Tensor, list[Tensor | None]]:
+    """x2 from y1 and y2, the gradient of y1, and those of the weights, piece by piece."""
+    weights = _parts(layer)[1]
+    sums: list[Tensor | None] = [None] * len(weights)
+    outputs, grads = [], []
+    with _seeded(state.layer_seed(layer.number, 2), y1.device):
+        for piece, grad in zip(layer.pieces(y1), layer.pieces(grad2), strict=True):
+            with torch.enable_grad():
+                again = piece.detach().requires_grad_()
+                output = layer.feed(again)
+            of_piece, *of_weights = _gradients(output, [again, *weights], grad)
+            assert of_piece is not None
+            outputs.append(output.detach())
+            grads.append(of_piece)
+            sums = [_added(*both) for both in zip(sums, of_weights, strict=True)]
+    return y2 - torch.cat(outputs, 1), grad1 + torch.cat(grads, 1), sums
+
+
+def _undo_attention(
+    layer: ReformerLayer,
+    state: PassState,
+    buckets: Tensor | None,
+    halves: tuple[Tensor, Tensor],
+    grads: tuple[Tensor, Tensor],
+) -> tuple[Tensor, Tensor, list[Tensor | None]]:
+    """x1 from y1 and x2, the gradient of x2, and those of the weights."""
+    (y1, x2), (grad1, grad2) = halves, grads
+    weights = _parts(layer)[0]
+    with _seeded(state.layer_seed(layer.number, 1), x2.device), torch.enable_grad():
+        again = x2.detach().requires_grad_()
+        output, _ = layer.attend(again, state, buckets)
+    of_input, *of_weights = _gradients(output, [again, *weights], grad1)
+    assert of_input is not None
+    return y1 - output.detach(), grad2 + of_input, of_weights
+
+
+def _gradients(output: Tensor, inputs: list[Tensor], grad: Tensor) -> list[Tensor | None]:
+    return list(torch.autograd.grad(output, inputs, grad, allow_unused=True))
+
+
+def _added(first: Tensor | None, second: Tensor | None) -> Tensor | None:
+    if first is None or second is None:
+        return second if first is None else first
+    return first + second
+
+
+# The model ----------------------------------------------------------------------------------------
+
+
+class AxialPositions(nn.Module):
+    """Position t is row t // W of one table beside row t % W of another: (H W) vectors of H + W.
+
+    In training, dropout takes whole columns of the grid, as in the reference.
+    """
+
+    def __init__(self, config: ReformerConfig) -> None:
+        super().__init__()
+        (rows, columns), (first, second) = config.axial_pos_shape, config.axial_pos_embds_dim
+        self.first = nn.Parameter(torch.empty(rows, 1, first))
+        self.second = nn.Parameter(torch.empty(1, columns, second))
+        self.dropout = config.hidden_dropout_prob
+
+    def forward(self, batch: int, length: int) -> Tensor:
+        """The vectors of the first positions, (B, T, D) or (1, T, D)."""
+        first, second = self.first, self.second
+        columns = second.shape[1]
+        rows = -(-length // columns)
+        grid = torch.cat(
+            [first[:rows].expand(-1, columns, -1), second.expand(rows, -1, -1)], -1
+        )[None]  # (1, rows, columns, D)
+        if self.training and self.dropout:
+            grid = grid * dropped(self, grid.new_ones(batch, 1, columns, 1), self.dropout)
+        return grid.flatten(1, 2)[:, :length]
+
+
+class OutputHead(nn.Module):
+    """Logits of both halves: (…, 2 D) -> (…, V), with a table of its own.
+
+    The bias is added but not learned: transformers 5 has the tensor and leaves it out, so a model
+    that learned here computes the same there.
+    """
+
+    def __init__(self, config: ReformerConfig) -> None:
+        super().__init__()
+        self.decoder = Linear(2 * config.hidden_size, config.vocab_size, bias=False)
+        self.bias = nn.Parameter(torch.zeros(config.vocab_size))
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        constant = self.bias.detach() + 0 * self.bias  # in the graph, with a gradient of zero
+        logits: Tensor = self.decoder(hidden) + constant
+        return logits
+
+
+class TokenHistory(KeyValueCache):
+    """The tokens that were fed so far; nothing that was computed of them is cached."""
+
+    def __init__(self, capacity: int) -> None:
+        super().__init__(capacity)
+        self.ids: Tensor | None = None  # (B, S)
+
+    def append(self, ids: Tensor) -> Tensor:
+        """All tokens so far (B, S), the last of which are these (B, T)."""
+        self.ids = ids if self.ids is None else torch.cat([self.ids, ids], 1)
+        self.length = self.ids.shape[1]
+        return self.ids
+
+    def reorder(self, rows: Tensor) -> None:
+        if self.ids is not None:
+            self.ids = self.ids[rows]
+
+
+class Reformer(nn.Module):
+    """The stack with the head `lm`, which predicts the next token, or a masked one: `mlm`.
+
+    Taps: `entered` (B, T, 2 D), what enters the first layer, twice the same; those of the layers;
+    `final` (B, T, 2 D), both halves after the last norm.
+    """
+
+    next_token_head = "lm"
+
+    def __init__(self, config: ReformerConfig) -> None:
+        super().__init__()
+        self.config = config
+        width = config.hidden_size
+        self.token = nn.Embedding(config.vocab_size, width)
+        self.position: AxialPositions | nn.Embedding = (
+            AxialPositions(config)
+            if config.axial_pos_embds
+            else nn.Embedding(config.longest, width)
+        )
+        self.layers = nn.ModuleList(ReformerLayer(config, i) for i in range(len(config.kinds)))
+        self.norm = nn.LayerNorm(2 * width, eps=config.layer_norm_eps)
+        self.lm = OutputHead(config)
+        self.entered = Tap()
+        self.final = Tap()
+        initialise(self, config.initializer_range)
+        if isinstance(self.position, AxialPositions):
+            for table in self.position.parameters():
+                nn.init.normal_(table, std=config.axial_norm_std)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, 2 D)."""
+        (stream,) = self.streams
+        return {stream: self._run(batch.input_ids, batch.present)}
+
+    def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
+        """An empty history, and the prompt (S,) itself to feed first."""
+        ids: list[int] = prompt.tolist()
+        return [TokenHistory(min(len(ids) + room, self.config.longest))], ids
+
+    def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
+        """Feed (B, T) further tokens; returns (B, T, 2 D). Everything is computed again."""
+        (history,) = caches
+        assert isinstance(history, TokenHistory)
+        return self._run(history.append(input_ids), None)[:, -input_ids.shape[1] :]
+
+    def _run(self, ids: Tensor, present: Tensor | None) -> Tensor:
+        batch, length = ids.shape
+        positions_fit(length, self.config.longest)
+        rate = self.config.hidden_dropout_prob
+        x = dropped(self, self.token(ids), rate) + self._positions(batch, length)  # (B, T, D)
+        x1 = x2 = x
+        if self.entered.active:
+            x1, x2 = self.entered(torch.cat([x, x], -1)).chunk(2, -1)
+        seed = int(torch.randint(MAX_SEED, ())) if self.training else None
+        state = PassState(present, self.config.padded_length(length), seed)
+        x1, x2 = self._run_layers(x1, x2, state)
+        final: Tensor = self.final(self.norm(torch.cat([x1, x2], -1)))
+        return dropped(self, final, rate)
+
+    def _positions(self, batch: int, length: int) -> Tensor:
+        """(B, T, D), or (1, T, D) without dropout."""
+        if isinstance(self.position, AxialPositions):
+            positions: Tensor = self.position(batch, length)
+            return positions
+        table = self.position.weight[None, :length]
+        if not self.training:
+            return table
+        return dropped(self, table.expand(batch, -1, -1), self.config.hidden_dropout_prob)
+
+    def _run_layers(self, x1: Tensor, x2: Tensor, state: PassState) -> tuple[Tensor, Tensor]:
+        layers: Any = self.layers
+        if self._can_reverse():
+            weights = learned(layers)
+            x1, x2 = ReversibleStack.apply(layers, state, x1, x2, *weights)  # type: ignore[no-untyped-call]
+            return x1, x2
+        for layer in layers:
+            x1, x2, _ = layer(x1, x2, state)
+        return x1, x2
+
+    def _can_reverse(self) -> bool:
+        """Whether gradients are wanted of the result alone, with whole weights on this machine.
+
+        Somebody who listens to a tap may want gradients of what passes it, which must be stored.
+        """
+        if not (self.config.reversible and torch.is_grad_enabled()):
+            return False
+        heard = any(isinstance(part, Tap) and part.active for part in self.layers.modules())
+        return not heard and all(type(p) is nn.Parameter for p in self.layers.parameters())
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """(…, 2 D) -> (…, V): `lm` the token that comes next, `mlm` the one at its position."""
+        logits: Tensor = self.lm(hidden)
+        return logits
+
+    def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
+        """What lies between the last layer and the head: (…, 2 D) -> (…, 2 D)."""
+        normed: Tensor = self.norm(hidden)
+        return normed
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("decoder",) if self.config.is_decoder else ("encoder",)
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return [f"layers.{layer}.attention.weights" for layer in range(len(self.layers))]
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        states = [f"layers.{layer}.state" for layer in range(len(self.layers) - 1)]
+        return ["entered", *states, "final"]
+
+    def extra_taps(self, stream: str) -> dict[str, list[str]]:
+        """Of the layers that hash alone."""
+        hashing = [layer for layer, kind in enumerate(self.config.kinds) if kind == "lsh"]
+        names = ("buckets", "chunks", "full")
+        return {name: [f"layers.{layer}.attention.{name}" for layer in hashing] for name in names}
+
+
+# Published names ----------------------------------------------------------------------------------
+
+
+def _layer_rules() -> tuple[WeightRule, ...]:
+    ours, theirs = "layers.{i}", "reformer.encoder.layers.{i}"
+    attention = f"{theirs}.attention.self_attention"
+    modules = {
+        "attention_norm": "attention.layer_norm",
+        "feed_forward_norm": "feed_forward.layer_norm",
+        "feed_forward.widen": "feed_forward.dense.dense",
+        "feed_forward.narrow": "feed_forward.output.dense",
+    }
+    shared = tuple(f"{attention}.{name}.weight" for name in ("query_key", "value"))
+    apart = tuple(f"{attention}.{name}.weight" for name in ("query", "key", "value"))
+    return (
+        WeightRule(f"{ours}.attention.shared.weight", shared),
+        WeightRule(f"{ours}.attention.qkv.weight", apart),
+        WeightRule(f"{ours}.attention.output.weight", f"{theirs}.attention.output.dense.weight"),
+        *(rule for a, b in modules.items() for rule in with_bias(f"{ours}.{a}", f"{theirs}.{b}")),
+    )
+
+
+EMBEDDINGS = "reformer.embeddings"
+TABLE = WeightTable(
+    architectures=("ReformerModelWithLMHead", "ReformerForMaskedLM", "ReformerModel"),
+    rules=(
+        WeightRule("token.weight", f"{EMBEDDINGS}.word_embeddings.weight"),
+        WeightRule("position.first", f"{EMBEDDINGS}.position_embeddings.weights.0"),
+        WeightRule("position.second", f"{EMBEDDINGS}.position_embeddings.weights.1"),
+        WeightRule("position.weight", f"{EMBEDDINGS}.position_embeddings.embedding.weight"),
+        *_layer_rules(),
+        *with_bias("norm", "reformer.encoder.layer_norm"),
+        WeightRule("lm.decoder.weight", "lm_head.decoder.weight"),
+        WeightRule("lm.bias", "lm_head.bias"),
+    ),
+    legacy=((r"^(embeddings|encoder)\.", r"reformer.\1."),),
+    ignored=(r"mask_value_float(16|32)$", r"^lm_head\.decoder\.bias$"),
+    optional=("lm.",),
+)
+
+
+def _sequence_head(
+    model: Reformer, num_outputs: int, classifier_dropout: float | None = None
+) -> TaskHead:
+    """Reads both halves of the first token."""
+    width, (stream,) = model.config.hidden_size, model.streams
+    usual = model.config.hidden_dropout_prob
+    rate = usual if classifier_dropout is None else classifier_dropout
+    head = SequenceHead(
+        stream, width, num_outputs, rate, summary=first_state, act="tanh", first_dropout=rate
+    )
+    head.dense = Linear(2 * width, width)
+    initialise(head, model.config.initializer_range)
+    return head
+
+
+def _span_head(model: Reformer, num_outputs: int) -> TaskHead:
+    head = TaskHead(model.streams[0], 2 * model.config.hidden_size, num_outputs, 0.0)
+    initialise(head, model.config.initializer_range)
+    return head
+
+
+TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
+    "sequence": TaskHeadSpec(
+        "ReformerForSequenceClassification",
+        _sequence_head,
+        (
+            *with_bias("head.dense", "classifier.dense"),
+            *with_bias("head.output", "classifier.out_proj"),
+        ),
+        options={"classifier_dropout": None},
+    ),
+    "span": TaskHeadSpec(
+        "ReformerForQuestionAnswering", _span_head, with_bias("head.output", "qa_outputs")
+    ),
+}
+
+PRESETS = (
+    Preset(
+        "reformer-enwik8",
+        {
+            "vocab_size": 258,
+            "hidden_size": 1024,
+            "attention_head_size": 128,
+            "num_attention_heads": 8,
+            "feed_forward_size": 4096,
+            "attn_layers": (
+                *("local", "local", "lsh", "local", "local", "local"),
+                *("lsh", "local", "local", "local", "lsh", "local"),
+            ),
+            "axial_pos_shape": (128, 512),
+            "axial_pos_embds_dim": (256, 768),
+            "num_hashes": 4,
+            "num_buckets": 512,
+            "lsh_attn_chunk_length": 256,
+            "local_attn_chunk_length": 128,
+            "max_position_embeddings": 65536,
+            "is_decoder": True,
+        },
+        148_654_080,
+    ),
+    Preset(
+        "reformer-crime-and-punishment",
+        {
+            "num_attention_heads": 2,
+            "axial_pos_shape": (512, 1024),
+            "num_buckets": (64, 128),
+            "max_position_embeddings": 524288,
+            "is_decoder": True,
+        },
+        2_584_064,
+    ),
+)
+
+SPEC = ArchSpec(
+    name="reformer",
+    title="Reformer",
+    summary="A decoder for long texts: hashing finds the tokens that attend to each other.",
+    difference=(
+        "Attention among similar tokens only, found by locality-sensitive hashing: T log T instead "
+        "of the square of T. Reversible layers, whose activations are computed again and not "
+        "stored; a feed-forward network in pieces."
+    ),
+    paper=Paper(
+        "Kitaev, Kaiser, Levskaya", "Reformer: The Efficient Transformer", 2020, "2001.04451"
+    ),
+    reference="google/trax",
+    model_type="reformer",
+    config_class=ReformerConfig,
+    model_class=Reformer,
+    streams=(
+        StreamSpec(
+            "decoder",
+            "Decoder",
+            "left_to_right",
+            visibility=visibility,
+            config={"is_decoder": True},
+        ),
+        StreamSpec("encoder", "Encoder", visibility=visibility, config={"is_decoder": False}),
+    ),
+    heads=(
+        HeadSpec("lm", "Next token", "decoder", "next_token", config={"is_decoder": True}),
+        HeadSpec(
+            "mlm",
+            "Masked tokens",
+            "encoder",
+            "fill_mask",
+            modules=("lm",),
+            config={"is_decoder": False},
+        ),
+    ),
+    direction="left to right; both sides in models of masked tokens",
+    positions="learned, axial: two small tables, one beside the other",
+    objectives=("causal",),
+    tokenizers=("unigram",),
+    tables={"": TABLE},
+    presets=PRESETS,
+    generates=True,
+    extras=(
+        ExtraSpec("buckets", "Buckets", "buckets"),
+        ExtraSpec("chunks", "Chunks", "chunks"),
+        ExtraSpec("full", "Attention without hashing", "full_attention"),
+    ),
+    template=SpecialTokenTemplate(
+        published_class="ReformerTokenizer",
+        roles={"pad": "<pad>", "unk": "<unk>", "eos": "</s>", "mask": "<mask>"},
+    ),
+    task_heads=TASK_HEADS,
+    notes=(
+        "A token attends to its own chunk of the sorted tokens and the one before, also where "
+        "their buckets differ. A token that several rounds find counts several times; the paper "
+        "corrects for that, transformers and this program do not.",
+        "Chunks are in a circle: without a causal mask the first chunk of a local layer sees the "
+        "last one, and the first of a round the last of the round before.",
+        "Which tokens share a chunk depends on the whole text. So a later token never enters a "
+        "prediction itself, but can change which earlier tokens do.",
+        "A text of several chunks is padded inside attention to a multiple of the chunk lengths. "
+        "transformers trains only on texts as long as axial_pos_shape says; here any length up to "
+        "it is learned.",
+        "Rotations are random. transformers draws new ones for each pass unless hash_seed is set; "
+        "here a model that is evaluated has fixed ones, so that results repeat.",
+        "Generation computes the whole text again for each token.",
+        "Classification reads the first token, as in transformers. In a causal model it has seen "
+        "no other, so only a model with is_decoder = false can learn it.",
+        "transformers 5 leaves out the bias of the language-model head. It is added here, and not "
+        "learned.",
+        "The published reformer-enwik8 has no tokenizer: its ids are bytes plus 2. Such ids, and "
+        "SentencePiece models of other kinds than Unigram, are not read here.",
+    ),
+)
