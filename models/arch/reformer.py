@@ -23,6 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from reprlib import repr as short
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -138,7 +139,7 @@ class ReformerConfig(ModelConfig):
         self._check_positions()
         self._check_chunks()
         if any(factor < 2 or factor % 2 for factor in self.bucket_factors(self.longest)):
-            raise ValueError(f"num_buckets = {self.num_buckets}: each factor must be even")
+            raise ValueError(f"num_buckets = {short(self.num_buckets)}: each factor must be even")
 
     def _set_layers(self) -> None:
         named = self.attn_layers or KINDS
@@ -159,7 +160,7 @@ class ReformerConfig(ModelConfig):
             raise ValueError("axial_pos_shape and axial_pos_embds_dim must have two numbers each")
         if math.prod(shape) < longest:
             raise ValueError(
-                f"axial_pos_shape {list(shape)} has {math.prod(shape):,} positions and "
+                f"axial_pos_shape {short(list(shape))} has {math.prod(shape):,} positions and "
                 f"max_position_embeddings is {longest:,}. A shape that fits is "
                 f"{list(_axial_shape(longest))}"
             )
@@ -229,7 +230,7 @@ class ReformerConfig(ModelConfig):
         """As usual; here a list of layers of another number than config.json says is an error."""
         data = parse_object(text)
         layers, count = data.get("attn_layers"), data.get("num_hidden_layers")
-        if isinstance(layers, list) and count not in (None, len(layers)):
+        if isinstance(layers, list) and isinstance(count, int) and count != len(layers):
             raise ValueError(f"attn_layers has {len(layers)} layers, num_hidden_layers is {count}")
         kept = {key: value for key, value in data.items() if key not in WITHOUT_EFFECT}
         return super().from_json(json.dumps(kept))
@@ -242,7 +243,7 @@ class ReformerConfig(ModelConfig):
         whole = isinstance(value, list | tuple) and len(value) > 0
         if not whole or any(type(one) is not kind or (kind is int and one < 1) for one in value):
             wanted = "names of layers" if kind is str else "whole numbers from 1 on"
-            raise ValueError(f"{key} must be a list of {wanted}, not {value!r}")
+            raise ValueError(f"{key} must be a list of {wanted}, not {short(value)}")
         return tuple(value)
 
     def published_classes(self, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -256,7 +257,7 @@ def _checked_number(cls: type[ReformerConfig], key: str, value: Any) -> Any:
     if key not in cls.LISTS:
         return super(ReformerConfig, cls).checked(key, value)
     if key != "num_buckets" or isinstance(value, bool) or value < 2:
-        raise ValueError(f"{key} must be a list, not {value!r}")
+        raise ValueError(f"{key} must be a list, not {short(value)}")
     return value
 
 
@@ -514,29 +515,27 @@ class LocalAttention(ChunkedAttention):
 
     def _fused(self, query: Tensor, key: Tensor, value: Tensor, places: Places) -> Tensor:
         """By the kernel of torch: four axes each, the first of which is B, or B and H in one."""
+        causal = self.causal and places.absent is None and places.queries.dim() == 1
+        mask = None if causal else self._mask(places, query)
         dropout = self.dropout if self.training else 0.0
-        if places.absent is None:
-            mask = self._known_mask(places, query)
-        else:
-            hidden = places.hidden(self.causal)
-            assert hidden is not None
-            mask = _additive(hidden, query.dtype)  # (B, 1, C, J), or with N after the heads
-            if mask.dim() == 5:
-                mask = mask.expand(-1, len(query) // len(mask), -1, -1, -1).flatten(0, 1)
         attended: Tensor = functional.scaled_dot_product_attention(
-            query, key, value, attn_mask=mask, dropout_p=dropout, scale=self.scale
+            query, key, value, mask, dropout, is_causal=causal, scale=self.scale
         )
         return attended
 
-    def _known_mask(self, places: Places, query: Tensor) -> Tensor | None:
-        """The mask of a text without padding, which depends on its length alone."""
-        if not self.causal:
+    def _mask(self, places: Places, query: Tensor) -> Tensor | None:
+        """Additive: (N, C, J), (B, 1, C, J), or (B H, N, C, J) for chunks with padding."""
+        if places.absent is None and not self.causal:
             return None
-        whole = places.queries.dim() == 1
-        around = (0, 0) if whole else self.around
-        chunk = len(places.queries) if whole else self.chunk
-        mask = _local_mask(places.queries.numel(), chunk, around, query.device, query.dtype)
-        return mask[0] if whole else mask
+        if places.absent is None:  # it depends on the length alone
+            length = places.queries.numel()
+            return _local_mask(length, self.chunk, self.around, query.device, query.dtype)
+        hidden = places.hidden(self.causal)
+        assert hidden is not None
+        mask = _additive(hidden, query.dtype)
+        if mask.dim() < 5:
+            return mask
+        return mask.expand(-1, len(query) // len(mask), -1, -1, -1).flatten(0, 1)
 
 
 def _additive(hidden: Tensor, dtype: torch.dtype) -> Tensor:

@@ -279,6 +279,113 @@ def _of_two_languages(corruption: Corruption) -> Corruption:
 XLM_PADDING = 2
 
 
+def _reformer(size: Size) -> Any:
+    """Short chunks, so that texts have several of both kinds, in one or two rounds of hashing."""
+    several = size.num_heads >= 8
+    return transformers.ReformerConfig(
+        vocab_size=size.vocab_size,
+        hidden_size=size.width,
+        attention_head_size=12 if size.num_heads == 4 else size.width // size.num_heads,
+        num_attention_heads=size.num_heads,
+        attn_layers=[("lsh", "local")[layer % 2] for layer in range(size.num_layers)],
+        feed_forward_size=size.inner,
+        max_position_embeddings=128,
+        axial_pos_embds=size.num_heads > 1,
+        axial_pos_shape=(8, 16),
+        axial_pos_embds_dim=(4, size.width - 4),
+        lsh_attn_chunk_length=4,
+        local_attn_chunk_length=8,
+        num_hashes=2 if several else 1,
+        num_buckets=[2, 4] if several else 8,
+        hash_seed=3,
+        is_decoder=True,
+    )
+
+
+class RecordingReformer(transformers.ReformerModelWithLMHead):  # type: ignore[misc]
+    """The reference, with attention as maps of the text and the states of both halves.
+
+    Where it has no seed for its rotations, it gets ours: the number of the layer. Its score of a
+    token for itself, -1e5, leaves two decimals in 32 bits, so that the shares of rounds that find
+    nothing else would add up to 1.004, and its mask is infinite after a file of 16 bits. -100 and
+    -1e9 have the same effect without these errors. The bias of the head is added, as before
+    transformers 5.
+    """
+
+    def forward(self, **inputs: Any) -> Any:
+        length, layers = inputs["input_ids"].shape[1], self.reformer.encoder.layers
+        states: list[Tensor] = []
+        handles = [
+            self.reformer.embeddings.register_forward_hook(
+                lambda _, __, x: states.append(torch.cat([x, x], -1))
+            ),
+            *(
+                layer.register_forward_hook(
+                    lambda _, __, x: states.append(torch.cat([x.attn_output, x.hidden_states], -1))
+                )
+                for layer in layers
+            ),
+        ]
+        seen: list[dict[str, Any]] = [{} for _ in layers]
+        for number, layer in enumerate(layers):
+            self._prepare(layer.attention.self_attention, number, seen[number])
+        output = self.reformer(**{**inputs, "output_hidden_states": False})
+        for handle in handles:
+            handle.remove()
+        return SimpleNamespace(
+            logits=self.lm_head(output.last_hidden_state) + self.lm_head.bias,
+            hidden_states=[*(s[:, :length] for s in states[:-1]), output.last_hidden_state],
+            attentions=[
+                reformer_map(probabilities, one, length)
+                for probabilities, one in zip(output.attentions, seen, strict=True)
+            ],
+        )
+
+    def _prepare(self, attention: Any, number: int, seen: dict[str, Any]) -> None:
+        attention.mask_value_float32.fill_(-1e9)
+        if not hasattr(attention, "_attend"):
+            return
+        attention.self_mask_value_float32.fill_(-100.0)
+        if self.config.hash_seed is None:
+            attention.hash_seed = number
+        whole = type(attention)._attend
+
+        def attend(**arguments: Any) -> Any:
+            found = whole(attention, **arguments)
+            seen.update(order=arguments["sorted_bucket_idx_per_hash"], sums=found[1])
+            return found
+
+        attention._attend = attend
+
+
+def reformer_map(probabilities: Tensor, seen: Mapping[str, Any], length: int) -> Tensor:
+    """Attention (B, H, T, T) from that of chunks (B, H, N, C, J): each with the one before it.
+
+    `seen` has the order of the tokens of all rounds (B, H, R P), and the sums of scores; nothing
+    of a local layer, whose chunks are those of the text.
+    """
+    if probabilities.dim() == 4:
+        return probabilities[:, :, :length, :length]
+    batch, heads, count, chunk, _ = probabilities.shape
+    order = seen.get("order", torch.arange(count * chunk).expand(batch, heads, -1))
+    padded = int(order.max()) + 1
+    shares = torch.ones(order.shape)
+    if seen:
+        for b, h, t in np.ndindex(batch, heads, padded):
+            copies = order[b, h] == t
+            shares[b, h, copies] = seen["sums"][b, h, copies].softmax(-1)
+    maps = torch.zeros(batch, heads, padded, padded)
+    for b, h, n, c in np.ndindex(batch, heads, count, chunk):
+        place = n * chunk + c
+        before = (n - 1) % count * chunk
+        columns = torch.cat(
+            [order[b, h, before : before + chunk], order[b, h, n * chunk : n * chunk + chunk]]
+        )
+        row = maps[b, h, order[b, h, place]]
+        row.index_add_(0, columns, probabilities[b, h, n, c] * shares[b, h, place])
+    return maps[:, :, :length, :length]
+
+
 def _plain(output: Any) -> Tensor:
     return output.logits
 
@@ -368,6 +475,9 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
             {"mlm": _plain},
             without=("emd",),
         ),
+    },
+    "reformer": {
+        "": Tower("decoder", RecordingReformer, _reformer, {"lm": _plain}, segments=False)
     },
     "t5": {
         "": Tower(

@@ -75,8 +75,8 @@ def test_a_model_has_what_its_spec_declares(spec: ArchSpec, data: Path) -> None:
     model = learner_for(spec, data)[0].model
     assert isinstance(model, LanguageModel)
     assert isinstance(model, CausalModel) == spec.generates
-    assert set(model.streams) == {stream.name for stream in spec.streams}
-    assert {head.stream for head in spec.heads} <= set(model.streams)
+    assert set(model.streams) == {stream.name for stream in spec.streams_of(model.config)}
+    assert {head.stream for head in spec.heads_of(model)} <= set(model.streams)
     available = taps(model)  # type: ignore[arg-type]
     inputs = {one.name for one in spec.inputs}
     assert {MAIN_FEED, *(stream.feed for stream in spec.streams)} <= inputs
@@ -152,7 +152,8 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
     corruption = corrupted_by(training_task, prepared, "The teacher opens the book.")
     found = trace(training_task.model, spec, corruption, tokens=prepared.tokenizer.tokens)
     size = training_task.model.config.size
-    assert set(found.streams) == {stream.name for stream in spec.streams}
+    config = training_task.model.config
+    assert set(found.streams) == {stream.name for stream in spec.streams_of(config)}
     assert set(found.logits) == set(heads_of(training_task.model, spec))
     for name, stream in found.streams.items():
         declared = spec.stream(name)

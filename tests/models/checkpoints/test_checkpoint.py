@@ -87,7 +87,7 @@ def test_what_was_saved_is_loaded_to_the_bit(spec: ArchSpec, tmp_path: Path) -> 
     assert_same_states(model, loaded.model)
     assert loaded.model.config == model.config
     assert loaded.heads == tuple(head.name for head in spec.heads_of(model))
-    assert loaded.streams == tuple(stream.name for stream in spec.streams)
+    assert loaded.streams == tuple(one.name for one in spec.streams_of(model.config))
     assert (loaded.name, loaded.spec, loaded.run) == ("model", spec, {"seed": 3})
     assert loaded.report == checkpoint.LoadReport()
     assert loaded.tokenizer is None

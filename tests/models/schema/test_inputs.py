@@ -12,6 +12,7 @@ from models.schema.specs import ArchSpec
 
 LENGTH = 4
 SIZE = Size(vocab_size=40, width=16, num_layers=1, num_heads=2, inner=16, num_positions=12)
+AXIAL = {"reformer"}  # each row of their tables belongs to several positions
 SPECS = list(catalog().architectures.values())
 specs = pytest.mark.parametrize("spec", SPECS, ids=lambda s: s.name)
 
@@ -44,7 +45,7 @@ def hidden(
     if spec.complete is not None:
         corruption = spec.complete(corruption, model.config)
     found = trace(model, spec, corruption, kinds=("hidden",))  # type: ignore[arg-type]
-    names = [stream.name for stream in spec.streams]
+    names = list(found.streams)
     reads_text = next(n for n in ("encoder", "discriminator", names[0]) if n in names)
     states = found.streams[reads_text].hidden
     assert states is not None
@@ -61,7 +62,11 @@ def test_a_table_of_positions_makes_places_differ_before_the_first_layer(spec: A
 
 @pytest.mark.parametrize(
     "spec",
-    [spec for spec in SPECS if build(spec)[1].first_position is not None],
+    [
+        spec
+        for spec in SPECS
+        if build(spec)[1].first_position is not None and spec.name not in AXIAL
+    ],
     ids=lambda spec: spec.name,
 )
 def test_the_first_token_gets_the_first_row_and_no_other(spec: ArchSpec) -> None:

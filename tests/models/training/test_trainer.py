@@ -675,7 +675,9 @@ SIZED = {
     "width": {"hidden_size", "dim", "n_embd", "d_model", "emb_dim", "projection_size"},
     "num_layers": {"num_hidden_layers", "n_layers", "n_layer", "num_layers"},
     "num_heads": {"num_attention_heads", "n_heads", "n_head", "num_heads"},
-    "inner": {"intermediate_size", "hidden_dim", "n_inner", "d_ff", "d_inner"},
+    "inner": {
+        *("intermediate_size", "hidden_dim", "n_inner", "d_ff", "d_inner", "feed_forward_size")
+    },
     "num_positions": {"max_position_embeddings", "n_positions"},
     "dropout": {"hidden_dropout_prob", "dropout", "resid_pdrop", "dropout_rate"},
 }
