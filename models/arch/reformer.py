@@ -66,7 +66,9 @@ SEEDS_PER_LAYER = 3  # rotations, dropout of attention, dropout of the feed-forw
 MAX_SEED = 2**62
 UNSORTED = -1  # the bucket of every token in a text of one chunk, which is not hashed
 # Entries of published files that change no number: how the head is cut, and names of 2020.
-WITHOUT_EFFECT = ("chunk_size_lm_head", "num_chunks_before", "num_chunks_after", "intermediate_size")
+WITHOUT_EFFECT = (
+    *("chunk_size_lm_head", "num_chunks_before", "num_chunks_after", "intermediate_size"),
+)
 
 
 # Configuration ------------------------------------------------------------------------------------
@@ -148,9 +150,7 @@ class ReformerConfig(ModelConfig):
         usual = len(self.attn_layers) if self.attn_layers else 6
         count = usual if self.num_hidden_layers is None else self.num_hidden_layers
         object.__setattr__(self, "num_hidden_layers", count)
-        object.__setattr__(
-            self, "attn_layers", tuple(named[i % len(named)] for i in range(count))
-        )
+        object.__setattr__(self, "attn_layers", tuple(named[i % len(named)] for i in range(count)))
 
     def _check_positions(self) -> None:
         if not self.axial_pos_embds:
@@ -239,9 +239,8 @@ class ReformerConfig(ModelConfig):
     def checked(cls, key: str, value: Any) -> Any:
         if key not in cls.LISTS or isinstance(value, int) or value is None:
             return None if value is None and key in cls.LISTS else _checked_number(cls, key, value)
-        kind = str if key == "attn_layers" else int
-        whole = isinstance(value, list | tuple) and len(value) > 0
-        if not whole or any(type(one) is not kind or (kind is int and one < 1) for one in value):
+        kind: type[str] | type[int] = str if key == "attn_layers" else int
+        if not _is_list_of(kind, value):
             wanted = "names of layers" if kind is str else "whole numbers from 1 on"
             raise ValueError(f"{key} must be a list of {wanted}, not {short(value)}")
         return tuple(value)
@@ -250,6 +249,14 @@ class ReformerConfig(ModelConfig):
         """The class with a head of the other direction is none of this model's."""
         other = "ReformerForMaskedLM" if self.is_decoder else "ReformerModelWithLMHead"
         return tuple(name for name in names if name != other)
+
+
+def _is_list_of(kind: type[str] | type[int], value: Any) -> bool:
+    """Whether it is a list of texts, or of whole numbers from 1 on, with one entry at least."""
+    if not isinstance(value, list | tuple) or not value:
+        return False
+    typed = all(type(one) is kind for one in value)
+    return typed and (kind is str or min(value) >= 1)
 
 
 def _checked_number(cls: type[ReformerConfig], key: str, value: Any) -> Any:
@@ -357,8 +364,32 @@ class _Sorted(torch.autograd.Function):
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None]:
         """grad (B, H, I, E) -> that of x (B, H, S, E), the sum over rounds."""
         (inverse,) = ctx.saved_tensors
-        back = rows_at(grad, inverse).unflatten(2, (-1, ctx.length))
-        return back.sum(2), None, None
+        back = rows_at(grad, inverse)
+        shape = *back.shape[:2], -1, ctx.length, back.shape[-1]
+        return back.view(shape).sum(2), None, None
+
+
+class _SoftmaxWithSums(torch.autograd.Function):
+    """A softmax, and the logarithms of the sums that it divides by.
+
+    From the greatest score and its weight, which is quicker than a second sum of exponentials, and
+    stores the weights alone.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, scores: Tensor) -> tuple[Tensor, Tensor]:
+        """scores (…, C, J) -> (…, C, J) and (…, C, 1)."""
+        weights = scores.softmax(-1)
+        sums = scores.amax(-1, keepdim=True) - weights.amax(-1, keepdim=True).log()
+        ctx.save_for_backward(weights)
+        return weights, sums
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, of_weights: Tensor, of_sums: Tensor) -> Tensor:
+        (weights,) = ctx.saved_tensors
+        mean = (of_weights * weights).sum(-1, keepdim=True)
+        return (of_weights + (of_sums - mean)).mul_(weights)
 
 
 class Places(NamedTuple):
@@ -371,9 +402,10 @@ class Places(NamedTuple):
     keys: Tensor
     absent: Tensor | None
 
-    def hidden(self, causal: bool) -> Tensor | None:
-        """What is out of sight (…, C, J); None where everything is in sight."""
-        later = self.keys[..., None, :] > self.queries[..., None] if causal else None
+    def hidden(self, causal: bool, excludes_self: bool = False) -> Tensor | None:
+        """What is out of sight (…, C, J), the token itself only in a causal model; None: nothing."""
+        compare = torch.ge if excludes_self else torch.gt
+        later = compare(self.keys[..., None, :], self.queries[..., None]) if causal else None
         if self.absent is None:
             return later
         absent = self.absent[..., None, :]
@@ -438,12 +470,16 @@ class ChunkedAttention(nn.Module):
     def scores(self, query: Tensor, key: Tensor, places: Places) -> Tensor:
         """query (…, C, K), key (…, J, K), scaled -> (…, C, J)."""
         scores = query @ key.transpose(-1, -2)
-        hidden = places.hidden(self.causal)
+        hidden = places.hidden(self.causal, self.excludes_self)
         if hidden is not None:
-            scores = scores.masked_fill(hidden, MASKED)
-        if self.excludes_self:
+            scores = scores.masked_fill_(hidden, MASKED)
+        if self.excludes_self and self.causal:  # hidden already, but for where nothing else is
+            chunk, length = scores.shape[-2:]
+            offset = self.around[0] * chunk if length > chunk else 0
+            scores.diagonal(offset, -2, -1)[..., :chunk].fill_(SELF)
+        elif self.excludes_self:
             itself = places.queries[..., None] == places.keys[..., None, :]
-            scores = scores.masked_fill(itself, SELF)
+            scores = scores.masked_fill_(itself, SELF)
         return scores
 
     def one_chunk(self, state: PassState, length: int, device: torch.device) -> Places:
@@ -460,10 +496,10 @@ class ChunkedAttention(nn.Module):
         """Weights of chunks (B, H, N, C, J) -> (B, H, T, T); what is seen twice is added."""
         shape = weights.shape
         queries = places.queries.expand(shape[:4])[..., None]
-        index = queries * padded + places.keys[..., None, :].expand(shape)
+        index = queries.long() * padded + places.keys[..., None, :].expand(shape)
         flat = weights.new_zeros((*shape[:2], padded * padded))
         flat = flat.scatter_add(2, index.flatten(2), weights.flatten(2))
-        return flat.unflatten(2, (padded, padded))[:, :, :length, :length]
+        return flat.view(*shape[:2], padded, padded)[:, :, :length, :length]
 
 
 class LocalAttention(ChunkedAttention):
@@ -489,23 +525,22 @@ class LocalAttention(ChunkedAttention):
             if self.weights.active:
                 weights = self.scores(query, key * self.scale, places).softmax(-1)
                 return self.finish(self.recorded(weights, value)), None
-            return self.finish(self._fused(query, key, value, places)), None
-        parts = (self._chunks(part, state.padded) for part in (query, key, value))
-        chunks, keys, values = parts  # (B, H, N, C, K)
+            return self.finish(self._fused(places, query, key, value)), None
+        chunks, keys, values = (self._chunks(p, state.padded) for p in (query, key, value))
         keys, values = look_around(keys, *self.around), look_around(values, *self.around)
         places = self._places(state, length, x.device)
         if self.weights.active:
             weights = self.scores(chunks, keys * self.scale, places).softmax(-1)
             found = self.recorded(self.as_map(weights, places, state.padded, length), value)
             return self.finish(found), None
-        attended = self._fused(*(part.flatten(0, 1) for part in (chunks, keys, values)), places)
-        found = attended.unflatten(0, (batch, -1)).flatten(2, 3)[:, :, :length]
-        return self.finish(found), None
+        parts = (part.flatten(0, 1) for part in (chunks, keys, values))  # (B H, N, C or J, K)
+        attended = self._fused(places, *parts).reshape(*query.shape[:2], state.padded, -1)
+        return self.finish(attended[:, :, :length]), None
 
     def _chunks(self, part: Tensor, padded: int) -> Tensor:
         """(B, H, T, K) -> (B, H, N, C, K)."""
-        part = functional.pad(part, (0, 0, 0, padded - part.shape[2]))
-        return part.unflatten(2, (-1, self.chunk))
+        whole = functional.pad(part, (0, 0, 0, padded - part.shape[2]))
+        return whole.reshape(*part.shape[:2], -1, self.chunk, part.shape[-1])
 
     def _places(self, state: PassState, length: int, device: torch.device) -> Places:
         """Queries (N, C), keys (N, J), padding (B, 1, N, J) or (1, 1, N, J)."""
@@ -513,7 +548,7 @@ class LocalAttention(ChunkedAttention):
         keys, absent = look_around(chunks, *self.around), state.absent(length, device)
         return Places(chunks, keys, None if absent is None else absent[:, None, keys])
 
-    def _fused(self, query: Tensor, key: Tensor, value: Tensor, places: Places) -> Tensor:
+    def _fused(self, places: Places, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
         """By the kernel of torch: four axes each, the first of which is B, or B and H in one."""
         causal = self.causal and places.absent is None and places.queries.dim() == 1
         mask = None if causal else self._mask(places, query)
@@ -620,12 +655,12 @@ class HashedAttention(ChunkedAttention):
         self._record(buckets, inverse)
         flat = inverse + torch.arange(rounds, device=order.device)[:, None] * padded
         sorted_rows = _Sorted.apply(both, order.flatten(2), flat.flatten(2))  # type: ignore[no-untyped-call]
-        query, value = sorted_rows.unflatten(2, (-1, self.chunk)).chunk(2, -1)  # (B, H, N, C, K)
+        shape = *both.shape[:2], -1, self.chunk, both.shape[-1]
+        query, value = sorted_rows.view(shape).chunk(2, -1)  # (B, H, N, C, K)
         key = look_around(self.key(query), *self.around)
         places = self._places(order, absent)
         scores = self.scores(query, key, places)
-        sums = scores.logsumexp(-1, keepdim=True)  # (B, H, N, C, 1)
-        weights = scores.softmax(-1)  # not exp(scores - sums), which is inexact near -1e5
+        weights, sums = _SoftmaxWithSums.apply(scores)  # type: ignore[no-untyped-call]
         shares = self._shares(sums.flatten(2), flat)  # (B, H, R, P)
         if self.weights.active:
             share = shares.flatten(2).gather(2, _rows_of(order)).view_as(sums)
@@ -633,7 +668,7 @@ class HashedAttention(ChunkedAttention):
             return self.recorded(maps, both.chunk(2, -1)[1][:, :, :length])
         found = dropped(self, weights, self.dropout) @ look_around(value, *self.around)
         back = _Sorted.apply(found.flatten(2, 3), flat.flatten(2), _rows_of(order))  # type: ignore[no-untyped-call]
-        by_round = back.unflatten(2, (rounds, padded))[..., :length, :]
+        by_round = back.view(*flat.shape, -1)[..., :length, :]
         joined: Tensor = (by_round * shares[..., :length, None]).sum(2)
         return joined
 
@@ -643,12 +678,12 @@ class HashedAttention(ChunkedAttention):
 
     def _places(self, order: Tensor, absent: Tensor | None) -> Places:
         """Queries (B, H, N, C), keys (B, H, N, J), padding like the keys."""
-        queries = order.flatten(2).unflatten(2, (-1, self.chunk))
+        queries = order.view(*order.shape[:2], -1, self.chunk)
         keys = look_around(queries, *self.around)
-        if absent is None:
-            return Places(queries, keys, None)
-        wide = absent[:, None].expand(*keys.shape[:2], -1)
-        return Places(queries, keys, wide.gather(2, keys.flatten(2)).view(keys.shape))
+        if absent is not None:
+            wide = absent[:, None].expand(*keys.shape[:2], -1)
+            absent = wide.gather(2, keys.flatten(2)).view(keys.shape)
+        return Places(queries.int(), keys.int(), absent)  # half as many bytes to compare
 
     def key(self, query: Tensor) -> Tensor:
         """The key of a query: of length 1 for every width, and scaled for the product."""
@@ -664,8 +699,10 @@ class HashedAttention(ChunkedAttention):
         shape = (self.num_heads, query.shape[-1], self.config.num_hashes, sum(factors) // 2)
         drawn = torch.randn(shape, generator=_generator(seed), device="cpu").to(query)
         rotated = torch.einsum("bhtk,hkrf->bhrtf", query, drawn)
-        buckets, size = torch.zeros_like(rotated[..., 0], dtype=torch.long), 1
-        for part, factor in zip(rotated.split([f // 2 for f in factors], -1), factors, strict=True):
+        buckets = torch.zeros(rotated.shape[:-1], dtype=torch.long, device=query.device)
+        size = 1
+        halves = [factor // 2 for factor in factors]
+        for part, factor in zip(torch.split(rotated, halves, -1), factors, strict=True):
             buckets += size * nearest_axis(part)
             size *= factor
         return buckets if absent is None else buckets.masked_fill(absent[:, None, None], size)
@@ -783,7 +820,7 @@ class ReformerLayer(nn.Module):
 
     def pieces(self, x: Tensor) -> Sequence[Tensor]:
         """x (B, T, D) in pieces for the feed-forward network, which reads each token alone."""
-        return x.split(self.piece, 1) if self.piece > 0 else (x,)
+        return torch.split(x, self.piece, 1) if self.piece > 0 else (x,)
 
     def weights_of(self, *parts: nn.Module) -> list[Tensor]:
         """The weights of some modules that learn."""
@@ -913,9 +950,9 @@ class AxialPositions(nn.Module):
         first, second = self.first, self.second
         columns = second.shape[1]
         rows = -(-length // columns)
-        grid = torch.cat(
-            [first[:rows].expand(-1, columns, -1), second.expand(rows, -1, -1)], -1
-        )[None]  # (1, rows, columns, D)
+        grid = torch.cat([first[:rows].expand(-1, columns, -1), second.expand(rows, -1, -1)], -1)[
+            None
+        ]  # (1, rows, columns, D)
         if self.training and self.dropout:
             grid = grid * dropped(self, grid.new_ones(batch, 1, columns, 1), self.dropout)
         return grid.flatten(1, 2)[:, :length]

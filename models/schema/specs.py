@@ -141,9 +141,7 @@ class StreamSpec:
 # a recurrent layer (L, R, D). Of the layers that hash alone, first one first: the bucket and the
 # chunk of each token in each round (L, H, rounds, tokens with padding), and the attention that the
 # same queries would have without hashing (L, H, R, C).
-ExtraKind = Literal[
-    "score_term", "distance_bias", "gates", "buckets", "chunks", "full_attention"
-]
+ExtraKind = Literal["score_term", "distance_bias", "gates", "buckets", "chunks", "full_attention"]
 
 
 @dataclass(frozen=True)
