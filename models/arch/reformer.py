@@ -117,6 +117,7 @@ class ReformerConfig(ModelConfig):
     reversible: bool = True
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {"tie_word_embeddings": (False,)}
+    LAYERS_ALIKE: ClassVar[bool] = False
     LISTS: ClassVar[tuple[str, ...]] = (
         *("attn_layers", "axial_pos_shape", "axial_pos_embds_dim", "num_buckets"),
     )
@@ -403,7 +404,10 @@ class Places(NamedTuple):
     absent: Tensor | None
 
     def hidden(self, causal: bool, excludes_self: bool = False) -> Tensor | None:
-        """What is out of sight (…, C, J), the token itself only in a causal model; None: nothing."""
+        """What is out of sight (…, C, J); None where nothing is.
+
+        `excludes_self` adds the token itself, where later tokens are hidden.
+        """
         compare = torch.ge if excludes_self else torch.gt
         later = compare(self.keys[..., None, :], self.queries[..., None]) if causal else None
         if self.absent is None:

@@ -76,7 +76,8 @@ class ModelConfig:
     keys that take it; the first of them gives it back. `PAD_KEYS` are entries that a fresh model
     takes from its tokenizer: the id of the padding token. Where config.json has no entry for the
     inner width of the feed-forward network, it is `INNER_WIDTHS` widths. `INITIAL_STD` is the entry
-    with the standard deviation of initial weights.
+    with the standard deviation of initial weights. `LAYERS_ALIKE` says that all layers after the
+    first have the same weights.
     """
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
@@ -84,6 +85,7 @@ class ModelConfig:
     PAD_KEYS: ClassVar[tuple[str, ...]] = ()
     INNER_WIDTHS: ClassVar[int] = 0
     INITIAL_STD: ClassVar[str] = "initializer_range"
+    LAYERS_ALIKE: ClassVar[bool] = True
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]]
 
     @classmethod

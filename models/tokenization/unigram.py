@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from models.tokenization.sentencepiece import (
     check_class,
     read_model,
 )
-from models.tokenization.special_tokens import fitting, read_template, renamed
+from models.tokenization.special_tokens import fitting, named_roles, read_template, renamed
 from models.tokenization.unigram_learning import SPACE, learn
 
 NAME_WEIGHT = 50  # how often a name counts, in addition to the texts
@@ -242,12 +242,24 @@ def _opened(
     template = (
         fitting(declared, config, vocabulary)
         or read_template(content, config, vocabulary, GENERIC_CLASS)
+        or _named_alone(config, vocabulary)
         or renamed(FAMILY.template, config)
     )
     settings = {name: config[name] for name in SETTINGS if name in config}
     if not _is_published(backend, template, settings):
         return _finish(backend, template, {"tokenizer_class": GENERIC_CLASS})
     return _finish(backend, template, _published_settings(template, settings))
+
+
+def _named_alone(
+    config: Mapping[str, Any], vocabulary: Collection[str]
+) -> SpecialTokenTemplate | None:
+    """The tokens that tokenizer_config.json names, where it names none to put around a text."""
+    named = named_roles(config)
+    around = {"cls", "sep", "bos"} & named.keys()
+    if around or len(named) < 2 or not set(vocabulary).issuperset(named.values()):
+        return None
+    return SpecialTokenTemplate(GENERIC_CLASS, named)
 
 
 def _open_model_file(

@@ -236,11 +236,16 @@ def as_if(base: str, dimensions: Dimensions) -> tuple[str, ...]:
 def _built(
     spec: ArchSpec, config: ModelConfig, dimensions: Dimensions, length: int, own: dict[str, Any]
 ) -> Inventory:
-    """From the same model with one layer and with two, so that 96 layers take no longer."""
+    """From the same model with one layer and with two, so that 96 layers take no longer.
+
+    From all its layers where they differ in kind.
+    """
     from models.schema.configs import Size
     from models.schema.meta_models import resized
 
-    depths = (1, 2) if dimensions.num_layers > 1 else (1,)
+    depths: tuple[int, ...] = (1, 2) if dimensions.num_layers > 1 else (1,)
+    if not config.LAYERS_ALIKE:
+        depths = (dimensions.num_layers,)
     counted = []
     for num_layers in depths:
         size = Size(

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from transformers import AlbertTokenizer, AutoTokenizer
 
+from models.schema.specs import SpecialTokenTemplate
 from models.tokenization import Tokenizer, open_tokenizer, unigram
 from models.tokenization.unigram_learning import (
     _best_paths,
@@ -255,3 +256,13 @@ def test_a_framing_of_another_class_prepares_text_composed(corpus: tuple[str, ..
     tokenizer = unigram.train(corpus, 300, template=template)
     composed, apart = tokenizer.encode_ids(["caf\u00e9 파리", "cafe\u0301 파리"])
     assert composed == apart
+
+
+def test_a_vocabulary_without_tokens_around_a_text_opens_without_its_architecture(
+    tmp_path: Path,
+) -> None:
+    template = SpecialTokenTemplate("Other", {"pad": "<pad>", "unk": "<unk>", "eos": "</s>"})
+    unigram.train(VILLAGE, 200, template=template).save(tmp_path)
+    opened = open_tokenizer(tmp_path)
+    assert opened.hash == open_tokenizer(tmp_path, template=template).hash
+    assert not opened.encode("the river").special.any()
