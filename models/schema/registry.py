@@ -1,7 +1,7 @@
 """Finds the specs by scanning the folders in which they live; registration is presence.
 
-A module in models/arch, models/objectives, models/tokenization or models/distillation that has a
-`SPEC` is in the catalog. A module that cannot be imported is named in `Catalog.broken` and does not
+A module in models/arch, models/objectives, models/tokenization, models/distillation or
+models/compression that has a `SPEC` is in the catalog. A module that cannot be imported is named in `Catalog.broken` and does not
 take the others with it; two specs of one name are refused.
 """
 
@@ -16,7 +16,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
+from models.schema.specs import (
+    ArchSpec,
+    CompressionSpec,
+    DistillationSpec,
+    ObjectiveSpec,
+    TokenizerSpec,
+)
 
 
 class Named(Protocol):
@@ -49,6 +55,7 @@ class Catalog:
     objectives: dict[str, ObjectiveSpec]
     tokenizers: dict[str, TokenizerSpec]
     methods: dict[str, DistillationSpec]
+    compressions: dict[str, CompressionSpec]
     broken: dict[str, str]  # module -> why it could not be imported
 
     def by_model_type(self, model_type: str) -> ArchSpec | None:
@@ -173,5 +180,12 @@ def catalog() -> Catalog:
     objectives, no_objectives = scan("models.objectives", ObjectiveSpec)
     tokenizers, no_tokenizers = scan("models.tokenization", TokenizerSpec)
     methods, no_methods = scan("models.distillation", DistillationSpec)
-    broken = {**no_architectures, **no_objectives, **no_tokenizers, **no_methods}
-    return Catalog(architectures, objectives, tokenizers, methods, broken)
+    compressions, no_compressions = scan("models.compression", CompressionSpec)
+    broken = {
+        **no_architectures,
+        **no_objectives,
+        **no_tokenizers,
+        **no_methods,
+        **no_compressions,
+    }
+    return Catalog(architectures, objectives, tokenizers, methods, compressions, broken)

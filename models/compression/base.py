@@ -1,0 +1,48 @@
+"""What every compression method reports and returns, and how run.json states it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from models.checkpoints.checkpoint import Loaded
+
+RECORD = "compression"  # key of run.json
+EARLIER = "earlier"  # in the record: those of the compressions before it, oldest first
+
+
+@dataclass(frozen=True)
+class CompressionReport:
+    """A report of work: `done` of `total` steps. `values` are losses measured there, by name."""
+
+    message: str
+    done: int
+    total: int
+    values: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Compressed:
+    """A compressed model before it is written.
+
+    `loaded` is the base with the weights, modules and configuration of the compressed model; what
+    it says of files is still that of the base. `record` is what the method adds to run.json.
+    """
+
+    loaded: Loaded
+    record: Mapping[str, Any]
+
+
+Compressing = Generator[CompressionReport, None, Compressed]
+
+
+def compression_records(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The records of all compressions in a run.json, oldest first; empty where there is none."""
+    record = run.get(RECORD)
+    if not isinstance(record, Mapping) or "method" not in record:
+        return ()
+    earlier = record.get(EARLIER)
+    entries = earlier if isinstance(earlier, list) else []
+    before = (one for one in entries if isinstance(one, Mapping) and "method" in one)
+    return (*before, {key: value for key, value in record.items() if key != EARLIER})

@@ -1,0 +1,311 @@
+"""Examples by which a model is measured before and after compression, and pruning learns.
+
+A pretrained model is measured by its objectives on held-out documents of the text that it learned
+from; a fine-tuned one by its task on the dev split of its labelled set.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Protocol, get_args
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.checkpoints.checkpoint import Loaded
+from models.data.examples import Examples
+from models.data.labelled_sets import open_set
+from models.data.sources import TextSource, open_source
+from models.data.world.split import Split
+from models.finetuning.batches import training_batches
+from models.finetuning.evaluation import evaluate as evaluate_task
+from models.finetuning.evaluation import has_answer
+from models.finetuning.learner import HeadLearner, Learner
+from models.finetuning.run import RECORD as FINETUNED
+from models.finetuning.run import finetuned_model
+from models.schema.batch import Batch, as_module, collate, evaluating
+from models.schema.records import Corruption
+from models.schema.registry import catalog
+from models.schema.specs import ObjectiveSpec
+from models.tasks.examples import Example, LabelledSet
+from models.tokenization import Tokenizer
+from models.training.evaluation import evaluate
+from models.training.loss import losses, weighted
+from models.training.training_task import layout
+
+DEFAULT_TEXT = "world"  # of a model whose run.json names no text that can be opened
+DOCUMENTS = 400  # of each split that examples are cut from
+LENGTH = 48  # tokens of an example
+BATCH_SIZE = 16
+HELD_OUT_STREAM = 10**9  # random numbers of held-out examples, far from those to learn from
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How well a model does. Loss in nats (squared error for a score), accuracy of its first head.
+
+    `score` is the deciding metric of a fine-tuned model's task; None for a pretrained model.
+    `metrics` are all by name.
+    """
+
+    loss: float
+    accuracy: float
+    score: float | None
+    metrics: Mapping[str, float]
+
+
+class CompressionData(Protocol):
+    """Examples for a model and for every model that is made of it by compression."""
+
+    @property
+    def name(self) -> str:
+        """The text, or the labelled set."""
+
+    def quality(self, loaded: Loaded) -> Quality:
+        """Measured on held-out examples, in evaluation mode."""
+
+    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+        """The mean loss () of each held-out batch, with its graph where gradients are on."""
+
+    def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
+        """The same of training batches without end, in the mode that the model is in."""
+
+    def outputs(self, loaded: Loaded) -> Iterator[Tensor]:
+        """The logits (N, …) of each held-out batch at the places that are predicted."""
+
+    def sentence(self, loaded: Loaded) -> Batch:
+        """One held-out text (1, T), to be timed."""
+
+
+def compression_data(loaded: Loaded, data: str = "", count: int = 64) -> CompressionData:
+    """Examples for a model, `count` of them held out.
+
+    `data` names a text, or for a fine-tuned model a labelled set; by default that of run.json, and
+    the mini-world for a model without one. Raises ValueError where the model cannot read it, and
+    DataError.
+    """
+    if loaded.tokenizer is None:
+        raise ValueError(f"{loaded.name} has no tokenizer, so it can read no examples")
+    if loaded.task_model is None:
+        return _pretraining_data(loaded, data, count)
+    record = loaded.run.get(FINETUNED)
+    name = data or (str(record.get("data", "")) if isinstance(record, Mapping) else "")
+    if not name:
+        raise ValueError(f"run.json of {loaded.name} names no labelled set: name one as data")
+    return _task_data(loaded, open_set(name), count)
+
+
+# Pretrained models --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Documents:
+    """Tokenized documents in memory."""
+
+    sentences: Sequence[list[np.ndarray]]
+
+    @property
+    def num_documents(self) -> int:
+        return len(self.sentences)
+
+    def document(self, index: int) -> list[np.ndarray]:
+        return self.sentences[index]
+
+
+@dataclass(frozen=True, eq=False)
+class PretrainingData:
+    """Documents of both splits, corrupted by the objectives of the model."""
+
+    name: str
+    objectives: tuple[ObjectiveSpec, ...]
+    held_out: tuple[Batch, ...]
+    train: Examples
+
+    def quality(self, loaded: Loaded) -> Quality:
+        with evaluating(loaded.model):
+            metrics = evaluate(loaded.model, loaded.spec, self.objectives, self.held_out)
+        heads = [key.removesuffix("_loss") for key in metrics if key.endswith("_loss")]
+        weights = self._weights()
+        loss = sum(weights.get(head, 1.0) * metrics[f"{head}_loss"] for head in heads)
+        return Quality(loss, metrics[f"{heads[0]}_accuracy"], None, metrics)
+
+    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+        return (self._loss(loaded, batch) for batch in self.held_out)
+
+    def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
+        for step in itertools.count():
+            numbers = range(step * BATCH_SIZE, (step + 1) * BATCH_SIZE)
+            yield self._loss(loaded, _batch(loaded, self.objectives, self.train, numbers, seed))
+
+    def outputs(self, loaded: Loaded) -> Iterator[Tensor]:
+        for batch in self.held_out:
+            by_head = losses(loaded.model, loaded.spec, self.objectives, batch)
+            yield next(iter(by_head.values())).logits
+
+    def sentence(self, loaded: Loaded) -> Batch:
+        batch = _batch(loaded, self.objectives, self.train, [HELD_OUT_STREAM], 0)
+        return replace(batch, targets={}, special=None)
+
+    def _weights(self) -> dict[str, float]:
+        return {h: w for one in self.objectives for h, w in one.weights.items()}
+
+    def _loss(self, loaded: Loaded, batch: Batch) -> Tensor:
+        by_head = losses(loaded.model, loaded.spec, self.objectives, batch)
+        counts = {head: loss.count for head, loss in by_head.items()}
+        return weighted(by_head, self.objectives, counts, {})
+
+
+def _pretraining_data(loaded: Loaded, data: str, count: int) -> PretrainingData:
+    recipe = loaded.run.get("recipe")
+    recipe = recipe if isinstance(recipe, Mapping) else {}
+    objectives = _objectives(loaded, recipe.get("objectives"))
+    source = _source(data, recipe.get("data"))
+    train, held_out = (
+        Examples(_documents(source, loaded.tokenizer, split), loaded.tokenizer, layout(objectives))
+        for split in get_args(Split)
+    )
+    numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
+    batches = tuple(
+        _batch(loaded, objectives, held_out, numbers[start : start + BATCH_SIZE], 0)
+        for start in range(0, count, BATCH_SIZE)
+    )
+    return PretrainingData(source.name, objectives, batches, train)
+
+
+def _objectives(loaded: Loaded, names: object) -> tuple[ObjectiveSpec, ...]:
+    """Those that run.json names, else those that the architecture was published with.
+
+    Only those whose heads the model has, and that learn from documents. Raises ValueError where
+    there is none.
+    """
+    known, spec = catalog().objectives, loaded.spec
+    for chosen in (names if isinstance(names, list) else (), spec.objectives):
+        objectives = [known[name] for name in chosen if name in known]
+        usable = [
+            one
+            for one in objectives
+            if one.trains <= set(loaded.heads) and not one.task_share and not spec.refusal(one)
+        ]
+        if usable:
+            return tuple(usable)
+    raise ValueError(
+        f"{loaded.name} has no head that one of its objectives trains, so it cannot be measured"
+    )
+
+
+def _source(data: str, of_run: object) -> TextSource:
+    """The named text, or else that of the run if it can be opened, or the mini-world."""
+    if data:
+        return open_source(data)
+    try:
+        return open_source(str(of_run or DEFAULT_TEXT))
+    except (ValueError, OSError):
+        return open_source(DEFAULT_TEXT)
+
+
+def _documents(source: TextSource, tokenizer: Tokenizer | None, split: Split) -> _Documents:
+    assert tokenizer is not None
+    space = " " if tokenizer.keeps_space else ""
+    texts = islice(source.once(split, 0), DOCUMENTS)
+    encoded = (tokenizer.encode_ids([space + one for one in sentences]) for sentences in texts)
+    whole = [[np.array(ids) for ids in document if ids] for document in encoded]
+    return _Documents([document for document in whole if document])
+
+
+def _batch(
+    loaded: Loaded,
+    objectives: Sequence[ObjectiveSpec],
+    examples: Examples,
+    numbers: Sequence[int],
+    seed: int,
+) -> Batch:
+    """Examples by their numbers; each depends on the seed and its number alone."""
+    corruptions = [_corruption(loaded, objectives, examples, (seed, n)) for n in numbers]
+    pad_id = examples.tokenizer.pad_id or 0
+    return collate(corruptions, pad_id, inputs=loaded.spec.inputs).to(device_of(loaded))
+
+
+def _corruption(
+    loaded: Loaded,
+    objectives: Sequence[ObjectiveSpec],
+    examples: Examples,
+    seed: tuple[int, int],
+) -> Corruption:
+    rng = np.random.default_rng(seed)
+    length = min(LENGTH, loaded.model.config.size.num_positions)
+    corruption = Corruption.clean(examples.example(rng, length))
+    for objective in objectives:
+        corruption = objective.corrupt(corruption, rng, examples.tokenizer.vocabulary)
+    return loaded.spec.complete(corruption, loaded.model.config)
+
+
+def device_of(loaded: Loaded) -> torch.device:
+    """Where the weights of a model are."""
+    return next(as_module(loaded.model).parameters()).device
+
+
+# Fine-tuned models --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class TaskData:
+    """Examples of a labelled set."""
+
+    name: str
+    data: LabelledSet
+    train: tuple[Example, ...]
+    dev: tuple[Example, ...]
+
+    def quality(self, loaded: Loaded) -> Quality:
+        learner, data = self._learner(loaded)
+        with torch.no_grad(), evaluating(learner.module):
+            found = evaluate_task(learner, self.dev, data)
+            loss = float(torch.stack(list(self.held_out_losses(loaded))).mean())
+        score = found.metrics[data.metric or next(iter(learner.task.metrics))]
+        return Quality(loss, found.metrics.get("accuracy", score), score, found.metrics)
+
+    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+        learner, data = self._learner(loaded)
+        units = learner.units(self.dev, data)
+        starts = range(0, len(units), BATCH_SIZE)
+        return (learner.loss(units[start : start + BATCH_SIZE]) for start in starts)
+
+    def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
+        learner, data = self._learner(loaded)
+        units = learner.units(self.train, data)
+        for epoch in itertools.count():
+            rng = np.random.default_rng((seed, epoch))
+            for batch in training_batches(units, BATCH_SIZE, rng):
+                yield learner.loss(batch)
+
+    def outputs(self, loaded: Loaded) -> Iterator[Tensor]:
+        learner, data = self._learner(loaded)
+        if not isinstance(learner, HeadLearner):
+            raise ValueError(f"{loaded.name} answers in text, so it has no logits of a task")
+        for logits in learner.all_logits(learner.rows(self.dev, data)):
+            yield torch.from_numpy(logits)
+
+    def sentence(self, loaded: Loaded) -> Batch:
+        learner, data = self._learner(loaded)
+        row = learner.rows(self.dev[:1], data)[0]
+        assert loaded.tokenizer is not None
+        batch = collate([row.corruption], loaded.tokenizer.pad_id or 0, False, loaded.spec.inputs)
+        return batch.to(device_of(loaded))
+
+    def _learner(self, loaded: Loaded) -> tuple[Learner, LabelledSet]:
+        model = finetuned_model(loaded, loaded.folder)
+        return model.learner, model.reading(self.data)
+
+
+def _task_data(loaded: Loaded, data: LabelledSet, count: int) -> TaskData:
+    finetuned_model(loaded, loaded.folder).reading(data)  # of the same task and classes
+    train, dev = (
+        tuple(one for one in data.examples(split) if has_answer(one)) for split in ("train", "dev")
+    )
+    if not train or not dev:
+        raise ValueError(f"{data.name} needs training and dev examples with answers")
+    return TaskData(data.name, data, train, dev[:count])

@@ -1,0 +1,98 @@
+"""The three axes of compression: bytes on disk, milliseconds for a sentence, and quality."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.folders import weight_files
+from models.compression.examples import CompressionData
+from models.schema.batch import Batch, as_module, evaluating
+
+WARM_UP = 3  # passes that are not timed: the first ones choose kernels and fill caches
+TIMED = 15
+
+
+@dataclass(frozen=True)
+class CompressionPoint:
+    """A model in the picture of size, speed and quality.
+
+    `bytes` of its weight files; `parameters` are the weights they stand for, tied ones once.
+    `milliseconds` is the median for one sentence of `tokens` tokens on one thread of this machine.
+    Loss in nats on held-out examples (squared error for a score). `score` is the deciding metric of
+    a fine-tuned model's task, None for a pretrained one.
+    """
+
+    name: str
+    bytes: int
+    parameters: int
+    milliseconds: float
+    tokens: int
+    loss: float
+    accuracy: float
+    score: float | None
+
+
+def measure_model(loaded: Loaded, examples: CompressionData) -> CompressionPoint:
+    """Size, speed and quality of a model that was opened from a folder."""
+    quality = examples.quality(loaded)
+    sentence = examples.sentence(loaded)
+    return CompressionPoint(
+        name=loaded.name,
+        bytes=stored_bytes(loaded.folder),
+        parameters=num_weights(loaded),
+        milliseconds=milliseconds(loaded, sentence),
+        tokens=sentence.num_tokens,
+        loss=quality.loss,
+        accuracy=quality.accuracy,
+        score=quality.score,
+    )
+
+
+def stored_bytes(folder: Path) -> int:
+    """Bytes of the weight files of a model folder, those of its parts in subfolders included."""
+    inner = (path for path in folder.iterdir() if (path / "config.json").is_file())
+    return sum(file.stat().st_size for part in (folder, *inner) for file in weight_files(part))
+
+
+def num_weights(loaded: Loaded) -> int:
+    """Weights of a model that its files hold, tied ones once; four-bit ones count one each."""
+    return sum(weight.numel() for weight in loaded.weights.values())
+
+
+def milliseconds(loaded: Loaded, sentence: Batch) -> float:
+    """The median time of a forward pass over a sentence (1, T), with its heads, on one thread."""
+    model = loaded.model if loaded.task_model is None else loaded.task_model
+    with one_thread(), torch.inference_mode(), evaluating(as_module(model)):
+        seconds = [_timed(loaded, sentence) for _ in range(WARM_UP + TIMED)]
+    return statistics.median(seconds[WARM_UP:]) * 1e3
+
+
+def _timed(loaded: Loaded, sentence: Batch) -> float:
+    start = time.perf_counter()
+    if loaded.task_model is not None:
+        loaded.task_model(sentence)
+    else:
+        states = loaded.model(sentence)
+        for head in (loaded.spec.head(name) for name in loaded.heads):
+            if (stream := head.read(states)) in states:
+                loaded.model.logits(head.name, states[stream])
+    return time.perf_counter() - start
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Products on one thread for the length of a block, so that times compare."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
