@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from torch.overrides import TorchFunctionMode
 from models.checkpoints.folders import CheckpointError
 from models.checkpoints.key_maps import TensorSource, count_matching, is_of_a_layer, sources
 from models.layers.embeddings import offset_tables, with_whole_tables
+from models.layers.quantized import QuantizedWeight
 from models.schema.batch import LanguageModel
 from models.schema.configs import ModelConfig
 from models.schema.specs import ArchSpec, WeightTable
@@ -45,6 +46,7 @@ class CheckpointPart:
     tensors: dict[str, Tensor]
     ignored: dict[str, Tensor]
     unknown_keys: tuple[str, ...]
+    quantized: Mapping[str, QuantizedWeight] = field(default_factory=dict)  # by our names
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
+from types import MappingProxyType
 from typing import Any, cast
 
 import torch
@@ -42,6 +43,12 @@ from models.checkpoints.folders import (
     weight_map,
 )
 from models.checkpoints.key_maps import count_matching, is_ignored, modern_name, sources
+from models.checkpoints.quantized import (
+    dequantized,
+    install_quantized,
+    quantized_entry,
+    whole_numbers,
+)
 from models.checkpoints.task_heads import (
     class_names,
     head_table,
@@ -50,10 +57,10 @@ from models.checkpoints.task_heads import (
     task_kind,
     without_head,
 )
-from models.layers.embeddings import with_whole_tables
+from models.layers.quantized import with_dense_weights
 from models.runtime.files import read_object, read_text, replacing, write_text
 from models.schema.batch import LanguageModel, as_module
-from models.schema.configs import ModelConfig
+from models.schema.configs import ModelConfig, parse_object
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, HeadSpec, WeightTable
 from models.tasks.base import TaskModel
@@ -62,6 +69,7 @@ from models.tokenization import Tokenizer, open_tokenizer
 __all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save", "save_task"]
 
 RUN_FILE = "run.json"
+EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 NUM_TRIES = 2  # to read files that are written meanwhile
 HASH_DIGITS = 12
@@ -101,8 +109,7 @@ class Loaded:
     @property
     def weights(self) -> dict[str, Tensor]:
         """The parameters that the files hold, by our names; tied ones once."""
-        module = as_module(self.model)
-        named = with_whole_tables(module, dict(module.named_parameters()))
+        named = with_dense_weights(as_module(self.model))
         return {name: weight for name, weight in named.items() if name not in self.absent}
 
 
@@ -148,6 +155,7 @@ def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded
     entries = _read_config(folder)
     with _hashed_in_background(folder, parts) as digest:
         model, absent, report, task_model = _assemble(spec, parts, folder, entries)
+        install_quantized(model, task_model, parts, entries)
         tokenizer = _read_tokenizer(folder, spec)
     return Loaded(
         name=model_name(folder.resolve()),
@@ -223,9 +231,13 @@ def save_task(
         own = {f"head.{name}": tensor for name, tensor in _parameters(task.head).items()}
         head, _ = _published(own, head_table(declared), "", ())
         tensors = {**{declared.prefix + name: tensor for name, tensor in base.items()}, **head}
-        entries = {**_special_ids(tokenizer), **task_entries(task)}
+        entries = {**_special_ids(tokenizer), **task_entries(task), **quantized_entry(task)}
         config = cast(LanguageModel, task.model).config.parts()[""]
-        _write_part(folder, config, spec, declared.architecture, entries, tensors, half)
+        whole = {
+            **whole_numbers(task.model, spec.tables[""], base, declared.prefix),
+            **whole_numbers(task.head, head_table(declared), head, owner="head."),
+        }
+        _write_part(folder, config, spec, declared.architecture, entries, tensors, half, whole)
         _save_extras(folder, tokenizer, run)
 
 
@@ -324,10 +336,13 @@ def _part(
             f"{folder / CONFIG_FILE} cannot be used: {error}.",
             f"Choose another {spec.title} model, or mend the entry if it is wrong.",
         ) from error
+    kind = task_kind(spec, parse_object(text))
+    heads = () if kind is None else (head_table(spec.task_heads[kind]),)
+    tensors, quantized = dequantized((table, *heads), folder, tensors)
     named = _named(table, folder, tensors)
     ignored = {name: tensor for name, tensor in named.items() if is_ignored(table, name)}
     taken = {name: tensor for name, tensor in named.items() if name not in ignored}
-    return CheckpointPart(key, label, table, config, taken, ignored, unknown_keys)
+    return CheckpointPart(key, label, table, config, taken, ignored, unknown_keys, quantized)
 
 
 def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -398,11 +413,13 @@ def _read_run(folder: Path) -> dict[str, Any]:
         return {}
 
 
-def _formats(parts: Iterable[CheckpointPart]) -> tuple[str, ...]:
+def _formats(parts: Sequence[CheckpointPart]) -> tuple[str, ...]:
     """How the numbers of the weights are stored, by the names that torch and config.json use."""
     tensors = [tensor for part in parts for tensor in part.tensors.values()]
     dtypes = {tensor.dtype for tensor in tensors if tensor.is_floating_point()}
-    return tuple(sorted(str(dtype).removeprefix("torch.") for dtype in dtypes))
+    floats = {str(dtype).removeprefix("torch.") for dtype in dtypes}
+    whole = {f"int{one.bits}" for part in parts for one in part.quantized.values()}
+    return tuple(sorted(whole or floats))
 
 
 @contextmanager
@@ -450,8 +467,10 @@ def _save_part(
     heads = {head.name for head in spec.heads}
     num_absent = len(heads & {name.split(".")[0] for name in left_out})
     architecture = table.architectures[min(num_absent, len(table.architectures) - 1)]
-    config, ids = model.config.parts()[key], _special_ids(tokenizer)
-    _write_part(folder, config, spec, architecture, ids, tensors, half)
+    config = model.config.parts()[key]
+    entries = {**_special_ids(tokenizer), **quantized_entry(model)}
+    whole = whole_numbers(model, table, tensors)
+    _write_part(folder, config, spec, architecture, entries, tensors, half, whole)
 
 
 def _write_part(
@@ -462,7 +481,9 @@ def _write_part(
     entries: Mapping[str, Any],
     tensors: Mapping[str, Tensor],
     half: bool,
+    whole: Mapping[tuple[str, ...], Mapping[str, Tensor]] = EMPTY,
 ) -> None:
+    """`whole` is what files hold in place of the tensors of those names, see `whole_numbers`."""
     dtype = torch.float16 if half else torch.float32
     text = config.to_json(
         architectures=[architecture],
@@ -472,8 +493,10 @@ def _write_part(
     )
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / CONFIG_FILE, text)
-    written = {name: t.to(dtype) for name, t in tensors.items()}
-    _write_tensors(folder / WEIGHTS_FILE, _unshared(written))
+    replaced = {name for names in whole for name in names}
+    written = {name: t.to(dtype) for name, t in tensors.items() if name not in replaced}
+    stored = {name: tensor for one in whole.values() for name, tensor in one.items()}
+    _write_tensors(folder / WEIGHTS_FILE, _unshared({**written, **stored}))
 
 
 def _save_extras(folder: Path, tokenizer: Tokenizer | None, run: Mapping[str, Any] | None) -> None:
@@ -500,7 +523,7 @@ def _parameters(module: nn.Module) -> dict[str, Tensor]:
 
     Not `state_dict`, which of a sharded model has the shards also while it is gathered.
     """
-    return with_whole_tables(module, dict(module.named_parameters(remove_duplicate=False)))
+    return with_dense_weights(module, every_name=True)
 
 
 def _published(

@@ -164,8 +164,10 @@ def _pretraining_data(loaded: Loaded, data: str, count: int) -> PretrainingData:
     recipe = recipe if isinstance(recipe, Mapping) else {}
     objectives = _objectives(loaded, recipe.get("objectives"))
     source = _source(data, recipe.get("data"))
+    tokenizer = loaded.tokenizer
+    assert tokenizer is not None
     train, held_out = (
-        Examples(_documents(source, loaded.tokenizer, split), loaded.tokenizer, layout(objectives))
+        Examples(_documents(source, tokenizer, split), tokenizer, layout(objectives))
         for split in get_args(Split)
     )
     numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
@@ -207,8 +209,7 @@ def _source(data: str, of_run: object) -> TextSource:
         return open_source(DEFAULT_TEXT)
 
 
-def _documents(source: TextSource, tokenizer: Tokenizer | None, split: Split) -> _Documents:
-    assert tokenizer is not None
+def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> _Documents:
     space = " " if tokenizer.keeps_space else ""
     texts = islice(source.once(split, 0), DOCUMENTS)
     encoded = (tokenizer.encode_ids([space + one for one in sentences]) for sentences in texts)

@@ -24,12 +24,12 @@ BOOKKEEPING = frozenset(
     legacy local_files_only model_type n_ctx name num_labels output_attentions
     output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
     pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
-    pooler_size_per_head pooler_type prefix problem_type qa_dropout return_dict sep_token_id
-    seq_classif_dropout start_n_top summary_activation summary_first_dropout
-    summary_last_dropout summary_proj_to_labels summary_type summary_use_proj
-    task_specific_params tie_weights_ tie_word_embeddings tokenizer_class torch_dtype
-    torchscript transformers_version use_bfloat16 use_cache use_mems_eval use_mems_train
-    use_return_dict
+    pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
+    return_dict sep_token_id seq_classif_dropout start_n_top summary_activation
+    summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type
+    summary_use_proj task_specific_params tie_weights_ tie_word_embeddings
+    tokenizer_class torch_dtype torchscript transformers_version use_bfloat16 use_cache
+    use_mems_eval use_mems_train use_return_dict
     """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
 )
 

@@ -1,8 +1,8 @@
 """Finds the specs by scanning the folders in which they live; registration is presence.
 
 A module in models/arch, models/objectives, models/tokenization, models/distillation or
-models/compression that has a `SPEC` is in the catalog. A module that cannot be imported is named in `Catalog.broken` and does not
-take the others with it; two specs of one name are refused.
+models/compression that has a `SPEC` is in the catalog. A module that cannot be imported is named in
+`Catalog.broken` and does not take the others with it; two specs of one name are refused.
 """
 
 from __future__ import annotations
