@@ -180,8 +180,9 @@ def _record(base: Loaded, made: Loaded, names: Sequence[str]) -> dict[str, Any]:
 
 def _relative_error(before: torch.Tensor, after: torch.Tensor) -> float:
     """The root mean square of the rounding error, divided by that of the weight."""
-    size = float(before.float().square().mean().sqrt())
-    error = float((after - before).float().square().mean().sqrt())
+    exact = before.detach().float()
+    size = float(exact.square().mean().sqrt())
+    error = float((after.detach() - exact).square().mean().sqrt())
     return round(error / size, 6) if size else 0.0
 
 

@@ -1,0 +1,201 @@
+"""How important each attention head is, and removing heads.
+
+Michel, Levy, Neubig (2019), arXiv:1905.10650: the mean absolute gradient of the loss with regard to
+a gate on the head's output (equation 2), normalised by the L2 norm of its layer; or how much the
+loss grows without the head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.checkpoints.checkpoint import Loaded
+from models.compression.examples import CompressionData
+from models.inference.taps import Listener, listening, recording, taps
+from models.schema.batch import as_module, evaluating
+from models.schema.records import FloatArray
+
+OUTPUT = "output"  # what reads the heads of an attention: a layer, or a parameter (D, H, K)
+
+
+@dataclass(frozen=True)
+class AttentionUnit:
+    """The heads of one attention layer that can be removed.
+
+    `taps` are the paths where its heads' outputs (B, T, H, K) pass; two streams that share their
+    weights have one each. `weight` is the name of what reads them: its columns are H K.
+    """
+
+    stream: str
+    layer: int
+    taps: tuple[str, ...]
+    weight: str
+    num_heads: int
+
+    def columns(self, head: int, num_columns: int) -> slice:
+        """The columns of the weight that read a head."""
+        width = num_columns // self.num_heads
+        return slice(head * width, (head + 1) * width)
+
+
+@dataclass(frozen=True, eq=False)
+class HeadImportance:
+    """The importance of each head, (N,) by unit: a gradient, or the growth of the loss in nats.
+
+    `order` are (unit, head), the least important first: those that go first.
+    """
+
+    units: tuple[AttentionUnit, ...]
+    values: tuple[FloatArray, ...]
+    order: tuple[tuple[int, int], ...]
+
+
+def attention_units(loaded: Loaded, data: CompressionData) -> tuple[AttentionUnit, ...]:
+    """Every attention layer that ran on held-out examples and whose heads can be removed.
+
+    An attention whose weights serve several layers is left out: it has no heads of one layer.
+    """
+    module = as_module(loaded.model)
+    paths = {
+        path.rpartition(".")[0] + ".heads": (stream, layer)
+        for stream in loaded.model.streams
+        for layer, path in enumerate(loaded.model.attention_taps(stream))
+    }
+    known = [path for path in paths if path in taps(module)]
+    with torch.no_grad(), evaluating(module), recording(module, known) as seen:
+        next(data.held_out_losses(loaded))
+    by_weight: dict[str, list[str]] = {}
+    for path in seen:
+        if weight := _reader(module, path):
+            by_weight.setdefault(weight, []).append(path)
+    return tuple(
+        AttentionUnit(*paths[found[0]], tuple(found), weight, seen[found[0]].shape[-2])
+        for weight, found in by_weight.items()
+    )
+
+
+def _reader(module: nn.Module, path: str) -> str:
+    """The name of the weight that reads a tap of heads; empty where it has none of its own."""
+    owner = path
+    while owner:
+        owner = owner.rpartition(".")[0]
+        part = getattr(module.get_submodule(owner), OUTPUT, None)
+        if isinstance(part, nn.Parameter):
+            return f"{owner}.{OUTPUT}"
+        if isinstance(part, nn.Linear):
+            return f"{owner}.{OUTPUT}.weight"
+    return ""
+
+
+def gradient_importance(
+    loaded: Loaded, units: Sequence[AttentionUnit], data: CompressionData
+) -> tuple[FloatArray, ...]:
+    """The mean over examples of |dL / d gate| for each head, (H,) by unit."""
+    module = as_module(loaded.model)
+    sums = [torch.zeros(unit.num_heads) for unit in units]
+    count = 0
+    losses = data.held_out_losses(loaded)
+    with evaluating(loaded.task_model or module):
+        while True:
+            gates: dict[int, list[Tensor]] = {n: [] for n in range(len(units))}
+            with torch.enable_grad(), listening(module, *_gating(units, gates)):
+                loss = next(losses, None)
+            if loss is None:
+                return tuple((one / max(1, count)).cpu().numpy() for one in sums)
+            for n, size, gradient in _gate_gradients(loss, gates):
+                sums[n] += gradient * size  # the loss is a mean over the batch
+            count += max((len(gate) for some in gates.values() for gate in some), default=0)
+
+
+def _gating(
+    units: Sequence[AttentionUnit], gates: Mapping[int, list[Tensor]]
+) -> Iterator[Mapping[str, Listener]]:
+    for n, unit in enumerate(units):
+        yield {path: partial(_gated, gates[n]) for path in unit.taps}
+
+
+def _gated(gates: list[Tensor], heads: Tensor) -> Tensor:
+    """The heads (B, T, H, K) times gates of one (B, 1, H, 1), which are noted down."""
+    gate = heads.new_ones((len(heads), 1, heads.shape[2], 1), requires_grad=True)
+    gates.append(gate)
+    return heads * gate
+
+
+def _gate_gradients(
+    loss: Tensor, gates: Mapping[int, list[Tensor]]
+) -> Iterator[tuple[int, int, Tensor]]:
+    """For each unit the examples of the batch, and the sum of |gradient| over them (H,)."""
+    every = [gate for some in gates.values() for gate in some]
+    found = iter(torch.autograd.grad(loss, every, allow_unused=True))
+    for n, some in gates.items():
+        gradients = [one for one in (next(found) for _ in some) if one is not None]
+        if gradients:  # of several streams or passes of one unit, the sum
+            total = torch.stack([one.flatten(1) for one in gradients]).sum(0)  # (B, H)
+            yield n, len(total), total.abs().sum(0).cpu()
+
+
+def ablation_importance(
+    loaded: Loaded, units: Sequence[AttentionUnit], data: CompressionData
+) -> Iterator[tuple[int, int, float]]:
+    """Unit, head, and by how many nats the held-out loss grows without it; one head at a time."""
+    before = mean_loss(loaded, data)
+    for n, unit in enumerate(units):
+        for head in range(unit.num_heads):
+            with without_heads(loaded, [(unit, head)]):
+                yield n, head, mean_loss(loaded, data) - before
+
+
+@contextmanager
+def without_heads(loaded: Loaded, heads: Sequence[tuple[AttentionUnit, int]]) -> Iterator[None]:
+    """The outputs of these heads are zero for the length of a block."""
+    listeners = [{path: _silencing(head) for path in unit.taps} for unit, head in heads]
+    with listening(as_module(loaded.model), *listeners):
+        yield
+
+
+def _silencing(head: int) -> Callable[[Tensor], Tensor]:
+    def silenced(heads: Tensor) -> Tensor:
+        changed = heads.clone()
+        changed[..., head, :] = 0
+        return changed
+
+    return silenced
+
+
+@torch.no_grad()
+def mean_loss(loaded: Loaded, data: CompressionData) -> float:
+    """The mean of the held-out batches, in evaluation mode."""
+    with evaluating(loaded.task_model or loaded.model):
+        return float(torch.stack(list(data.held_out_losses(loaded))).mean())
+
+
+def in_order(
+    units: Sequence[AttentionUnit], values: Sequence[FloatArray], normalised: bool
+) -> HeadImportance:
+    """Heads by importance; `normalised` divides by the L2 norm of the layer first."""
+    divisors = [float(np.linalg.norm(one)) if normalised else 1.0 for one in values]
+    ranked = sorted(
+        (float(value) / (divisor or 1.0), n, head)
+        for n, (one, divisor) in enumerate(zip(values, divisors, strict=True))
+        for head, value in enumerate(one)
+    )
+    return HeadImportance(tuple(units), tuple(values), tuple((n, head) for _, n, head in ranked))
+
+
+def head_masks(
+    loaded: Loaded, units: Sequence[AttentionUnit], removed: Sequence[tuple[int, int]]
+) -> dict[str, Tensor]:
+    """Masks of the weights that read the heads: the columns of removed ones are zero."""
+    parameters = dict(as_module(loaded.model).named_parameters(remove_duplicate=False))
+    masks = {unit.weight: torch.ones_like(parameters[unit.weight]) for unit in units}
+    for n, head in removed:
+        columns = masks[units[n].weight].flatten(1)  # (D, H K), a view
+        columns[:, units[n].columns(head, columns.shape[1])] = 0
+    return masks
