@@ -8,7 +8,7 @@ loss grows without the head.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import Loaded
 from models.compression.examples import CompressionData
-from models.inference.taps import Listener, listening, recording, taps
+from models.inference.taps import Listener, listening, taps
 from models.schema.batch import as_module, evaluating
 from models.schema.records import FloatArray
 
@@ -29,8 +29,8 @@ OUTPUT = "output"  # what reads the heads of an attention: a layer, or a paramet
 class AttentionUnit:
     """The heads of one attention layer that can be removed.
 
-    `taps` are the paths where its heads' outputs (B, T, H, K) pass; two streams that share their
-    weights have one each. `weight` is the name of what reads them: its columns are H K.
+    `taps` are the paths where its heads' outputs (B, T, H, K) pass; streams and layers that share
+    their weights have one each. `weight` is the name of what reads them: its columns are H K.
     """
 
     stream: str
@@ -58,9 +58,9 @@ class HeadImportance:
 
 
 def attention_units(loaded: Loaded, data: CompressionData) -> tuple[AttentionUnit, ...]:
-    """Every attention layer that ran on held-out examples and whose heads can be removed.
+    """Every attention layer that ran on a held-out batch and whose heads can be removed.
 
-    An attention whose weights serve several layers is left out: it has no heads of one layer.
+    Layers that share their weights are one: a head is removed in all of them.
     """
     module = as_module(loaded.model)
     paths = {
@@ -68,29 +68,61 @@ def attention_units(loaded: Loaded, data: CompressionData) -> tuple[AttentionUni
         for stream in loaded.model.streams
         for layer, path in enumerate(loaded.model.attention_taps(stream))
     }
-    known = [path for path in paths if path in taps(module)]
-    with torch.no_grad(), evaluating(module), recording(module, known) as seen:
-        next(data.held_out_losses(loaded))
+    readers, num_heads = _watched(loaded, [path for path in paths if path in taps(module)], data)
     by_weight: dict[str, list[str]] = {}
-    for path in seen:
-        if weight := _reader(module, path):
+    for path in paths:
+        if weight := readers.get(path):
             by_weight.setdefault(weight, []).append(path)
     return tuple(
-        AttentionUnit(*paths[found[0]], tuple(found), weight, seen[found[0]].shape[-2])
+        AttentionUnit(*paths[found[0]], tuple(found), weight, count)
         for weight, found in by_weight.items()
+        if (count := max(num_heads.get(path, 0) for path in found))
     )
 
 
-def _reader(module: nn.Module, path: str) -> str:
-    """The name of the weight that reads a tap of heads; empty where it has none of its own."""
+def _watched(
+    loaded: Loaded, paths: Sequence[str], data: CompressionData
+) -> tuple[dict[str, str], dict[str, int]]:
+    """By tap the name of the weight that reads its heads, and their number, from one batch.
+
+    The reader is the `output` that runs next, or a parameter of that name around the tap.
+    """
+    module = as_module(loaded.model)
+    readers = {path: _parameter_around(module, path) for path in paths}
+    num_heads: dict[str, int] = {}
+    passed: list[str] = []  # the tap whose reader has not run yet
+
+    def at_tap(path: str, heads: Tensor) -> None:
+        num_heads[path] = heads.shape[-2]
+        passed[:] = [path]
+
+    def at_output(weight: str, part: nn.Module, inputs: object) -> None:
+        if passed and not readers[passed[0]]:
+            readers[passed.pop()] = weight
+
+    outputs = {
+        f"{path}.weight": part
+        for path, part in module.named_modules()
+        if path.rpartition(".")[2] == OUTPUT and isinstance(part, nn.Linear)
+    }
+    with ExitStack() as hooks:
+        for weight, part in outputs.items():
+            handle = part.register_forward_pre_hook(partial(at_output, weight))
+            hooks.callback(handle.remove)
+        hooks.enter_context(listening(module, {path: partial(at_tap, path) for path in paths}))
+        hooks.enter_context(evaluating(module))
+        hooks.enter_context(torch.no_grad())
+        next(data.held_out_losses(loaded))
+    return readers, num_heads
+
+
+def _parameter_around(module: nn.Module, path: str) -> str:
+    """The name of the parameter `output` of the nearest layer around a tap; empty without one."""
     owner = path
     while owner:
         owner = owner.rpartition(".")[0]
-        part = getattr(module.get_submodule(owner), OUTPUT, None)
-        if isinstance(part, nn.Parameter):
+        if isinstance(getattr(module.get_submodule(owner), OUTPUT, None), nn.Parameter):
             return f"{owner}.{OUTPUT}"
-        if isinstance(part, nn.Linear):
-            return f"{owner}.{OUTPUT}.weight"
     return ""
 
 

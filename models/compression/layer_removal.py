@@ -26,16 +26,21 @@ from models.tasks.base import TaskModel
 class Stack:
     """Layers that a configuration counts: `part` of `ModelConfig.parts`, and its entry `key`.
 
-    `prefix` comes before the index in the names of weights.
+    `prefixes` come before the index in the names of weights; several stacks that one entry counts,
+    such as those of two directions, lose a layer together.
     """
 
-    prefix: str
+    prefixes: tuple[str, ...]
     part: str
     key: str
     num_layers: int
 
+    @property
+    def name(self) -> str:
+        return ", ".join(self.prefixes)
 
-Removed = Mapping[str, Collection[int]]  # indices of layers by the prefix of their stack
+
+Removed = Mapping[str, Collection[int]]  # indices of layers by the name of their stack
 
 
 def stacks(loaded: Loaded) -> tuple[Stack, ...]:
@@ -46,13 +51,19 @@ def stacks(loaded: Loaded) -> tuple[Stack, ...]:
     """
     config = loaded.model.config
     lengths = _lengths(loaded, as_module(loaded.model))
-    found: dict[str, Stack] = {}
+    found: list[Stack] = []
+    known: set[str] = set()
     for part, key, count in _depth_entries(config, set(lengths.values())):
         fewer = _lengths(loaded, _meta(loaded, _with_entries(config, {(part, key): count - 1})))
-        for prefix, length in lengths.items():
-            if length == count and fewer.get(prefix) == count - 1:
-                found.setdefault(prefix, Stack(prefix, part, key, count))
-    return tuple(found.values())
+        counted = tuple(
+            prefix
+            for prefix, length in lengths.items()
+            if length == count and fewer.get(prefix) == count - 1 and prefix not in known
+        )
+        if counted:
+            found.append(Stack(counted, part, key, count))
+            known |= set(counted)
+    return tuple(found)
 
 
 def _depth_entries(config: ModelConfig, lengths: Collection[int]) -> list[tuple[str, str, int]]:
@@ -103,14 +114,14 @@ def _index(prefix: str) -> re.Pattern[str]:
 
 def without_layers(loaded: Loaded, known: Collection[Stack], removed: Removed) -> Loaded:
     """A model without some layers. Raises ValueError where a stack would have none left."""
-    left = {
-        one.prefix: [n for n in range(one.num_layers) if n not in removed.get(one.prefix, ())]
-        for one in known
-    }
+    left: dict[str, list[int]] = {}
+    counts: dict[tuple[str, str], int] = {}
     for one in known:
-        if not left[one.prefix]:
+        indices = [n for n in range(one.num_layers) if n not in removed.get(one.name, ())]
+        if not indices:
             raise ValueError(f"at least one of the {one.num_layers} layers must be left")
-    counts = {(one.part, one.key): len(left[one.prefix]) for one in known}
+        left |= dict.fromkeys(one.prefixes, indices)
+        counts[one.part, one.key] = len(indices)
     config = _with_entries(loaded.model.config, counts)
     with NoInitialisation():
         model: Any = loaded.spec.model_class(config)

@@ -211,8 +211,8 @@ def head_importance(
     units = attention_units(loaded, data)
     if not units:
         raise ValueError(
-            f"{loaded.name} has no attention heads that one layer could lose: it has no attention, "
-            "or its layers share one. Prune weights by magnitude."
+            f"{loaded.name} has no attention, so it has no heads to remove. Set kind to "
+            f"{MAGNITUDE} or {LAYERS}."
         )
     if importance == GRADIENT:
         yield CompressionReport("measuring gradients of heads", 0, 1)
@@ -306,14 +306,14 @@ def _prune_layers(
     if not known:
         raise ValueError(
             f"{loaded.name} has no layers that can be removed: it has one, or all share their "
-            "weights. Prune weights or heads."
+            f"weights. Set kind to {MAGNITUDE} or {HEADS}."
         )
     if not 0 < count <= most:
         raise ValueError(
             f"sparsity {options['sparsity']} of {total} layers removes {count}; from 1 to {most} "
             f"can be removed: set it to {1 / total:.2f} up to {most / total:.2f}"
         )
-    numbers = {one.prefix: list(range(one.num_layers)) for one in known}
+    numbers = {one.name: list(range(one.num_layers)) for one in known}
     curve, removed = [], []
     for step in range(1, count + 1):
         stack, layer, losses = yield from _least_needed(made, stacks(made), data, step, count)
@@ -330,14 +330,14 @@ def _least_needed(
 ) -> Generator[CompressionReport, None, tuple[str, int, dict[str, float]]]:
     """The layer without which the held-out loss is smallest, and the loss without each."""
     losses: dict[tuple[str, int], float] = {}
-    places = [(one.prefix, layer) for one in known for layer in range(one.num_layers)]
-    for done, (prefix, layer) in enumerate(places):
+    places = [(one.name, layer) for one in known for layer in range(one.num_layers)]
+    for done, (stack, layer) in enumerate(places):
         message = f"measuring without each layer, for layer {step} of {steps}"
         yield CompressionReport(message, done, len(places))
-        losses[prefix, layer] = mean_loss(without_layers(loaded, known, {prefix: [layer]}), data)
-    prefix, layer = min(losses, key=lambda place: losses[place])
+        losses[stack, layer] = mean_loss(without_layers(loaded, known, {stack: [layer]}), data)
+    stack, layer = min(losses, key=lambda place: losses[place])
     named = {f"{where}.{n}": loss for (where, n), loss in losses.items()}
-    return prefix, layer, named
+    return stack, layer, named
 
 
 # What pictures show -------------------------------------------------------------------------------
