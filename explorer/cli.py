@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from explorer.commands import (
     bench,
     compare,
+    compress,
     figures,
     finetune,
     generate,
@@ -38,6 +39,7 @@ COMMANDS = (
     train,
     finetune,
     labelled_data,
+    compress,
     bench,
 )
 

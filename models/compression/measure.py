@@ -18,6 +18,7 @@ from models.schema.batch import Batch, as_module, evaluating
 
 WARM_UP = 3  # passes that are not timed: the first ones choose kernels and fill caches
 TIMED = 15
+SCATTER = 0.05  # of medians, as a share
 
 
 @dataclass(frozen=True)
@@ -96,3 +97,17 @@ def one_thread() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+def speed_note(base: CompressionPoint, made: CompressionPoint) -> str:
+    """A sentence where a compressed model is not faster on this machine; empty where it is.
+
+    Medians of few passes scatter, so a difference below a twentieth counts as none.
+    """
+    if made.milliseconds < base.milliseconds * (1 - SCATTER):
+        return ""
+    slower = made.milliseconds > base.milliseconds * (1 + SCATTER)
+    return (
+        f"On this machine {made.name} is {'slower' if slower else 'not faster'} than {base.name}: "
+        f"{made.milliseconds:.2f} instead of {base.milliseconds:.2f} ms for a sentence."
+    )

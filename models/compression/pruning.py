@@ -57,9 +57,9 @@ WEIGHT_DECAY = 0.01
 def applies(loaded: Loaded) -> str:
     """Why a model cannot be pruned; empty where it can."""
     if quantized_weights(whole_module(loaded)):
-        return f"{loaded.name} is quantized. Prune the model that it was made of, then quantize."
+        return f"The model {loaded.name} is quantized. Prune the model that it was made of, then quantize."
     if not prunable(loaded, embeddings=False):
-        return f"{loaded.name} has no weight matrices to prune. Choose another model."
+        return f"The model {loaded.name} has no weight matrices to prune. Choose another model."
     return ""
 
 
@@ -143,7 +143,7 @@ def weight_masks(loaded: Loaded, options: Mapping[str, Any], sparsity: float) ->
     """Masks of the weights of a model. Raises ValueError where there is nothing to prune."""
     weights = prunable(loaded, bool(options["embeddings"]))
     if not weights:
-        raise ValueError(f"{loaded.name} has no weight matrices to prune")
+        raise ValueError(f"The model {loaded.name} has no weight matrices to prune")
     if options["scope"] == PATTERN:
         return pattern_masks(weights, int(options["kept_of_m"]), int(options["m"]))
     return magnitude_masks(weights, sparsity, options["scope"])
@@ -211,7 +211,7 @@ def head_importance(
     units = attention_units(loaded, data)
     if not units:
         raise ValueError(
-            f"{loaded.name} has no attention, so it has no heads to remove. Set kind to "
+            f"The model {loaded.name} has no attention, so it has no heads to remove. Set kind to "
             f"{MAGNITUDE} or {LAYERS}."
         )
     if importance == GRADIENT:
@@ -305,7 +305,7 @@ def _prune_layers(
     most = total - len(known)
     if not known:
         raise ValueError(
-            f"{loaded.name} has no layers that can be removed: it has one, or all share their "
+            f"The model {loaded.name} has no layers that can be removed: it has one, or all share their "
             f"weights. Set kind to {MAGNITUDE} or {HEADS}."
         )
     if not 0 < count <= most:
@@ -383,7 +383,7 @@ def quality_by_sparsity(
 
 
 SPEC = CompressionSpec(
-    name="pruning",
+    name="prune",
     title="Pruning",
     summary="Single weights, attention heads or whole layers are removed; what is left can learn "
     "in between.",

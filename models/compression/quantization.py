@@ -94,12 +94,12 @@ def applies(loaded: Loaded) -> str:
     """Why a model cannot be quantized; empty where it can."""
     if quantized_weights(whole_module(loaded)):
         return (
-            f"{loaded.name} is quantized already. Quantize the model that it was made of, with "
+            f"The model {loaded.name} is quantized already. Quantize the model that it was made of, with "
             "other options."
         )
     if not quantizable(loaded):
         return (
-            f"{loaded.name} has no weights to quantize: none has rows of at least {MIN_COLUMNS} "
+            f"The model {loaded.name} has no weights to quantize: none has rows of at least {MIN_COLUMNS} "
             "numbers. Choose a larger model."
         )
     return ""
@@ -306,7 +306,7 @@ def _change(before: torch.Tensor, after: torch.Tensor) -> float:
 
 
 SPEC = CompressionSpec(
-    name="quantization",
+    name="quantize",
     title="Quantization",
     summary="Weights become whole numbers of eight or four bits; with eight, products can be "
     "computed in whole numbers too.",

@@ -1,0 +1,237 @@
+"""`compress`: make a smaller or faster model of a model, and measure both."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError
+from explorer.core.readable import readable_bytes
+from explorer.terminal.console import (
+    EXIT_INTERRUPTED,
+    Commands,
+    add_architecture,
+    add_command,
+    add_offline,
+    note,
+    print_json,
+)
+from explorer.terminal.downloads import provide_names
+
+if TYPE_CHECKING:
+    from models.checkpoints.checkpoint import Loaded
+    from models.compression.examples import CompressionData
+    from models.compression.measure import CompressionPoint
+    from models.schema.specs import CompressionSpec, Option
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(commands, "compress")
+    parser.add_argument(
+        "--model",
+        metavar="M",
+        help="a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub",
+    )
+    parser.add_argument("--method", metavar="NAME", help="a method of --list")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the method; may be given several times",
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder for the model")
+    parser.add_argument(
+        "--data",
+        default="",
+        metavar="NAME",
+        help="a text, or for a fine-tuned model a labelled set, to learn from and to measure with "
+        "(default: that of its training)",
+    )
+    parser.add_argument("--list", action="store_true", help="list the methods and their options")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    add_offline(parser)
+    add_architecture(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.list:
+        print_json(list(map(_as_json, methods()))) if options.json else print_methods()
+        return 0
+    _check(options)
+    from models.checkpoints.checkpoint import load
+    from models.compression.run import check_compression, check_out, compression_method
+    from models.runtime.resources import checkpoint_folder
+
+    method = compression_method(options.method)
+    chosen = parse_options(options.option, method)
+    check_out(options.out)
+    provide_names([options.model], offline=options.offline)
+    base = load(checkpoint_folder(options.model), architecture=options.architecture)
+    check_compression(base, method.name, chosen)
+    data = _data(base, options.data)
+    if not _follow(base, method, chosen, options, data):
+        return EXIT_INTERRUPTED
+    _print_result(base, load(options.out), data, options)
+    return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Raises UserError where something is missing."""
+    for name, what in (("model", "model"), ("method", "method"), ("out", "folder to write to")):
+        if not getattr(options, name):
+            raise UserError(
+                f"There is no {what}.", f"Give it with --{name}; --list shows the methods."
+            )
+
+
+def methods() -> Sequence[CompressionSpec]:
+    """Every method, by name."""
+    from models.schema.registry import catalog
+
+    return tuple(catalog().compressions.values())
+
+
+def parse_options(texts: Sequence[str], method: CompressionSpec) -> dict[str, Any]:
+    """Options as they are typed, as values of the types of their defaults. Raises UserError."""
+    known = {option.name: option for option in method.options}
+    values: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UserError(f"{text!r} is no option.", "Write it as KEY=VALUE, such as a=1.")
+        if name not in known:
+            raise UserError(
+                f"The method {method.name} has no option {name!r}.",
+                f"There are {', '.join(known)}.",
+            )
+        values[name] = _value(value, known[name])
+    return values
+
+
+def _value(text: str, option: Option) -> Any:
+    kind = type(option.default)
+    if kind is bool:
+        if text not in ("true", "false"):
+            raise UserError(f"{option.name} is {text!r}.", "Write true or false.")
+        return text == "true"
+    try:
+        return kind(text)
+    except ValueError as error:
+        what = "a whole number" if kind is int else "a number"
+        raise UserError(f"{option.name} is {text!r}.", f"Write {what}.") from error
+
+
+def _data(base: Loaded, name: str) -> CompressionData | None:
+    """The examples to measure with; None, with a note, where a model cannot read any.
+
+    Raises ValueError where a person named some.
+    """
+    from models.compression.examples import compression_data
+
+    try:
+        return compression_data(base, name)
+    except ValueError as error:
+        if name:
+            raise
+        note(f"Quality and time are not measured: {error}.")
+        return None
+
+
+def _follow(
+    base: Loaded,
+    method: CompressionSpec,
+    chosen: Mapping[str, Any],
+    options: argparse.Namespace,
+    data: CompressionData | None,
+) -> bool:
+    """Compress until the end, or until a signal stops it; returns whether it was the end."""
+    from explorer.terminal.progress import ProgressLine, numbers
+    from explorer.terminal.stopping import stopping
+    from models.compression.run import compress_into
+
+    line = ProgressLine(sys.stderr if options.json else None)
+    reports = compress_into(base, method.name, chosen, options.out, data)
+    with stopping() as stop_requested, closing(reports):
+        for report in reports:
+            share = f" {report.done}/{report.total}" if report.total > 1 else ""
+            values = f"  {numbers(report.values)}" if report.values else ""
+            line.show(f"{report.message}{share}{values}")
+            if stop_requested.is_set():
+                line.say("Stopped. Nothing was written.")
+                return False
+    line.say(f"The model is in {options.out}")
+    return True
+
+
+def _print_result(
+    base: Loaded, made: Loaded, data: CompressionData | None, options: argparse.Namespace
+) -> None:
+    """Size, speed and quality before and after."""
+    from models.compression.base import RECORD
+    from models.compression.measure import measure_model, speed_note
+
+    points = [] if data is None else [measure_model(base, data), measure_model(made, data)]
+    if options.json:
+        before, after = map(asdict, points) if points else (None, None)
+        folder = str(options.out)
+        print_json({"folder": folder, "record": made.run[RECORD], "base": before, "made": after})
+        return
+    record = made.run[RECORD]
+    print(f"{readable_bytes(record['base_bytes'])} before, {readable_bytes(record['bytes'])} now")
+    for point in points:
+        print(_point_line(point))
+    if points and (about := speed_note(*points)):
+        print(about)
+
+
+def _point_line(point: CompressionPoint) -> str:
+    score = "" if point.score is None else f"  score {point.score:.4f}"
+    return (
+        f"{point.name:24} {point.milliseconds:.2f} ms for {point.tokens} tokens  "
+        f"loss {point.loss:.4f}  accuracy {point.accuracy:.4f}{score}"
+    )
+
+
+# Methods ------------------------------------------------------------------------------------------
+
+
+def print_methods() -> None:
+    """The methods with their options, for a person."""
+    for method in methods():
+        print(f"{method.name:12} {method.title}. {method.summary}")
+        for option in method.options:
+            print(
+                f"  {option.name:18} {option.title} ({_range(option)}; default "
+                f"{_typed(option.default) or 'none'})"
+            )
+
+
+def _range(option: Option) -> str:
+    if option.choices:
+        return ", ".join(map(_typed, option.choices))
+    if option.minimum is None:
+        return "a text"
+    return f"{option.minimum:g} to {option.maximum:g}"
+
+
+def _typed(value: object) -> str:
+    """A value as a person types it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _as_json(method: CompressionSpec) -> dict[str, Any]:
+    return {
+        "name": method.name,
+        "title": method.title,
+        "summary": method.summary,
+        "papers": list(map(str, method.papers)),
+        "options": [asdict(option) for option in method.options],
+        "notes": list(method.notes),
+    }
