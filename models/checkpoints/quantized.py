@@ -28,19 +28,23 @@ from models.schema.specs import WeightTable
 from models.tasks.base import TaskModel
 
 ENTRY = "quantization_config"  # of config.json, where other programs look for it
-METHOD = "plm-explorer"  # none of theirs, so that they reject the folder instead of misreading it
+PROGRAM = "plm-explorer"
 HEAD = "head."  # before our names of a head for a task
 INTEGERS = ".integers"
 
 
 def quantized_entry(model: nn.Module | LanguageModel) -> dict[str, Any]:
-    """What config.json says of a quantized model; nothing of another."""
+    """What config.json says of a quantized model; nothing of another.
+
+    It has no "quant_method", so that transformers rejects the folder: with a method that it does
+    not know, it would open the model with random weights.
+    """
     module = as_module(model)
     if not quantized_weights(module):
         return {}
     layers = (part for part in module.modules() if isinstance(part, QuantizedLinear))
     dynamic = any(layer.dynamic for layer in layers)
-    return {ENTRY: {"quant_method": METHOD, "activations": "int8" if dynamic else "float"}}
+    return {ENTRY: {"program": PROGRAM, "activations": "int8" if dynamic else "float"}}
 
 
 def whole_numbers(

@@ -57,7 +57,10 @@ WEIGHT_DECAY = 0.01
 def applies(loaded: Loaded) -> str:
     """Why a model cannot be pruned; empty where it can."""
     if quantized_weights(whole_module(loaded)):
-        return f"The model {loaded.name} is quantized. Prune the model that it was made of, then quantize."
+        return (
+            f"The model {loaded.name} is quantized. Prune the model that it was made of, then "
+            "quantize."
+        )
     if not prunable(loaded, embeddings=False):
         return f"The model {loaded.name} has no weight matrices to prune. Choose another model."
     return ""
@@ -305,8 +308,8 @@ def _prune_layers(
     most = total - len(known)
     if not known:
         raise ValueError(
-            f"The model {loaded.name} has no layers that can be removed: it has one, or all share their "
-            f"weights. Set kind to {MAGNITUDE} or {HEADS}."
+            f"The model {loaded.name} has no layers that can be removed: it has one, or all share "
+            f"their weights. Set kind to {MAGNITUDE} or {HEADS}."
         )
     if not 0 < count <= most:
         raise ValueError(

@@ -94,13 +94,13 @@ def applies(loaded: Loaded) -> str:
     """Why a model cannot be quantized; empty where it can."""
     if quantized_weights(whole_module(loaded)):
         return (
-            f"The model {loaded.name} is quantized already. Quantize the model that it was made of, with "
-            "other options."
+            f"The model {loaded.name} is quantized already. Quantize the model that it was made "
+            "of, with other options."
         )
     if not quantizable(loaded):
         return (
-            f"The model {loaded.name} has no weights to quantize: none has rows of at least {MIN_COLUMNS} "
-            "numbers. Choose a larger model."
+            f"The model {loaded.name} has no weights to quantize: none has rows of at least "
+            f"{MIN_COLUMNS} numbers. Choose a larger model."
         )
     return ""
 

@@ -15,7 +15,8 @@ from models.finetuning.gpt_style import GptLearner, language_model_head
 from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
-from models.schema.batch import LanguageModel
+from models.layers.quantized import check_learnable
+from models.schema.batch import LanguageModel, as_module
 from models.schema.specs import TaskHeadKind
 from models.tasks.base import TaskModel, TaskSpec, new_task_model
 from models.tasks.catalog import task as task_of
@@ -63,6 +64,8 @@ def new_learner(recipe: FineTuningRecipe, loaded: Loaded, data: LabelledSet) -> 
         raise ValueError(
             f"{data.name} has examples for {data.task!r}, not for {task.name!r}; leave out task"
         )
+    if not recipe.from_scratch:
+        check_learnable(as_module(loaded.model), recipe.model)
     model = _fresh(loaded.model, recipe.seed) if recipe.from_scratch else loaded.model
     length = min(recipe.max_length, model.config.size.num_positions)
     if recipe.style == "text":

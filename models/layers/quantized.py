@@ -321,6 +321,15 @@ def _weight_name(path: str) -> str:
     return f"{owner}.{own}" if owner else own
 
 
+def check_learnable(module: nn.Module, name: str) -> None:
+    """Raises ValueError for a quantized model: no gradient reaches whole numbers."""
+    if quantized_weights(module):
+        raise ValueError(
+            f"the weights of {name} are whole numbers, which cannot learn; train the model that it "
+            "was made of, then quantize the result"
+        )
+
+
 def with_dense_weights(module: nn.Module, every_name: bool = False) -> dict[str, Tensor]:
     """The parameters of a module by name as plain floats, as an unquantized file would hold them.
 

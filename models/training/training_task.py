@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import Loaded, load
 from models.data.examples import Examples, Layout, stream
+from models.layers.quantized import check_learnable
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import Batch, LanguageModel, as_module, collate, num_parameters
 from models.schema.configs import ModelConfig, Size
@@ -129,6 +130,7 @@ def load_pretrained(recipe: Recipe) -> Loaded | None:
         raise ValueError(f"{recipe.start} is {pretrained.spec.title}, not {recipe.architecture!r}")
     if pretrained.tokenizer is None:
         raise ValueError(f"{recipe.start} has no tokenizer, so a run cannot begin with it")
+    check_learnable(as_module(pretrained.model), recipe.start)
     return pretrained
 
 
@@ -235,6 +237,7 @@ def load_teacher(teaching: Teaching) -> Loaded:
         raise ValueError(f"{teacher.spec.title} cannot be a teacher of {method.title}")
     if teacher.tokenizer is None:
         raise ValueError(f"{teaching.teacher} has no tokenizer, so a student cannot read with it")
+    check_learnable(as_module(teacher.model), teaching.teacher)
     return teacher
 
 
