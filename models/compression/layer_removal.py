@@ -113,7 +113,10 @@ def _index(prefix: str) -> re.Pattern[str]:
 
 
 def without_layers(loaded: Loaded, known: Collection[Stack], removed: Removed) -> Loaded:
-    """A model without some layers. Raises ValueError where a stack would have none left."""
+    """A model without some layers. Raises ValueError where a stack would have none left.
+
+    What only one place has, such as a convolution in the first layer, stays at that place.
+    """
     left: dict[str, list[int]] = {}
     counts: dict[tuple[str, str], int] = {}
     for one in known:
@@ -126,7 +129,8 @@ def without_layers(loaded: Loaded, known: Collection[Stack], removed: Removed) -
     with NoInitialisation():
         model: Any = loaded.spec.model_class(config)
     old = as_module(loaded.model).state_dict()
-    model.load_state_dict({name: old[_old_name(name, left)] for name in model.state_dict()})
+    moved = {name: _old_name(name, left) for name in model.state_dict()}
+    model.load_state_dict({name: old[was if was in old else name] for name, was in moved.items()})
     model.to(next(iter(old.values())).device).eval()
     return replace(loaded, model=model, task_model=_with_head(loaded, model))
 
