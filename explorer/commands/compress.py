@@ -187,8 +187,8 @@ def _print_result(
         return
     record = made.run[RECORD]
     floats = readable_bytes(FLOAT_BYTES * record["base_parameters"])
-    before, now = (readable_bytes(record[key]) for key in ("base_bytes", "bytes"))
-    print(f"{before} before ({floats} as 32-bit floats), {now} now")
+    stored, now = (readable_bytes(record[key]) for key in ("base_bytes", "bytes"))
+    print(f"{stored} before ({floats} as 32-bit floats), {now} now")
     for point in points:
         print(_point_line(point))
     if points and (about := speed_note(*points)):
