@@ -23,6 +23,8 @@ from explorer.terminal.console import (
 )
 from explorer.terminal.downloads import provide_names
 
+FLOAT_BYTES = 4
+
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
     from models.compression.examples import CompressionData
@@ -184,7 +186,9 @@ def _print_result(
         print_json({"folder": folder, "record": made.run[RECORD], "base": before, "made": after})
         return
     record = made.run[RECORD]
-    print(f"{readable_bytes(record['base_bytes'])} before, {readable_bytes(record['bytes'])} now")
+    floats = readable_bytes(FLOAT_BYTES * record["base_parameters"])
+    stored, now = (readable_bytes(record[key]) for key in ("base_bytes", "bytes"))
+    print(f"{stored} before ({floats} as 32-bit floats), {now} now")
     for point in points:
         print(_point_line(point))
     if points and (about := speed_note(*points)):

@@ -14,7 +14,7 @@ from torch.overrides import TorchFunctionMode
 from models.checkpoints.folders import CheckpointError
 from models.checkpoints.key_maps import TensorSource, count_matching, is_of_a_layer, sources
 from models.layers.embeddings import offset_tables, with_whole_tables
-from models.layers.quantized import QuantizedWeight
+from models.layers.quantized.weight import QuantizedWeight
 from models.schema.batch import LanguageModel
 from models.schema.configs import ModelConfig
 from models.schema.specs import ArchSpec, WeightTable

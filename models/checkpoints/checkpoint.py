@@ -57,7 +57,7 @@ from models.checkpoints.task_heads import (
     task_kind,
     without_head,
 )
-from models.layers.quantized import with_dense_weights
+from models.layers.quantized.layers import with_dense_weights
 from models.runtime.files import read_object, read_text, replacing, write_text
 from models.schema.batch import LanguageModel, as_module
 from models.schema.configs import ModelConfig, parse_object

@@ -17,12 +17,8 @@ from torch import Tensor, nn
 from models.checkpoints.assembly import CheckpointPart
 from models.checkpoints.folders import CheckpointError
 from models.checkpoints.key_maps import sources
-from models.layers.quantized import (
-    QuantizedLinear,
-    QuantizedWeight,
-    install,
-    quantized_weights,
-)
+from models.layers.quantized.layers import QuantizedLinear, install, quantized_weights
+from models.layers.quantized.weight import QuantizedWeight
 from models.schema.batch import LanguageModel, as_module
 from models.schema.specs import WeightTable
 from models.tasks.base import TaskModel

@@ -47,20 +47,23 @@ def stacks(loaded: Loaded) -> tuple[Stack, ...]:
     """The stacks of a model whose layers can be removed one by one.
 
     A stack is recognized by what becomes of the model when an entry counts one layer less. An
-    architecture that runs one block in all layers has none.
+    architecture that runs one block in all layers has none, nor has one with a weight outside of
+    the layers whose shape depends on their number.
     """
     config = loaded.model.config
     lengths = _lengths(loaded, as_module(loaded.model))
+    shapes = _outer_shapes(as_module(loaded.model), lengths)
     found: list[Stack] = []
     known: set[str] = set()
     for part, key, count in _depth_entries(config, set(lengths.values())):
-        fewer = _lengths(loaded, _meta(loaded, _with_entries(config, {(part, key): count - 1})))
+        smaller = _meta(loaded, _with_entries(config, {(part, key): count - 1}))
+        fewer = _lengths(loaded, smaller)
         counted = tuple(
             prefix
             for prefix, length in lengths.items()
             if length == count and fewer.get(prefix) == count - 1 and prefix not in known
         )
-        if counted:
+        if counted and _outer_shapes(smaller, lengths) == shapes:
             found.append(Stack(counted, part, key, count))
             known |= set(counted)
     return tuple(found)
@@ -105,6 +108,15 @@ def _lengths(loaded: Loaded, module: nn.Module) -> dict[str, int]:
     return {
         prefix: len({m[1] for name in names if (m := _index(prefix).match(name))})
         for prefix in sorted(prefixes)
+    }
+
+
+def _outer_shapes(module: nn.Module, prefixes: Collection[str]) -> dict[str, torch.Size]:
+    """The shapes of all weights that are in no layer."""
+    return {
+        name: parameter.shape
+        for name, parameter in module.named_parameters(remove_duplicate=False)
+        if not any(_index(prefix).match(name) for prefix in prefixes)
     }
 
 

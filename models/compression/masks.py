@@ -24,7 +24,7 @@ def magnitude_masks(
         return {name: _smallest_removed(weight, sparsity) for name, weight in weights.items()}
     joined = torch.cat([weight.detach().flatten() for weight in weights.values()])
     mask = _smallest_removed(joined, sparsity)
-    parts = mask.split([weight.numel() for weight in weights.values()])
+    parts = torch.split_with_sizes(mask, [weight.numel() for weight in weights.values()])
     return {n: part.view_as(w) for (n, w), part in zip(weights.items(), parts, strict=True)}
 
 

@@ -42,7 +42,7 @@ from models.compression.masks import (
     sparsity_of,
 )
 from models.compression.quantization import copied, whole_module
-from models.layers.quantized import quantized_weights
+from models.layers.quantized.layers import quantized_weights
 from models.schema.batch import as_module
 from models.schema.records import BoolArray, FloatArray
 from models.schema.specs import CompressionSpec, Option, Paper
@@ -308,8 +308,8 @@ def _prune_layers(
     most = total - len(known)
     if not known:
         raise ValueError(
-            f"The model {loaded.name} has no layers that can be removed: it has one, or all share "
-            f"their weights. Set kind to {MAGNITUDE} or {HEADS}."
+            f"The model {loaded.name} has no layers that can be removed: it has one, all share "
+            f"their weights, or a weight reads each of them. Set kind to {MAGNITUDE} or {HEADS}."
         )
     if not 0 < count <= most:
         raise ValueError(

@@ -21,18 +21,14 @@ from models.checkpoints.checkpoint import Loaded
 from models.compression.base import Compressed, Compressing, CompressionReport
 from models.compression.examples import CompressionData
 from models.layers.embeddings import OffsetEmbedding
-from models.layers.quantized import (
-    ALL,
-    HALF_BYTE,
-    ONE_BYTE,
-    Grid,
+from models.layers.quantized.layers import (
     QuantizedLinear,
     has_integer_products,
     install,
-    quantize,
     quantized_weights,
     with_dense_weights,
 )
+from models.layers.quantized.weight import ALL, HALF_BYTE, ONE_BYTE, Grid, quantize
 from models.schema.batch import as_module, evaluating
 from models.schema.records import FloatArray, IntArray
 from models.schema.specs import CompressionSpec, Option, Paper

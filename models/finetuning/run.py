@@ -16,7 +16,7 @@ from models.finetuning.gpt_style import GptLearner, language_model_head
 from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
-from models.layers.quantized import check_learnable
+from models.layers.quantized.layers import check_learnable
 from models.schema.batch import LanguageModel, as_module
 from models.schema.specs import TaskHeadKind
 from models.tasks.base import TaskModel, TaskSpec, new_task_model

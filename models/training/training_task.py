@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import Loaded, load
 from models.data.examples import Examples, Layout, stream
-from models.layers.quantized import check_learnable
+from models.layers.quantized.layers import check_learnable
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import Batch, LanguageModel, as_module, collate, num_parameters
 from models.schema.configs import ModelConfig, Size

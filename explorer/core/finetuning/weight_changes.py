@@ -47,6 +47,8 @@ def weight_change(engine: Engine, key: str, other_data: DataReference) -> Weight
 
 
 def _weight_change(engine: Engine, key: str, other_data: DataReference) -> WeightChange:
+    from models.compression.base import compression_records
+
     recipe = record_of(engine, key).get("recipe")
     title = engine.entry(key).title
     if not isinstance(recipe, Mapping) or not recipe.get("model"):
@@ -56,6 +58,11 @@ def _weight_change(engine: Engine, key: str, other_data: DataReference) -> Weigh
         )
     if recipe.get("from_scratch"):
         raise UserError(f"{title} was trained from scratch, so no pretrained weights moved.")
+    if compression_records(engine.loaded(key).run):
+        raise UserError(
+            f"{title} was compressed after it was fine-tuned, which changed its weights too.",
+            "Choose the model that it was made of.",
+        )
     base = str(recipe["model"])
     before, model = engine.loaded(base).weights, open_model(engine, key)
     with as_user_errors():

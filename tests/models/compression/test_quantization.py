@@ -25,7 +25,7 @@ from models.compression.quantization import (
     weight_histogram,
 )
 from models.compression.run import complete_options, compress_into
-from models.layers.quantized import QuantizedLinear, quantized_weights
+from models.layers.quantized.layers import QuantizedLinear, quantized_weights
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module

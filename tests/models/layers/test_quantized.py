@@ -4,20 +4,18 @@ import numpy as np
 import pytest
 import torch
 
-from models.layers import quantized
 from models.layers.embeddings import tie
 from models.layers.linear import Linear, gelu_tanh
-from models.layers.quantized import (
-    Grid,
+from models.layers.quantized import layers
+from models.layers.quantized.layers import (
     QuantizedEmbedding,
     QuantizedLinear,
-    QuantizedWeight,
     dynamic_product,
     install,
-    quantize,
     quantized_weights,
     with_dense_weights,
 )
+from models.layers.quantized.weight import Grid, QuantizedWeight, quantize
 
 GRIDS = [
     Grid(bits, per, 8, symmetric, percentile)
@@ -114,7 +112,7 @@ def test_a_dynamic_product_is_that_of_both_grids(per: str, symmetric: bool) -> N
 def test_without_integer_products_the_result_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     part, x = quantize(random_weight(7, 33), Grid()), random_weight(4, 33, seed=1)
     here = dynamic_product(x, part)
-    monkeypatch.setattr(quantized, "has_integer_products", lambda: False)
+    monkeypatch.setattr(layers, "has_integer_products", lambda: False)
     assert torch.equal(dynamic_product(x, part), here)
 
 
