@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainterPath
 
 from explorer.core.layers.projection import Plane
 from explorer.ui.graphics.drawing import GRID, number
+from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
 from explorer.ui.graphics.maps.heat_map import MAX_LABEL, AxisHit, CellHit, HeatMap
 from explorer.ui.graphics.sketch import CENTRE, HOVER_WIDTH, LEFT, Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import visible
@@ -20,7 +21,6 @@ DOT, CHOSEN_DOT = 6.0, 9.0  # pixels across
 MARGIN = 0.12  # of a plane around its tokens
 AXIS = 20.0  # pixels below a plane, and at its left
 HIGHEST = 420.0  # pixels of a side
-LABEL_HEIGHT = 15.0
 
 
 class NamedMap(HeatMap):
@@ -122,24 +122,11 @@ class TokenPlane(Sketched):
             chosen, place = token == self.selected, places[token]
             text = fonts.elided(self.labels[token], MAX_LABEL, fonts.SMALL, bold=chosen)
             wide = fonts.text_width(text, fonts.SMALL, bold=chosen) + 2
-            room = _free_room(area, place, wide, [r for n, r in enumerate(taken) if n != token])
+            others = [r for n, r in enumerate(taken) if n != token]
+            room = free_place(area, place, wide, DOT, others)
             if room is None and not chosen:
                 continue
             room = room or QRectF(place.x() + DOT, place.y() - LABEL_HEIGHT / 2, wide, LABEL_HEIGHT)
             taken.append(room)
             ink = sketch.palette.accent if chosen else sketch.palette.text
             sketch.text(room, text, ink, pixels=fonts.SMALL, bold=chosen, align=LEFT)
-
-
-def _free_room(area: QRectF, place: QPointF, wide: float, taken: Sequence[QRectF]) -> QRectF | None:
-    """At the right of a dot, at its left, above, or below."""
-    x, y, high = place.x(), place.y(), LABEL_HEIGHT
-    corners = (
-        (x + DOT, y - high / 2),
-        (x - DOT - wide, y - high / 2),
-        (x - wide / 2, y - DOT / 2 - high),
-        (x - wide / 2, y + DOT / 2),
-    )
-    rooms = (QRectF(left, top, wide, high) for left, top in corners)
-    free = (r for r in rooms if area.contains(r) and not any(r.intersects(t) for t in taken))
-    return next(free, None)

@@ -1,0 +1,130 @@
+"""The requests of the Compression panel, by view, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from explorer.core.compression.derived import Derived, Step, bases_of, derived_from, outdated
+from explorer.core.compression.inside import Inside, Sentence, look_inside
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.jobs.jobs import Partial, Progress, Work
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from explorer.core.library.library import ModelEntry
+    from models.compression.examples import CompressionData
+    from models.compression.measure import CompressionPoint
+    from models.schema.specs import CompressionSpec
+
+OVERVIEW, INSIDE, MAKE = VIEWS = ("overview", "inside", "make")
+Version = tuple[object, ...]  # of the files of a model and of its base
+
+
+@dataclass(frozen=True, eq=False)
+class ModelPoint:
+    """A model with what it costs and how good it is; `steps` lead to it from the base."""
+
+    key: str
+    title: str
+    digest: str
+    steps: tuple[Step, ...]
+    measured: CompressionPoint
+
+
+Known = Mapping[Version, ModelPoint]
+
+
+@dataclass(frozen=True)
+class CompressionRequest:
+    """The chosen models and what the view depends on; `known` are earlier measurements."""
+
+    view: str
+    keys: tuple[str, ...]
+    base: str = ""  # preferred; "" takes the first
+    subject: str = ""  # whose inside is wanted; "" takes the first
+    weight: str = ""
+    sentence: Sentence = field(default_factory=lambda: Sentence(""))
+    entries: tuple[ModelEntry, ...] = ()
+    known: Known = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to compress; `problem` says why not this base, and what to do."""
+
+    spec: CompressionSpec
+    problem: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class CompressionAnswer:
+    """The answer for one view. Sentences in `problems` are about models that are left out."""
+
+    view: str
+    bases: tuple[str, ...] = ()
+    base: str = ""
+    digest: str = ""  # of the weights of the base
+    derived: tuple[Derived, ...] = ()  # that can be used
+    methods: tuple[Method, ...] = ()
+    points: tuple[ModelPoint, ...] = ()  # the base first
+    versions: Known = field(default_factory=dict)  # the points by what they rest on
+    inside: Inside | None = None
+    problems: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()  # titles of models derived from earlier weights of the base
+
+    @property
+    def base_point(self) -> ModelPoint | None:
+        return next((point for point in self.points if point.key == self.base), None)
+
+
+def answer_to(request: CompressionRequest, engine: Engine) -> Work:
+    """A CompressionAnswer, with each measured model as a Partial. Raises UserError."""
+    yield Progress("Looking for compressed models")
+    bases = tuple(bases_of(request.keys, request.entries))
+    answer = CompressionAnswer(request.view, bases)
+    if not bases:
+        return answer
+    base = request.base if request.base in bases else bases[0]
+    loaded, entry = engine.loaded(base), engine.entry(base)
+    derived = derived_from(entry, loaded.hash, request.entries)
+    answer = replace(
+        answer,
+        base=base,
+        digest=loaded.hash,
+        derived=tuple(one for one in derived if one.entry.problem is None),
+        methods=tuple(Method(s, s.applies(loaded)) for s in engine.catalog().compressions.values()),
+        problems=tuple(
+            f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem
+        ),
+        earlier=tuple(one.title for one in outdated(entry, loaded.hash, request.entries)),
+    )
+    yield Partial(answer)
+    if request.view == OVERVIEW:
+        return (yield from _measured(request, answer, engine))
+    if request.view == INSIDE:
+        return (yield from _inside(request, answer, engine))
+    return answer
+
+
+# ---- cost and quality
+
+
+def _measured(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
+    """Measure the base and its models on the same examples; one that fails is left out."""
+    models = [(answer.base, ()), *((one.entry.key, one.steps) for one in answer.derived)]
+    examples = _Examples(engine, answer.base)
+    for done, (key, steps) in enumerate(models):
+        title, version = engine.entry(key).title, (*engine.version(key), answer.digest)
+        yield Progress(f"Measuring {title}", done, len(models), unit="models")
+        point = request.known.get(version)
+        try:
+            point = point or (yield from _point(engine, key, steps, examples))
+        except UserError as error:
+            answer = replace(answer, problems=(*answer.problems, f"{title}: {error}"))
+            continue
+        versions = {**answer.versions, version: point}
+        answer = replace(answer, points=(*answer.points, point), versions=versions)
+        yield Partial(answer)
+    return answer

@@ -1,0 +1,1 @@
+"""The Compression panel."""

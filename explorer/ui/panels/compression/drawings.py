@@ -1,0 +1,231 @@
+"""Drawings of this panel alone: models by cost and quality, and a weight with its grid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath, QPolygonF
+
+from explorer.core.compression.weights import Histogram
+from explorer.ui.graphics.charts.curves import Ends, ticks
+from explorer.ui.graphics.drawing import GRID, number
+from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
+from explorer.ui.graphics.legend import BarLegend, Entry, Legend
+from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import SLOTS, Palette
+
+DOT, RING = 11.0, 19.0  # pixels across
+LEFT_AXIS, BOTTOM_AXIS, TOP = 60.0, 38.0, 20.0
+ASPECT, MIN_HEIGHT, MAX_HEIGHT = 0.4, 200.0, 340.0
+MARGIN = 0.12  # of the axis of quality, on either side of the models
+BEYOND = 1.12  # the end of the axis of cost, in units of the largest; names have room there
+MAX_NAME = 170.0
+BINS_HEIGHT, TICK, AXIS_LINE = 150.0, 7.0, 18.0
+MANY_LEVELS = 40  # grids with more are drawn as ticks below the bars
+SIDES = (0, 4, 3, 4, 5)  # corners of the shapes of kinds of models; 0 is a circle
+Write = Callable[[float], str]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What an axis measures, and how a value of it is written."""
+
+    title: str
+    write: Write
+
+
+@dataclass(frozen=True)
+class ModelDot:
+    """A model at its cost and quality; `parent` is the model that it was derived from."""
+
+    key: str
+    name: str
+    x: float
+    y: float
+    kind: int  # 0 the base, then by method
+    tip: str
+    slot: int | None = None  # of a chosen model
+    parent: str = ""
+
+    def colour(self, palette: Palette) -> str:
+        return palette.model(kind_slot(self.kind) if self.slot is None else self.slot)
+
+
+def kind_slot(kind: int) -> int:
+    """The colour of a kind of models that are not among the chosen."""
+    return len(SLOTS) + kind
+
+
+@dataclass(frozen=True)
+class ModelHit:
+    key: str
+
+
+class CostAndQuality(Sketched):
+    """Models as dots with names; cost begins at zero, and lines lead from a model to its own."""
+
+    def __init__(
+        self,
+        dots: Sequence[ModelDot],
+        cost: Axis,
+        quality: Axis,
+        *,
+        kinds: Sequence[str] = (),
+        selected: str = "",
+    ) -> None:
+        self.dots = tuple(dots)
+        self.cost, self.quality = cost, quality
+        self.selected = selected
+        self.kinds = tuple(kinds)  # names, by number
+        values = [dot.y for dot in dots]
+        low, high = min(values, default=0.0), max(values, default=1.0)
+        room = MARGIN * (high - low) or MARGIN * abs(high) or 1.0
+        self.limits: Ends = (low - room, high + room)
+        self.most = BEYOND * max((dot.x for dot in dots), default=1.0) or 1.0
+        self.title = f"{quality.title} by {cost.title.lower()}"
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        legend = sketch.drawing(self._legend(), QPointF(), width)
+        height = min(max(width * ASPECT, MIN_HEIGHT), MAX_HEIGHT)
+        area = QRectF(LEFT_AXIS, legend + TOP + GRID, width - LEFT_AXIS - GRID, height)
+        self._draw_axes(sketch, area)
+        places = {dot.key: self._place(dot, area) for dot in self.dots}
+        for dot in self.dots:
+            if dot.parent in places:
+                ends = places[dot.parent], places[dot.key]
+                sketch.line(*ends, sketch.palette.pale(sketch.palette.muted), dashed=(3, 3))
+        for dot in self.dots:
+            self._draw_dot(sketch, dot, places[dot.key])
+        self._draw_names(sketch, area, places)
+        for dot in self.dots:
+            spot = QRectF(0, 0, RING, RING)
+            spot.moveCenter(places[dot.key])
+            sketch.target(spot, ModelHit(dot.key), dot.tip)
+
+    def _legend(self) -> Legend:
+        present = sorted({dot.kind for dot in self.dots})
+        return Legend(Entry(self.kinds[k], DOT, partial(_draw_kind, k)) for k in present)
+
+    def _place(self, dot: ModelDot, area: QRectF) -> QPointF:
+        low, high = self.limits
+        across = area.left() + dot.x / self.most * area.width()
+        return QPointF(across, area.bottom() - (dot.y - low) / (high - low) * area.height())
+
+    def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
+        palette, (low, high) = sketch.palette, self.limits
+        title = QRectF(0, area.top() - TOP - 2, area.width(), 16)
+        sketch.text(title, self.quality.title, palette.muted, pixels=fonts.SMALL, align=LEFT)
+        for value in ticks(low, high):
+            y = area.bottom() - (value - low) / (high - low) * area.height()
+            sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), palette.line)
+            spot = QRectF(0, y - 8, LEFT_AXIS - GRID, 16)
+            text = self.quality.write(value)
+            sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=RIGHT)
+        for value in ticks(0, self.most):
+            x = area.left() + value / self.most * area.width()
+            sketch.line(QPointF(x, area.bottom()), QPointF(x, area.bottom() + 4), palette.line)
+            spot = QRectF(x - 40, area.bottom() + 4, 80, 14)
+            text = self.cost.write(value)
+            sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+        sketch.line(area.bottomLeft(), area.bottomRight(), palette.line)
+        spot = QRectF(area.left(), area.bottom() + 20, area.width(), 16)
+        sketch.text(spot, self.cost.title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+
+    def _draw_dot(self, sketch: Sketch, dot: ModelDot, place: QPointF) -> None:
+        palette = sketch.palette
+        sketch.path(shape(dot.kind, place), palette.ground, ground=dot.colour(palette))
+        if dot.key == self.selected:
+            ring = QPainterPath()
+            ring.addEllipse(place, RING / 2, RING / 2)
+            sketch.path(ring, palette.accent, width=1.6)
+
+    def _draw_names(self, sketch: Sketch, area: QRectF, places: dict[str, QPointF]) -> None:
+        """That of the base and of the selected model first; one without room is left out."""
+        order = sorted(self.dots, key=lambda dot: (dot.key != self.selected, dot.kind))
+        half = QPointF(DOT / 2, DOT / 2)
+        taken = {key: QRectF(place - half, place + half) for key, place in places.items()}
+        for dot in order:
+            bold = dot.kind == 0 or dot.key == self.selected
+            text = fonts.elided(dot.name, MAX_NAME, fonts.SMALL, bold=bold)
+            wide = fonts.text_width(text, fonts.SMALL, bold=bold) + 2
+            others = [rect for key, rect in taken.items() if key != dot.key]
+            room = free_place(area, places[dot.key], wide, DOT, others)
+            if room is not None:
+                taken[f"name of {dot.key}"] = room
+                ink = sketch.palette.text
+                sketch.text(room, text, ink, pixels=fonts.SMALL, bold=bold, align=LEFT)
+
+
+def shape(kind: int, place: QPointF) -> QPainterPath:
+    """A circle, a square, a triangle, a diamond: readable without colours."""
+    path, r = QPainterPath(), DOT / 2
+    corners = {
+        1: ((-r, -r), (r, -r), (r, r), (-r, r)),
+        2: ((0, -r * 1.2), (r * 1.1, r * 0.8), (-r * 1.1, r * 0.8)),
+        3: ((0, -r * 1.3), (r * 1.3, 0), (0, r * 1.3), (-r * 1.3, 0)),
+    }.get(kind and (kind - 1) % 3 + 1)
+    if corners is None:
+        path.addEllipse(place, r, r)
+        return path
+    path.addPolygon(QPolygonF([place + QPointF(x, y) for x, y in corners]))
+    path.closeSubpath()
+    return path
+
+
+def _draw_kind(kind: int, sketch: Sketch, rect: QRectF) -> None:
+    sketch.path(shape(kind, rect.center()), "", ground=sketch.palette.model(kind_slot(kind)))
+
+
+@dataclass(frozen=True)
+class BinHit:
+    bin: int
+
+
+class WeightHistogram(Sketched):
+    """How many weights have which value, before and after, with the values that are possible."""
+
+    def __init__(self, histogram: Histogram, slot: int) -> None:
+        self.histogram = histogram
+        self.slot = slot
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        one, palette = self.histogram, sketch.palette
+        legend = sketch.drawing(BarLegend("before", "after"), QPointF(), width)
+        area = QRectF(1, legend + GRID, width - 2, BINS_HEIGHT)
+        most = max(*one.before, *one.after, 1)
+        low, high = one.edges[0], one.edges[-1]
+
+        def across(value: float) -> float:
+            return area.left() + (value - low) / (high - low) * area.width()
+
+        outline = QPainterPath(area.bottomLeft())
+        for n, (before, after) in enumerate(zip(one.before, one.after, strict=True)):
+            left, right = across(one.edges[n]), across(one.edges[n + 1])
+            top, edge = (area.bottom() - v / most * area.height() for v in (before, after))
+            colour = palette.tint(palette.muted, 0.45)
+            sketch.fill(QRectF(left, top, right - left - 0.5, area.bottom() - top), colour)
+            outline.lineTo(left, edge)
+            outline.lineTo(right, edge)
+            tip = f"{number(one.edges[n])} to {number(one.edges[n + 1])}: "
+            tip += f"{before:,} weights before, {after:,} after"
+            sketch.target(QRectF(left, area.top(), right - left, area.height()), BinHit(n), tip)
+        outline.lineTo(area.bottomRight())
+        self._draw_grid(sketch, area, [across(v) for v in one.levels if low <= v <= high])
+        sketch.path(outline, palette.model(self.slot), width=1.4)
+        sketch.line(area.bottomLeft(), area.bottomRight(), palette.muted)
+        below = area.bottom() + (TICK if one.levels else 0)
+        for value in ticks(low, high):
+            spot = QRectF(across(value) - 40, below + 2, 80, LABEL_HEIGHT)
+            sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=CENTRE)
+        sketch.reserve(area.adjusted(0, 0, 0, TICK + AXIS_LINE + 2))
+
+    def _draw_grid(self, sketch: Sketch, area: QRectF, levels: Sequence[float]) -> None:
+        """The values that a stored number can stand for: lines, or ticks where there are many."""
+        top = area.top() if len(levels) <= MANY_LEVELS else area.bottom()
+        for x in levels:
+            ends = QPointF(x, top), QPointF(x, area.bottom() + TICK)
+            sketch.line(*ends, sketch.palette.accent, width=0.7)
