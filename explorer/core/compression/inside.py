@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
 
 LOGITS = "Logits"
+TINY = 1e-12
+NO_TEXT = "Type a sentence above to compare the predictions of both models."
+OTHER_TOKENIZER = "The two models read with different vocabularies, so their predictions differ anyway."
 FEW_ZEROS = 0.01  # a larger share in any layer is pruning
 
 
@@ -67,7 +70,7 @@ def look_inside(
     yield Progress(f"Reading {engine.entry(key).title}")
     before, after = engine.loaded(base), engine.loaded(key)
     old, new = matrices(before), matrices(after)
-    names = tuple(n for n in old if n in new and old[n].shape == new[n].shape)
+    names = (n for n in old if n in new and old[n].shape == new[n].shape)
     changed = tuple(n for n in names if not np.array_equal(old[n], new[n]))
     zeros = zeros_by_layer(new)
     inside = Inside(
@@ -78,7 +81,58 @@ def look_inside(
         zeros if max(zeros.values(), default=0.0) > FEW_ZEROS else {},
         text=sentence.text,
     )
-    return inside
+    try:
+        return (yield from _on_sentence(inside, engine, base, sentence))
+    except UserError as error:
+        return replace(inside, problem=str(error))
+
+
+def _on_sentence(
+    inside: Inside, engine: Engine, base: str, sentence: Sentence
+) -> Generator[Progress, None, Inside]:
+    """With what both models do with a sentence. Raises UserError."""
+    if not sentence.text.strip():
+        raise UserError(NO_TEXT)
+    if engine.tokenizer(base).hash != engine.tokenizer(inside.key).hash:
+        raise UserError(OTHER_TOKENIZER)
+    question = MaskingQuestion(sentence.text, sentence.pair, sentence.seed)
+    corruption = fed(engine, base, question).corruption
+    yield Progress("Comparing the layers")
+    sensitivity = yield from _sensitivity(inside, engine, base, corruption)
+    return replace(
+        inside,
+        errors=_errors(engine, base, inside.key, corruption),
+        sensitivity=sensitivity,
+        before=mask_predictions(engine, engine.card(base), corruption),
+        after=mask_predictions(engine, engine.card(inside.key), corruption),
+    )
+
+
+def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict[str, float]:
+    """The relative error of the states after each layer, and of the logits.
+
+    Layers are compared where both models have as many of the same width.
+    """
+    old, new = (engine.trace(one, corruption, ("hidden", "logits")) for one in (base, key))
+    errors: dict[str, float] = {}
+    for name, stream in old.streams.items():
+        other = new.streams.get(name)
+        if stream.hidden is None or other is None or other.hidden is None:
+            continue
+        prefix = f"{name} layer".capitalize() if len(old.streams) > 1 else "Layer"
+        if len(stream.hidden) == len(other.hidden):
+            pairs = zip(stream.hidden[1:], other.hidden[1:], strict=True)
+            errors |= {f"{prefix} {n}": relative(*pair) for n, pair in enumerate(pairs, 1)}
+    for head in old.logits.keys() & new.logits.keys():
+        errors[LOGITS] = max(errors.get(LOGITS, 0.0), relative(old.logits[head], new.logits[head]))
+    return errors
+
+
+def relative(before: FloatArray, after: FloatArray) -> float:
+    """The norm of the difference over the norm before; NaN for different shapes."""
+    if before.shape != after.shape:
+        return np.nan
+    return float(np.linalg.norm(after - before) / max(np.linalg.norm(before), TINY))
 
 
 def _view(

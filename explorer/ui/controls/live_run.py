@@ -54,7 +54,7 @@ class LiveRun(QObject):
 
     def __init__(self, jobs: JobBridge, key: str, resumable: bool = True) -> None:
         super().__init__()
-        self._jobs, self._key, self._resumable = jobs, key, resumable
+        self._jobs, self._key, self.resumable = jobs, key, resumable
         self._task: BridgedJob | None = None
         self._end: Event | None = None
         self.title = ""
@@ -66,7 +66,7 @@ class LiveRun(QObject):
         assert not self.alive
         self._end, self.progress, self.title = None, None, title
         self._task = self._jobs.submit(
-            "train", self._key, make, self._on_event, title, self._resumable
+            "train", self._key, make, self._on_event, title, self.resumable
         )
         self.changed.emit()
 
@@ -161,7 +161,7 @@ class RunBar(QWidget):
             self.pause: phase in (Phase.WAITING, Phase.RUNNING),
             self.go_on: phase is Phase.PAUSED,
             self.cancel: self._run.alive,
-            self.resume: phase in (Phase.CANCELLED, Phase.FAILED),
+            self.resume: self._run.resumable and phase in (Phase.CANCELLED, Phase.FAILED),
         }
         self._show_buttons(visible)
         self.cancel.setText(STOP if self._run.saves else CANCEL)

@@ -11,13 +11,11 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QSlider, QStyle, QWidget
 
 from explorer.core.distillation.students import NOBODY, ModelRoles
-from explorer.core.jobs.jobs import Progress
-from explorer.core.jobs.progress_text import describe
 from explorer.core.library.library import ModelEntry
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import FieldWidget, fill, named_box, side_by_side
-from explorer.ui.controls.layouts import ShareBar, line, muted_label, push_button
+from explorer.ui.controls.layouts import line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panels.distillation.attention import AttentionPicture
 from explorer.ui.panels.distillation.roles import ROLES
@@ -160,37 +158,6 @@ def _fill(box: QComboBox, kind: str, count: int, chosen: int | None) -> None:
     numbered = [(f"{kind} {index + 1}", index) for index in range(count)]
     fill(box, [(f"average over {kind}s", None), *numbered], None)
     box.setCurrentIndex(0 if chosen is None else min(chosen, count - 1) + 1)
-
-
-class MeasuringLine(QWidget):
-    """Visible during a measurement, and after it was cancelled, with a button to start again."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._bar = ShareBar(240)
-        self.status = muted_label(wraps=True)
-        self.cancel, self.start = push_button("Cancel"), push_button("Measure")
-        # The words come last, so that the buttons do not move.
-        line(self._bar, self.cancel, self.start, (self.status, 1), into=self, spacing=12)
-        self.hide()
-
-    def show_progress(self, progress: Progress) -> None:
-        self._bar.show_progress(progress)
-        self._show(describe(progress), running=True)
-
-    def show_cancelled(self) -> None:
-        self._show("Cancelled. Nothing was measured.", running=False)
-
-    def _show(self, text: str, *, running: bool) -> None:
-        """The visible button takes over the focus of the other."""
-        focused = self.cancel.hasFocus() or self.start.hasFocus()
-        self.status.setText(text)
-        self._bar.setVisible(running)
-        self.cancel.setVisible(running)
-        self.start.setVisible(not running)
-        if focused:
-            (self.cancel if running else self.start).setFocus()
-        self.show()
 
 
 def temperature_at(step: int) -> float:

@@ -26,6 +26,7 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, push_button
+from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.controls.run_page import AddModelsButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed, Stack, TextBlock
@@ -39,12 +40,7 @@ from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.distillation.attention import AttentionPicture
-from explorer.ui.panels.distillation.controls import (
-    MeasuringLine,
-    PlaceLine,
-    RolesLine,
-    TemperatureLine,
-)
+from explorer.ui.panels.distillation.controls import PlaceLine, RolesLine, TemperatureLine
 from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.learning import LearningPage, learning_table
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture

@@ -1,0 +1,80 @@
+"""How a model is compressed: the options that a method declares, as a form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtWidgets import QComboBox
+
+from explorer.core.compression.making import CompressionChoice
+from explorer.core.compression.request import Method
+from explorer.core.state.state import JSON
+from explorer.ui.controls.form import ChoiceForm, Field, option_field
+from explorer.ui.controls.run_fields import NAME
+from models.schema.specs import Option
+
+OPTIONS = 1  # the group of the method's own options
+GROUPS: dict[str, tuple[Field, ...]] = {
+    "New model": (NAME, Field("method", "Method", QComboBox, "How the model is made smaller")),
+    "Options": (),
+}
+
+
+class CompressionForm(ChoiceForm[CompressionChoice]):
+    """Shows a CompressionChoice and emits changes."""
+
+    def __init__(self) -> None:
+        self._methods: tuple[Method, ...] = ()
+        self._base = ""  # the name of the model that is compressed
+        self._built = ""  # the method whose options are fields
+        super().__init__(CompressionChoice(), GROUPS)
+
+    @property
+    def method(self) -> Method | None:
+        """The chosen method; the first that fits the base where none is chosen."""
+        chosen = [one for one in self._methods if one.spec.name == self._choice.method]
+        fitting = [one for one in self._methods if not one.problem]
+        return next(iter((*chosen, *fitting, *self._methods)), None)
+
+    @property
+    def choice(self) -> CompressionChoice:
+        """The chosen values with every option of the method, and a name."""
+        method = self.method
+        if method is None:
+            return self._choice
+        stored = self._choice.options
+        known = {one.name: _valid(one, stored.get(one.name)) for one in method.spec.options}
+        name = self._choice.name or f"{self._base}-{method.spec.name}"
+        return replace(self._choice, name=name, method=method.spec.name, options=known)
+
+    def offer(self, base: str, methods: Sequence[Method]) -> None:
+        """The methods that there are, for a base of this name."""
+        self._base, self._methods = base, tuple(methods)
+        titles = [(one.spec.title, one.spec.name) for one in methods]
+        self.offer_items("method", titles)
+        self.show_choice(self._choice)
+
+    def show_choice(self, choice: CompressionChoice) -> None:
+        """With the fields of the options of its method."""
+        self._choice = choice
+        method = self.method
+        if method is not None and method.spec.name != self._built:
+            self._built = method.spec.name
+            self.remove_fields(OPTIONS)
+            self.add_fields([option_field(o, "options") for o in method.spec.options], OPTIONS)
+        super().show_choice(choice)
+
+    def value(self, name: str) -> Any:
+        """A name and a method where none is chosen; an option as this method can have it."""
+        field, _, entry = name.partition(".")
+        value = getattr(self.choice, field)
+        return value[entry] if entry else value
+
+
+def _valid(option: Option, value: JSON) -> JSON:
+    """A stored value, or the default where it is that of another method's option."""
+    fits = value in option.choices if option.choices else isinstance(value, int | float)
+    default: JSON = option.default
+    return value if fits else default

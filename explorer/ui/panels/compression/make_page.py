@@ -1,0 +1,89 @@
+"""The form of a new compressed model, its run, and what can be done with the finished one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from explorer.core.compression.making import compress
+from explorer.core.compression.request import CompressionAnswer
+from explorer.core.library.library import ModelEntry
+from explorer.ui.controls.form import scrolling, side_by_side
+from explorer.ui.controls.layouts import column, line, push_button, wrapped
+from explorer.ui.controls.live_run import LiveRun, RunBar
+from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.controls.run_page import AddModelsButton
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panels.compression.form import CompressionForm
+
+USE = ("Put beside the base", "Beside the base")
+SEE_TIP = "Size, speed and quality of the new model beside those of its base"
+DISTIL = "A student is trained instead: see Distillation."
+
+
+class MakePage(QWidget):
+    """Makes one model at a time; another panel may be visible meanwhile."""
+
+    finished = Signal(object)  # the folder of the new model
+    see_requested = Signal()
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__()
+        self.context = context
+        self._base: ModelEntry | None = None
+        self.form = CompressionForm()
+        self.form.changed.connect(lambda _: self._show_method())
+        self.live = LiveRun(context.jobs, "compression", resumable=False)
+        self.live.finished.connect(self.finished)
+        self.live.changed.connect(self._show_run)
+        self.bar = RunBar(self.live, "Make", self.start, self.start)
+        self.use = AddModelsButton(context.store, *USE)
+        self.see = push_button("See it beside its base", self.see_requested, SEE_TIP)
+        self.distil = push_button(
+            "Open Distillation", lambda: context.store.update(panel="distillation"), DISTIL
+        )
+        for button in (self.see, self.use):
+            self.bar.add(button)
+        self.about, self.problem = (wrapped(plain_label()) for _ in range(2))
+        self.problem.setProperty("muted", True)
+        below = scrolling(self.problem, self.about, side_by_side(QWidget(), self.distil))
+        right = column(self.bar, (below, 1), spacing=12)
+        line(self.form, (right, 1), into=self, spacing=16)
+        self.show_made({})
+
+    def offer(self, answer: CompressionAnswer, base: ModelEntry) -> None:
+        """The methods for a base."""
+        self._base = base
+        self.form.offer(base.name, answer.methods)
+        self._show_method()
+
+    def start(self) -> None:
+        """Make a model as the form says, unless the method does not fit."""
+        base, method, choice = self._base, self.form.method, self.form.choice
+        if base is None or method is None or method.problem or self.live.alive:
+            return
+        out = self.context.library.new_run_folder(choice.name)
+        self.show_made({})
+        make = partial(compress, base.folder, base.architecture, choice, out)
+        self.live.start(make, f"Making {out.name}")
+
+    def show_made(self, titles: dict[str, str]) -> None:
+        """The finished model, by key, with buttons for it."""
+        self.use.offer(titles)
+        self.see.setVisible(bool(titles))
+
+    def _show_method(self) -> None:
+        """What the method does, and why it does not fit where it does not."""
+        method = self.form.method
+        lines = [] if method is None else [method.spec.summary, *method.spec.notes]
+        self.about.setText("\n\n".join(lines))
+        self.problem.setText(method.problem if method else "")
+        self.problem.setVisible(bool(self.problem.text()))
+        self._show_run()
+
+    def _show_run(self) -> None:
+        method = self.form.method
+        self.bar.start.setEnabled(method is not None and not method.problem)
+

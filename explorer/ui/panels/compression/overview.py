@@ -1,0 +1,230 @@
+"""Models by cost and quality: the picture, its sentence about speed, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.compression.derived import DISTILLATION, Step
+from explorer.core.compression.request import CompressionAnswer, ModelPoint
+from explorer.core.jobs.progress_text import duration
+from explorer.core.readable import listed, readable_bytes
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, number
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot
+
+if TYPE_CHECKING:
+    from models.compression.measure import CompressionPoint
+
+PICTURE, TABLE = "picture", "table"  # tags
+FASTER = 0.95  # of the time of the base; less of a difference is none
+NO_STEP = "the base"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A measured number: its title, how it is written, and whether less of it is better."""
+
+    axis: Axis
+    of: Callable[[CompressionPoint], float | None]
+    unit: str
+    less_is_better: bool = True
+
+
+def _count(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def _milliseconds(value: float) -> str:
+    return f"{number(value)} ms"
+
+
+def _share(value: float) -> str:
+    return f"{value:.1%}"
+
+
+COSTS: Mapping[str, Quantity] = {
+    "bytes": Quantity(Axis("Bytes on disk", readable_bytes), lambda p: p.bytes, "bytes"),
+    "parameters": Quantity(Axis("Parameters", _count), lambda p: p.parameters, "count"),
+    "milliseconds": Quantity(
+        Axis("Milliseconds for a sentence", _milliseconds), lambda p: p.milliseconds, "ms"
+    ),
+}
+QUALITIES: Mapping[str, Quantity] = {
+    "score": Quantity(Axis("Task score", number), lambda p: p.score, "metric", False),
+    "accuracy": Quantity(Axis("Held-out accuracy", _share), lambda p: p.accuracy, "share", False),
+    "loss": Quantity(Axis("Held-out loss, lower is better", number), lambda p: p.loss, "nats"),
+}
+QUANTITIES = (*COSTS.values(), *QUALITIES.values())
+
+
+def qualities_of(points: Sequence[ModelPoint]) -> list[str]:
+    """The qualities that every model of a picture has, by name."""
+    return [
+        name
+        for name, quality in QUALITIES.items()
+        if all(quality.of(point.measured) is not None for point in points)
+    ]
+
+
+class OverviewPicture:
+    """All models of a base. `titles` are those of methods; `slots` those of chosen models."""
+
+    def __init__(
+        self,
+        answer: CompressionAnswer,
+        titles: Mapping[str, str],
+        slots: Mapping[str, int],
+        cost: str,
+        quality: str,
+        selected: str,
+    ) -> None:
+        self.points, self.titles, self.slots = answer.points, titles, slots
+        self.base = answer.base_point
+        self.cost, self.quality = COSTS[cost], QUALITIES[quality]
+        self.selected = selected
+        methods = dict.fromkeys(p.steps[-1].method for p in self.points if p.steps)
+        self.kinds = [NO_STEP.capitalize(), *(self._method(name) for name in methods)]
+
+    def figure(self) -> Drawing:
+        picture = CostAndQuality(
+            [self._dot(point) for point in self.points],
+            self.cost.axis,
+            self.quality.axis,
+            kinds=self.kinds,
+            selected=self.selected,
+        )
+        speed = TextBlock(self.speed(), muted=False)
+        return Stack([speed, Tagged(picture, PICTURE), Tagged(self._table(), TABLE)])
+
+    def _method(self, name: str) -> str:
+        return self.titles.get(name, name.replace("_", " ").capitalize())
+
+    def _kind(self, point: ModelPoint) -> int:
+        return self.kinds.index(self._method(point.steps[-1].method)) if point.steps else 0
+
+    def _dot(self, point: ModelPoint) -> ModelDot:
+        x, y = self.cost.of(point.measured), self.quality.of(point.measured)
+        assert x is not None
+        assert y is not None
+        return ModelDot(
+            point.key,
+            point.title,
+            x,
+            y,
+            self._kind(point),
+            f"{point.title}: {self.what_was_done(point)}, {self.cost.axis.write(x)}, "
+            f"{self.quality.axis.write(y)}",
+            self.slots.get(point.key),
+            self._parent(point),
+        )
+
+    def _parent(self, point: ModelPoint) -> str:
+        """The model of the picture that it was made from; the base where that is not there."""
+        if not point.steps or self.base is None:
+            return ""
+        digest = point.steps[-1].base_hash
+        return next((p.key for p in self.points if p.digest == digest), self.base.key)
+
+    def what_was_done(self, point: ModelPoint) -> str:
+        """The methods, one after the other."""
+        return ", then ".join(self._method(step.method) for step in point.steps) or NO_STEP
+
+    # ---- in words
+
+    def speed(self) -> str:
+        """What is smaller, what is faster, and plainly what is not."""
+        if self.base is None:
+            return ""
+        own = self.base.measured.milliseconds
+        derived = [point for point in self.points if point is not self.base]
+        sentences = [
+            self._named([p for p in derived if p.measured.milliseconds < FASTER * own], "Faster"),
+            self._named(
+                [p for p in derived if p.measured.milliseconds >= FASTER * own], "Not faster"
+            ),
+        ]
+        measured = f"{self.base.title} takes {_milliseconds(own)} for a sentence on this computer."
+        return " ".join([measured, *filter(None, sentences)])
+
+    def _named(self, points: Sequence[ModelPoint], verdict: str) -> str:
+        names = [f"{p.title} ({_milliseconds(p.measured.milliseconds)})" for p in points]
+        return f"{verdict} here: {listed(names)}." if names else ""
+
+    def _table(self) -> TableDrawing:
+        shown = [one for one in QUANTITIES if any(one.of(p.measured) is not None for p in self.points)]
+        columns = [
+            Column("Model", most=240),
+            Column("What was done", most=260, optional=True),
+            *(Column(one.axis.title.split(",")[0], right=True) for one in shown),
+        ]
+        rows = [
+            TableRow(
+                (
+                    model_cell(point.title, self.slots.get(point.key)),
+                    Cell(self.what_was_done(point), muted=True),
+                    *(self._cell(one, point) for one in shown),
+                ),
+                group=point.key,
+                tip=f"{point.title}: click to see what was done to it",
+            )
+            for point in self.points
+        ]
+        return TableDrawing(columns, rows, selected=self.selected or None, row_clicks=True)
+
+    def _cell(self, quantity: Quantity, point: ModelPoint) -> Cell:
+        """The number, and its share of the base's below it where it is a cost."""
+        value = quantity.of(point.measured)
+        if value is None:
+            return Cell("–", muted=True)
+        own = None if self.base is None else quantity.of(self.base.measured)
+        share = f"{value / own:.0%}" if own and quantity in COSTS.values() and point.steps else ""
+        return Cell(quantity.axis.write(value), below=share)
+
+    def table(self) -> Table:
+        """Every number in the unit that its column names."""
+        heads = (f"{one.axis.title.split(',')[0]} ({one.unit})" for one in QUANTITIES)
+        rows = [
+            (
+                point.title,
+                self.what_was_done(point),
+                *(one.of(point.measured) for one in QUANTITIES),
+            )
+            for point in self.points
+        ]
+        return Table(("model", "what was done", *heads), rows)
+
+    # ---- the selected model
+
+    def details(self, actions: Sequence[Action]) -> Details:
+        """What was done to the selected model; `actions` are buttons for it."""
+        point = next((p for p in self.points if p.key == self.selected), None)
+        if point is None:
+            return Details()
+        rows = [(one.axis.title.split(",")[0], one.axis.write(value)) for one in QUANTITIES
+                if (value := one.of(point.measured)) is not None]
+        for n, step in enumerate(point.steps, 1):
+            rows += [(f"{n}. {self._method(step.method)}", ""), *step_rows(step)]
+        return Details(point.title, tuple(rows), actions=tuple(actions))
+
+
+def step_rows(step: Step) -> list[tuple[str, str]]:
+    """What a step was made from and with, as names and values."""
+    made = "Teacher" if step.kind == DISTILLATION else "Made from"
+    rows = [(made, step.base)]
+    rows += [(name.replace("_", " ").capitalize(), _text(v)) for name, v in step.options.items()]
+    if step.num_bytes and step.base_bytes:
+        sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
+        rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
+    if step.seconds is not None:
+        rows.append(("Took", duration(step.seconds)))
+    return rows
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return number(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,354 @@
+"""Compression: a model and the smaller ones made of it, by size, speed and quality."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from explorer.core.compression.inside import Sentence
+from explorer.core.compression.request import (
+    INSIDE,
+    MAKE,
+    OVERVIEW,
+    VIEWS,
+    CompressionAnswer,
+    CompressionRequest,
+    ModelPoint,
+    answer_to,
+)
+from explorer.core.readable import listed
+from explorer.core.state.state import Selection, State
+from explorer.ui.controls.layouts import column, line, push_button, wrapped
+from explorer.ui.controls.measuring_line import MeasuringLine
+from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import TableHit
+from explorer.ui.panel_base.caption import Basis, DrawnModel
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
+from explorer.ui.panel_base.panel import COMPUTING, Panel
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.compression.controls import CompressionControls, ControlChoices
+from explorer.ui.panels.compression.drawings import ModelHit
+from explorer.ui.panels.compression.inside import InsidePicture
+from explorer.ui.panels.compression.make_page import MakePage
+from explorer.ui.panels.compression.overview import COSTS, OverviewPicture, qualities_of
+from explorer.ui.style.theme import SLOTS
+
+CANCELLED = "Cancelled. The models measured so far stay."
+Picture = OverviewPicture | InsidePicture
+
+
+class CompressionPanel(Panel):
+    spec = panel_spec("compression", views=VIEWS, needs_models=False)
+    work = staticmethod(answer_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answer: CompressionAnswer | None = None
+        self._known: dict[Any, ModelPoint] = {}
+        self._doing = COMPUTING
+        self.progressed.connect(self._on_progressed)
+        self._build()
+        context.library_listeners.append(self._on_library_changed)
+
+    # ---- requests and answers
+
+    def request(self, state: State) -> CompressionRequest:
+        keys = tuple(slot.key for slot in self.slots())
+        entries = {entry.key: entry for entry in self.context.library.entries()}
+        entries |= {slot.key: slot.entry for slot in self.slots()}
+        subject = weight = ""
+        sentence = Sentence("")
+        if self.view == INSIDE:
+            subject, weight = self._chosen("selected"), self._chosen("weight")
+            sentence = Sentence(state.text, state.pair, state.seed)
+        return CompressionRequest(
+            self.view,
+            keys,
+            self._chosen("base"),
+            subject,
+            weight,
+            sentence,
+            tuple(entries.values()),
+            dict(self._known),
+        )
+
+    def _chosen(self, name: str) -> str:
+        return str(self.option(name, ""))
+
+    def refresh(self, *, force: bool = False) -> None:
+        """As of every panel; the picture of another view does not stay."""
+        super().refresh(force=force)
+        if self.busy:
+            self._doing = COMPUTING
+            self._draw()
+
+    def show_partial(self, value: CompressionAnswer) -> None:
+        self.show_result(value)
+
+    def show_result(self, value: CompressionAnswer) -> None:
+        self._answer = value
+        self._known |= value.versions
+        entry = self.context.entry(value.base)
+        if entry is not None:
+            self.page.offer(value, entry)
+        self._draw()
+
+    def show_selection(self, selection: Selection) -> None:
+        """No token, layer or head is selected here."""
+
+    def show_settings(self) -> None:
+        super().show_settings()
+        self._draw()
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a model to see what was done to it." if self.view == OVERVIEW else ""
+
+    def deselect(self) -> None:
+        if self.view == OVERVIEW and self._chosen("selected"):
+            self.set_option("selected", "")
+
+    def _on_library_changed(self) -> None:
+        if self.isVisible():
+            self.refresh(force=True)
+
+    def _on_progressed(self, text: str) -> None:
+        self._doing = text
+        self._show_measuring()
+
+    def _show_measuring(self) -> None:
+        progress = self.progress
+        if self.view != OVERVIEW or self._answer is None or not self.busy:
+            self.measuring.hide()
+        elif progress is not None and progress.total:
+            self.measuring.show_progress(progress)
+
+    def _cancel_measuring(self) -> None:
+        self.cancel()
+        self.measuring.show_cancelled(CANCELLED)
+        self.answered.emit()
+
+    def _measure_again(self) -> None:
+        self._known.clear()
+        self.refresh(force=True)
+
+    # ---- what is drawn
+
+    @property
+    def _current(self) -> CompressionAnswer | None:
+        """The answer, if it is for this view."""
+        answer = self._answer
+        return answer if answer is not None and answer.view == self.view else None
+
+    def _title(self, key: str) -> str:
+        entry = self.context.entry(key)
+        return key if entry is None else entry.title
+
+    def _picture(self) -> Picture | None:
+        """None where the view has none, or its answer is not there yet."""
+        answer = self._current
+        if answer is None:
+            return None
+        slots = {slot.key: slot.index for slot in self.slots()}
+        if self.view == OVERVIEW and answer.base_point is not None:
+            titles = {one.spec.name: one.spec.title for one in answer.methods}
+            selected = self._chosen("selected")
+            return OverviewPicture(answer, titles, slots, self._cost, self._quality, selected)
+        if answer.inside is not None:
+            names = self._title(answer.base), self._title(answer.inside.key)
+            slot = slots.get(answer.inside.key, len(SLOTS))
+            return InsidePicture(answer.inside, names, slot)
+        return None
+
+    @property
+    def _cost(self) -> str:
+        chosen = self._chosen("cost")
+        return chosen if chosen in COSTS else next(iter(COSTS))
+
+    @property
+    def _quality(self) -> str:
+        """The chosen one, or the first that all models have."""
+        possible = qualities_of(self._answer.points if self._answer else ())
+        chosen = self._chosen("quality")
+        return chosen if chosen in possible else next(iter(possible), "loss")
+
+    def _draw(self) -> None:
+        picture, answer = self._picture(), self._current
+        self._show_controls()
+        self._show_measuring()
+        self.area.set_drawing(picture.figure() if picture else TextBlock(self._reason()))
+        is_empty = answer is not None and bool(answer.base) and not answer.derived
+        self.invitation.setVisible(is_empty and self.view != MAKE and not self.busy)
+        if is_empty and answer is not None:
+            text = self.spec.text.notes["no_derived"]
+            self.invitation_text.setText(text.format(base=self._title(answer.base)))
+        self.note(*self._notes())
+        self.show_details(self._details(picture))
+
+    def _reason(self) -> str:
+        """Why there is no picture."""
+        answer, notes = self._current, self.spec.text.notes
+        if answer is None or self.busy:
+            return self._doing
+        if not answer.bases:
+            return notes["no_models"]
+        return notes["choose_inside"] if answer.derived else ""
+
+    def _notes(self) -> list[str]:
+        answer = self._current
+        if answer is None:
+            return []
+        notes = list(answer.problems)
+        if answer.earlier:
+            names, base = listed(answer.earlier), self._title(answer.base)
+            text = self.spec.text.notes["derived_from_earlier"]
+            notes.append(text.format(names=names, base=base))
+        return notes
+
+    def _details(self, picture: Picture | None) -> Details:
+        if not isinstance(picture, OverviewPicture):
+            return Details()
+        key, answer = picture.selected, self._answer
+        actions = [Action("Make another …", lambda: self.show_view(MAKE))]
+        if answer is not None and key != answer.base:
+            actions.insert(0, Action("Look inside", lambda: self.show_view(INSIDE)))
+            if key not in self.state.models:
+                actions.insert(0, Action("Put beside the base", lambda: self._put_beside(key)))
+        return picture.details(actions)
+
+    def _put_beside(self, key: str) -> None:
+        """Choose the base and this model, in every panel."""
+        answer = self._answer
+        if answer is not None:
+            others = [one for one in self.state.models if one not in (answer.base, key)]
+            self.store.update(models=(answer.base, key, *others)[: len(SLOTS)])
+
+    def _show_controls(self) -> None:
+        answer = self._answer or CompressionAnswer(self.view)
+        inside = answer.inside if self._current else None
+        self.pages.setCurrentIndex(1 if self.view == MAKE else 0)
+        self.controls.show_choices(
+            ControlChoices(
+                self.view,
+                {key: self._title(key) for key in answer.bases},
+                answer.base,
+                self._cost,
+                qualities_of(answer.points),
+                self._quality,
+                {one.entry.key: one.entry.title for one in answer.derived},
+                inside.key if inside else self._chosen("selected"),
+                inside.weights if inside else (),
+                inside.weight.name if inside and inside.weight else "",
+            )
+        )
+
+    # ---- export
+
+    def basis(self) -> Basis:
+        """Costs are measured on held-out text; what is inside is compared on the sentence."""
+        return Basis.of_texts(self.state, self.state.seed) if self.view == INSIDE else Basis()
+
+    def drawings(self) -> list[Drawing]:
+        picture = self._picture()
+        return [picture.figure()] if picture else []
+
+    def table(self) -> Table:
+        picture = self._picture()
+        return picture.table() if picture else Table(())
+
+    def drawn(self) -> tuple[DrawnModel, ...]:
+        """The base and its models, with the hashes of the weights that were measured."""
+        answer, slots = self._current, {slot.key: slot.index for slot in self.slots()}
+        if answer is None:
+            return ()
+        hashes = {point.key: point.digest for point in answer.points}
+        if answer.inside is not None:
+            hashes = {answer.base: answer.digest, answer.inside.key: answer.inside.digest}
+        return tuple(
+            DrawnModel(slots.get(key), self._title(key), key, digest)
+            for key, digest in hashes.items()
+        )
+
+    def caption_settings(self) -> list[str]:
+        picture = self._picture()
+        inside = isinstance(picture, InsidePicture) and picture.inside.weight
+        return [inside.name] if inside else []
+
+    def marks(self) -> list[Mark]:
+        texts = self.spec.text.marks
+        tabs = mark_widgets(texts["tabs"], self.controls.tabs)
+        if self.view == MAKE:
+            return [*tabs, *mark_widgets(texts["make"], self.page.form, self.page.bar)]
+        controls, *sections = texts[self.view]
+        marked = mark_widgets((controls,), self.controls.base)
+        return [*tabs, *marked, *mark_sections(self.area.canvas, *sections)]
+
+    # ---- from the widgets
+
+    def _on_clicked(self, hit: Any) -> None:
+        target, answer = tagged(hit), self._current
+        key = ""
+        if target is not None and answer is not None:
+            if isinstance(target.hit, ModelHit):
+                key = target.hit.key
+            elif isinstance(target.hit, TableHit) and target.hit.row < len(answer.points):
+                key = answer.points[target.hit.row].key
+        if self.view == OVERVIEW:
+            self.set_option("selected", "" if key == self._chosen("selected") else key)
+
+    def _make_first(self) -> None:
+        self.show_view(MAKE)
+        self.page.start()
+
+    def _on_made(self, folder: Path) -> None:
+        """The new model joins the library, and the picture."""
+        entry = self.context.library.entry(str(folder))
+        self.context.library_changed()
+        self.store.update_panel(self.spec.name, selected=entry.key)
+        self.page.show_made({entry.key: entry.title})
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.controls = CompressionControls()
+        self.controls.tabs.chosen.connect(self.show_view)
+        self.controls.changed.connect(
+            lambda values: self.store.update_panel(self.spec.name, **values)
+        )
+        self.controls.again.clicked.connect(self._measure_again)
+        self.page = MakePage(self.context)
+        self.store_choice(self.page.form)
+        self.page.finished.connect(self._on_made)
+        self.page.see_requested.connect(lambda: self.show_view(OVERVIEW))
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self._build_picture())
+        self.pages.addWidget(self.page)
+        self.body.addWidget(self.controls)
+        self.body.addWidget(self.pages, 1)
+
+    def _build_picture(self) -> QWidget:
+        self.measuring, self.area = MeasuringLine(), CanvasArea(self.theme)
+        self.measuring.cancel.clicked.connect(self._cancel_measuring)
+        self.measuring.start.clicked.connect(lambda: self.refresh(force=True))
+        self.area.canvas.clicked.connect(self._on_clicked)
+        self.invitation, self.invitation_text = QWidget(), wrapped(plain_label())
+        first = push_button("Make the first one", self._make_first, style="primary")
+        line(first, (self.invitation_text, 1), into=self.invitation, spacing=12)
+        page = QWidget()
+        column(self.measuring, self.invitation, (self.area, 1), into=page, spacing=12)
+        return page
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_controls()
+
+
+PANEL = CompressionPanel
