@@ -8,13 +8,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from explorer.core.compression.weights import WeightView, layer_of, weight_view, zeros_by_layer
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.examples import MaskingQuestion, fed
 from explorer.core.masking.predictions import MaskPrediction, mask_predictions
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 LOGITS = "Logits"
 TINY = 1e-12
 NO_TEXT = "Type a sentence above to compare the predictions of both models."
-OTHER_TOKENIZER = "The two models read with different vocabularies, so their predictions differ anyway."
+OTHER_TOKENIZER = (
+    "The two models read with different vocabularies, so nothing is compared on a text."
+)
 FEW_ZEROS = 0.01  # a larger share in any layer is pruning
 
 
@@ -123,9 +125,16 @@ def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict
         if len(stream.hidden) == len(other.hidden):
             pairs = zip(stream.hidden[1:], other.hidden[1:], strict=True)
             errors |= {f"{prefix} {n}": relative(*pair) for n, pair in enumerate(pairs, 1)}
-    for head in old.logits.keys() & new.logits.keys():
-        errors[LOGITS] = max(errors.get(LOGITS, 0.0), relative(old.logits[head], new.logits[head]))
+    head = _head(engine, base)
+    if head in old.logits and head in new.logits:
+        errors[LOGITS] = relative(old.logits[head], new.logits[head])
     return errors
+
+
+def _head(engine: Engine, key: str) -> str:
+    """The head that predicts tokens, or else the first one."""
+    card = engine.card(key)
+    return card.token_head.name if card.token_head else next(iter(engine.loaded(key).heads), "")
 
 
 def relative(before: FloatArray, after: FloatArray) -> float:
@@ -133,6 +142,41 @@ def relative(before: FloatArray, after: FloatArray) -> float:
     if before.shape != after.shape:
         return np.nan
     return float(np.linalg.norm(after - before) / max(np.linalg.norm(before), TINY))
+
+
+def _sensitivity(
+    inside: Inside, engine: Engine, base: str, corruption: Corruption
+) -> Generator[Progress, None, dict[str, float]]:
+    """The relative error of the logits with the compressed weights of one layer after the other."""
+    import torch
+
+    from models.inference.trace import trace
+    from models.schema.batch import as_module
+
+    loaded, new = engine.loaded(base), matrices(engine.loaded(inside.key))
+    model = copy.deepcopy(loaded.model)
+    parameters = dict(as_module(model).named_parameters())
+    layers: dict[str, list[str]] = {}
+    for name in inside.weights:
+        if name in parameters:
+            layers.setdefault(layer_of(name), []).append(name)
+    head = _head(engine, base)
+    logits = engine.trace(base, corruption, ("logits",)).logits.get(head)
+    if logits is None:
+        return {}
+    sensitivity: dict[str, float] = {}
+    for done, (layer, names) in enumerate(layers.items()):
+        yield Progress("Compressing each layer alone", done, len(layers), unit="layers")
+        with torch.no_grad():
+            saved = {name: parameters[name].clone() for name in names}
+            for name in names:
+                parameters[name].copy_(torch.from_numpy(new[name]))
+            with as_user_errors():
+                alone = trace(model, loaded.spec, corruption, ("logits",), heads=(head,))
+            for name, value in saved.items():
+                parameters[name].copy_(value)
+        sensitivity[layer] = relative(logits, alone.logits[head])
+    return sensitivity
 
 
 def _view(

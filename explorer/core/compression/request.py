@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.core.compression.derived import Derived, Step, bases_of, derived_from, outdated
@@ -118,9 +119,8 @@ def _measured(request: CompressionRequest, answer: CompressionAnswer, engine: En
     for done, (key, steps) in enumerate(models):
         title, version = engine.entry(key).title, (*engine.version(key), answer.digest)
         yield Progress(f"Measuring {title}", done, len(models), unit="models")
-        point = request.known.get(version)
         try:
-            point = point or (yield from _point(engine, key, steps, examples))
+            point = request.known.get(version) or _point(engine, key, steps, examples)
         except UserError as error:
             answer = replace(answer, problems=(*answer.problems, f"{title}: {error}"))
             continue
@@ -128,3 +128,40 @@ def _measured(request: CompressionRequest, answer: CompressionAnswer, engine: En
         answer = replace(answer, points=(*answer.points, point), versions=versions)
         yield Partial(answer)
     return answer
+
+
+class _Examples:
+    """The held-out examples of a base, prepared when the first model is measured."""
+
+    def __init__(self, engine: Engine, base: str) -> None:
+        self._engine, self._base = engine, base
+
+    @cached_property
+    def data(self) -> CompressionData:
+        from models.compression.examples import data_for
+
+        with as_user_errors():
+            return data_for(self._engine.loaded(self._base))
+
+
+def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Examples) -> ModelPoint:
+    """Raises UserError."""
+    from models.compression.measure import measure_model
+
+    loaded = engine.loaded(key)
+    with as_user_errors():
+        measured = measure_model(loaded, examples.data)
+    return ModelPoint(key, engine.entry(key).title, loaded.hash, steps, measured)
+
+
+# ---- inside one model
+
+
+def _inside(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
+    """The wanted model against the base; the first where none is chosen."""
+    keys = [one.entry.key for one in answer.derived]
+    if not keys:
+        return answer
+    key = request.subject if request.subject in keys else keys[0]
+    inside = yield from look_inside(engine, answer.base, key, request.weight, request.sentence)
+    return replace(answer, inside=inside)

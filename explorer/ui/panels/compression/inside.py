@@ -90,8 +90,10 @@ class InsidePicture:
         values = self.inside.importance
         if values is None:
             return None
-        layers, heads = ([f"{kind} {n + 1}" for n in range(count)]
-                         for kind, count in zip(("layer", "head"), values.shape, strict=True))
+        layers, heads = (
+            [f"{kind} {n + 1}" for n in range(count)]
+            for kind, count in zip(("layer", "head"), values.shape, strict=True)
+        )
         shares = values / max(float(np.nanmax(values)), 1e-12)
         scale = Scale(1.0, label=NOTES["importance"])
         heat_map = HeatMap(shares, layers, heads, scale=scale, max_cell=MAX_CELL * 2)

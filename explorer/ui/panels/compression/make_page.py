@@ -86,4 +86,3 @@ class MakePage(QWidget):
     def _show_run(self) -> None:
         method = self.form.method
         self.bar.start.setEnabled(method is not None and not method.problem)
-

@@ -155,7 +155,9 @@ class OverviewPicture:
         return f"{verdict} here: {listed(names)}." if names else ""
 
     def _table(self) -> TableDrawing:
-        shown = [one for one in QUANTITIES if any(one.of(p.measured) is not None for p in self.points)]
+        shown = [
+            one for one in QUANTITIES if any(one.of(p.measured) is not None for p in self.points)
+        ]
         columns = [
             Column("Model", most=240),
             Column("What was done", most=260, optional=True),
@@ -204,8 +206,11 @@ class OverviewPicture:
         point = next((p for p in self.points if p.key == self.selected), None)
         if point is None:
             return Details()
-        rows = [(one.axis.title.split(",")[0], one.axis.write(value)) for one in QUANTITIES
-                if (value := one.of(point.measured)) is not None]
+        rows = [
+            (one.axis.title.split(",")[0], one.axis.write(value))
+            for one in QUANTITIES
+            if (value := one.of(point.measured)) is not None
+        ]
         for n, step in enumerate(point.steps, 1):
             rows += [(f"{n}. {self._method(step.method)}", ""), *step_rows(step)]
         return Details(point.title, tuple(rows), actions=tuple(actions))
