@@ -10,7 +10,8 @@ import numpy as np
 from models.schema.records import FloatArray
 
 NUM_BINS = 80
-MAX_SIDE = 128  # cells of a mask along a side; a larger matrix is drawn in blocks
+MAX_SIDE = 96  # cells of a mask along a side; a larger matrix is drawn in blocks
+FEW = 0.01  # share of the weights that may be zero by chance
 OUTSIDE = 1e-3  # share of the weights at either end that a histogram leaves out
 
 
@@ -28,8 +29,9 @@ class Histogram:
 class WeightView:
     """One weight of a compressed model beside that of its base.
 
-    `left` is the share of weights that are not zero in each block of the matrix (R, C), None where
-    hardly any is zero; `channel` is the row that the histogram is of, None for all rows.
+    `left` is the share of weights that are not zero in each block of the matrix (R, C); then the
+    histogram leaves zeros out. None where hardly any weight was set to zero. `channel` is the row
+    that the histogram is of, None for all rows.
     """
 
     name: str
@@ -49,27 +51,33 @@ def weight_view(
     With a grid for each row, the histogram is of the row with the largest weight.
     """
     channel = None
-    rows_before, rows_after, grid = before, after, levels
+    old, new, grid = before, after, levels
     if levels is not None and levels.ndim == 2 and len(levels) > 1:
         channel = int(np.abs(before).max(axis=-1).argmax())
-        rows_before, rows_after, grid = before[channel], after[channel], levels[channel]
-    zeros = float((after == 0).mean())
-    has_mask = after.ndim == 2 and zeros > float((before == 0).mean())
+        old, new, grid = before[channel], after[channel], levels[channel]
+    is_pruned = after.ndim == 2 and _pruned_share(before, after, levels) > FEW
     block = -(-max(after.shape) // MAX_SIDE)
     return WeightView(
         name,
         tuple(after.shape),
-        histogram(rows_before, rows_after, () if grid is None else grid.ravel().tolist()),
-        zeros,
-        shares_left(after, block) if has_mask and grid is None else None,
+        histogram(old, new[new != 0] if is_pruned else new, () if grid is None else grid.tolist()),
+        float((after == 0).mean()),
+        shares_left(after, block) if is_pruned else None,
         block,
         channel,
     )
 
 
+def _pruned_share(before: FloatArray, after: FloatArray, levels: FloatArray | None) -> float:
+    """The share of weights that are zero and were not, other than by rounding to a grid."""
+    step = 0.0 if levels is None else np.diff(levels, axis=-1).max(axis=-1, keepdims=True)
+    pruned = (after == 0) & (np.abs(before) > step)
+    return float(pruned.mean())
+
+
 def histogram(before: FloatArray, after: FloatArray, levels: Sequence[float] = ()) -> Histogram:
-    """Both on one axis, which ends where all but a few weights are within."""
-    values = np.concatenate([before.ravel(), after.ravel()])
+    """Both on one axis, which ends where all but a few of the weights before are within."""
+    values = before.ravel()
     low, high = (float(v) for v in np.quantile(values, [OUTSIDE, 1 - OUTSIDE]))
     if not low < high:
         low, high = low - 0.5, high + 0.5

@@ -496,8 +496,9 @@ def _draw_texts(sketch: Sketch, line: QRectF, cell: Cell, column: Column, *, det
     struck, side = cell.struck, _side(column)
     sketch.text(line, text, ink, pixels=pixels, bold=bold, struck=struck, align=side)
     if cell.below:
-        aside, align = (0, LEFT) if cell.heat is None else (4, CENTRE)
-        under = QRectF(line.left() - aside, line.bottom(), line.width() + 8, SMALL_LINE)
+        aside, align = (0, side) if cell.heat is None else (4, CENTRE)
+        wide = line.width() + (0 if align == RIGHT else 8)
+        under = QRectF(line.left() - aside, line.bottom(), wide, SMALL_LINE)
         small = cell.below
         sketch.text(under, small, palette.muted, pixels=fonts.SMALL, align=align, elide=True)
     rest = line.adjusted(fonts.text_width(text, pixels, bold=bold) + GRID, 0, 0, 0)

@@ -9,13 +9,15 @@ from functools import partial
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from explorer.core.compression.weights import Histogram
+from explorer.core.compression.weights import Histogram, WeightView
 from explorer.ui.graphics.charts.curves import Ends, ticks
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
-from explorer.ui.graphics.legend import BarLegend, Entry, Legend
+from explorer.ui.graphics.legend import THICK, Entry, Legend, line_entry
+from explorer.ui.graphics.maps.heat_map import CellHit, Cells, HeatMap
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS, Palette
 
 DOT, RING = 11.0, 19.0  # pixels across
@@ -25,8 +27,11 @@ MARGIN = 0.12  # of the axis of quality, on either side of the models
 BEYOND = 1.12  # the end of the axis of cost, in units of the largest; names have room there
 MAX_NAME = 170.0
 BINS_HEIGHT, TICK, AXIS_LINE = 150.0, 7.0, 18.0
+PALE, SQUARE = 0.45, 11.0  # of the bars before, and in the legend
+MASK_CELL = 6.0  # pixels, at most
 MANY_LEVELS = 40  # grids with more are drawn as ticks below the bars
-SIDES = (0, 4, 3, 4, 5)  # corners of the shapes of kinds of models; 0 is a circle
+NAME_COVERS = 0.85  # of the lines below it
+EDGE = 20.0  # pixels at either end of a histogram, for half of a number
 Write = Callable[[float], str]
 
 
@@ -153,9 +158,11 @@ class CostAndQuality(Sketched):
             text = fonts.elided(dot.name, MAX_NAME, fonts.SMALL, bold=bold)
             wide = fonts.text_width(text, fonts.SMALL, bold=bold) + 2
             others = [rect for key, rect in taken.items() if key != dot.key]
-            room = free_place(area, places[dot.key], wide, DOT, others)
+            gap = RING / 2 + 3 if dot.key == self.selected else DOT
+            room = free_place(area, places[dot.key], wide, gap, others)
             if room is not None:
                 taken[f"name of {dot.key}"] = room
+                sketch.fill(room, sketch.palette.ground, alpha=NAME_COVERS)
                 ink = sketch.palette.text
                 sketch.text(room, text, ink, pixels=fonts.SMALL, bold=bold, align=LEFT)
 
@@ -167,7 +174,7 @@ def shape(kind: int, place: QPointF) -> QPainterPath:
         1: ((-r, -r), (r, -r), (r, r), (-r, r)),
         2: ((0, -r * 1.2), (r * 1.1, r * 0.8), (-r * 1.1, r * 0.8)),
         3: ((0, -r * 1.3), (r * 1.3, 0), (0, r * 1.3), (-r * 1.3, 0)),
-    }.get(kind and (kind - 1) % 3 + 1)
+    }.get((kind - 1) % 3 + 1 if kind else 0)
     if corners is None:
         path.addEllipse(place, r, r)
         return path
@@ -180,9 +187,40 @@ def _draw_kind(kind: int, sketch: Sketch, rect: QRectF) -> None:
     sketch.path(shape(kind, rect.center()), "", ground=sketch.palette.model(kind_slot(kind)))
 
 
+def _draw_square(sketch: Sketch, rect: QRectF) -> None:
+    spot = QRectF(0, 0, SQUARE, SQUARE)
+    spot.moveCenter(rect.center())
+    sketch.fill(spot, sketch.palette.tint(sketch.palette.muted, PALE))
+
+
 @dataclass(frozen=True)
 class BinHit:
     bin: int
+
+
+class MaskMap(HeatMap):
+    """Which weights of a matrix are left; its larger side is across."""
+
+    def __init__(self, view: WeightView, scale: Scale) -> None:
+        assert view.left is not None
+        self.block, self.turned = view.block, view.left.shape[0] > view.left.shape[1]
+        values = view.left.T if self.turned else view.left
+        names = [[""] * side for side in values.shape]
+        super().__init__(
+            values, *names, scale=scale, numbers=False, room=(0.0, 0.0), max_cell=MASK_CELL
+        )
+
+    def _height(self, across: float) -> float:
+        return across
+
+    def _draw_names(self, sketch: Sketch, cells: Cells) -> None:
+        """Rows and columns of a matrix have no names."""
+
+    def describe(self, hit: CellHit) -> str:
+        row, column = (hit.column, hit.row) if self.turned else (hit.row, hit.column)
+        place = f"row {row * self.block + 1:,}, column {column * self.block + 1:,}"
+        begin = "From " if self.block > 1 else ""
+        return f"{begin}{place}: {float(self.values[hit.row, hit.column]):.0%} left"
 
 
 class WeightHistogram(Sketched):
@@ -194,8 +232,8 @@ class WeightHistogram(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         one, palette = self.histogram, sketch.palette
-        legend = sketch.drawing(BarLegend("before", "after"), QPointF(), width)
-        area = QRectF(1, legend + GRID, width - 2, BINS_HEIGHT)
+        legend = sketch.drawing(self._legend(palette), QPointF(), width)
+        area = QRectF(EDGE, legend + GRID, width - 2 * EDGE, BINS_HEIGHT)
         most = max(*one.before, *one.after, 1)
         low, high = one.edges[0], one.edges[-1]
 
@@ -206,8 +244,8 @@ class WeightHistogram(Sketched):
         for n, (before, after) in enumerate(zip(one.before, one.after, strict=True)):
             left, right = across(one.edges[n]), across(one.edges[n + 1])
             top, edge = (area.bottom() - v / most * area.height() for v in (before, after))
-            colour = palette.tint(palette.muted, 0.45)
-            sketch.fill(QRectF(left, top, right - left - 0.5, area.bottom() - top), colour)
+            bar = QRectF(left, top, right - left - 0.5, area.bottom() - top)
+            sketch.fill(bar, palette.tint(palette.muted, PALE))
             outline.lineTo(left, edge)
             outline.lineTo(right, edge)
             tip = f"{number(one.edges[n])} to {number(one.edges[n + 1])}: "
@@ -222,6 +260,15 @@ class WeightHistogram(Sketched):
             spot = QRectF(across(value) - 40, below + 2, 80, LABEL_HEIGHT)
             sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=CENTRE)
         sketch.reserve(area.adjusted(0, 0, 0, TICK + AXIS_LINE + 2))
+
+    def _legend(self, palette: Palette) -> Legend:
+        entries = [
+            Entry("before", SQUARE, _draw_square),
+            line_entry("after", palette.model(self.slot), width=THICK),
+        ]
+        if self.histogram.levels:
+            entries.append(line_entry("values that a stored number can have", palette.accent))
+        return Legend(entries)
 
     def _draw_grid(self, sketch: Sketch, area: QRectF, levels: Sequence[float]) -> None:
         """The values that a stored number can stand for: lines, or ticks where there are many."""

@@ -17,7 +17,7 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.compression.drawings import WeightHistogram
+from explorer.ui.panels.compression.drawings import MaskMap, WeightHistogram
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("compression").notes
@@ -50,18 +50,17 @@ class InsidePicture:
         if view.channel is not None:
             where = f", row {view.channel + 1}, which has a grid of its own"
         title = f"{view.name}, {rows}{where}"
+        note = "" if view.left is None else self._note("histogram")
         drawings: list[Drawing] = [
-            Titled(WeightHistogram(view.histogram, self.slot), title, note=self._note("histogram"))
+            Titled(WeightHistogram(view.histogram, self.slot), title, note=note)
         ]
         if view.left is not None:
             drawings.append(self._mask(view))
         return Row(drawings, min_width=MIN_COLUMN)
 
     def _mask(self, view: WeightView) -> Drawing:
-        assert view.left is not None
         scale = Scale(1.0, label=LEFT_LABEL)
-        names = [[str(n * view.block + 1) for n in range(side)] for side in view.left.shape]
-        heat_map = HeatMap(view.left, *names, scale=scale, numbers=False)
+        heat_map = MaskMap(view, scale)
         title = f"{view.zeros:.0%} of its weights are zero"
         return Titled(Stack([heat_map, ColourScale(scale)]), title, note=self._note("mask"))
 
@@ -91,7 +90,7 @@ class InsidePicture:
         if values is None:
             return None
         layers, heads = (
-            [f"{kind} {n + 1}" for n in range(count)]
+            [f"{kind}\u00a0{n + 1}" for n in range(count)]
             for kind, count in zip(("layer", "head"), values.shape, strict=True)
         )
         shares = values / max(float(np.nanmax(values)), 1e-12)

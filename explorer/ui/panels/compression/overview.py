@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.compression.derived import DISTILLATION, Step
@@ -159,15 +159,13 @@ class OverviewPicture:
             one for one in QUANTITIES if any(one.of(p.measured) is not None for p in self.points)
         ]
         columns = [
-            Column("Model", most=240),
-            Column("What was done", most=260, optional=True),
+            Column("Model", most=300, stretch=True),
             *(Column(one.axis.title.split(",")[0], right=True) for one in shown),
         ]
         rows = [
             TableRow(
                 (
-                    model_cell(point.title, self.slots.get(point.key)),
-                    Cell(self.what_was_done(point), muted=True),
+                    self._name(point),
                     *(self._cell(one, point) for one in shown),
                 ),
                 group=point.key,
@@ -176,6 +174,10 @@ class OverviewPicture:
             for point in self.points
         ]
         return TableDrawing(columns, rows, selected=self.selected or None, row_clicks=True)
+
+    def _name(self, point: ModelPoint) -> Cell:
+        slot = self.slots.get(point.key)
+        return replace(model_cell(point.title, slot), below=self.what_was_done(point))
 
     def _cell(self, quantity: Quantity, point: ModelPoint) -> Cell:
         """The number, and its share of the base's below it where it is a cost."""
