@@ -42,6 +42,11 @@ class Derived:
     entry: ModelEntry
     steps: tuple[Step, ...]
 
+    @property
+    def is_student(self) -> bool:
+        """Whether its weights were trained anew, so that none can be compared with the base's."""
+        return any(step.kind == DISTILLATION for step in self.steps)
+
 
 def steps_to(folder: Path) -> tuple[Step, ...]:
     """The recorded steps that led to the model in a folder; empty where none is recorded."""

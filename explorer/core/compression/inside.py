@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.compression.weights import WeightView, layer_of, weight_view, zeros_by_layer
+from explorer.core.compression.derived import Derived
+from explorer.core.compression.weights import (
+    WeightView,
+    layer_of,
+    levels,
+    matrices,
+    weight_view,
+    zeros_by_layer,
+)
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
@@ -52,7 +60,7 @@ class Inside:
     after: tuple[MaskPrediction, ...] = ()
     importance: FloatArray | None = None
     removed: frozenset[tuple[int, int]] = frozenset()
-    text: str = ""
+    is_student: bool = False
     problem: str = ""  # why the sentence has no part in it
 
 
@@ -66,13 +74,15 @@ class Sentence:
 
 
 def look_inside(
-    engine: Engine, base: str, key: str, chosen: str, sentence: Sentence
+    engine: Engine, base: str, derived: Derived, chosen: str, sentence: Sentence
 ) -> Generator[Progress, None, Inside]:
     """Compare a derived model with its base; `chosen` is the name of a weight. Raises UserError."""
-    yield Progress(f"Reading {engine.entry(key).title}")
+    key = derived.entry.key
+    yield Progress(f"Reading {derived.entry.title}")
     before, after = engine.loaded(base), engine.loaded(key)
     old, new = matrices(before), matrices(after)
-    names = (n for n in old if n in new and old[n].shape == new[n].shape)
+    common = () if derived.is_student else old.keys() & new.keys()
+    names = (name for name in old if name in common and old[name].shape == new[name].shape)
     changed = tuple(n for n in names if not np.array_equal(old[n], new[n]))
     zeros = zeros_by_layer(new)
     inside = Inside(
@@ -81,7 +91,7 @@ def look_inside(
         changed,
         _view(chosen, changed, old, new, after),
         zeros if max(zeros.values(), default=0.0) > FEW_ZEROS else {},
-        text=sentence.text,
+        is_student=derived.is_student,
     )
     try:
         return (yield from _on_sentence(inside, engine, base, sentence))

@@ -69,6 +69,7 @@ class CompressionAnswer:
     digest: str = ""  # of the weights of the base
     derived: tuple[Derived, ...] = ()  # that can be used
     methods: tuple[Method, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)  # of the methods of any step
     points: tuple[ModelPoint, ...] = ()  # the base first
     versions: Known = field(default_factory=dict)  # the points by what they rest on
     inside: Inside | None = None
@@ -88,14 +89,15 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     if not bases:
         return answer
     base = request.base if request.base in bases else bases[0]
-    loaded, entry = engine.loaded(base), engine.entry(base)
+    loaded, entry, catalog = engine.loaded(base), engine.entry(base), engine.catalog()
     derived = derived_from(entry, loaded.hash, request.entries)
     answer = replace(
         answer,
         base=base,
         digest=loaded.hash,
         derived=tuple(one for one in derived if one.entry.problem is None),
-        methods=tuple(Method(s, s.applies(loaded)) for s in engine.catalog().compressions.values()),
+        methods=tuple(Method(s, s.applies(loaded)) for s in catalog.compressions.values()),
+        titles={s.name: s.title for s in (*catalog.methods.values(), *catalog.compressions.values())},
         problems=tuple(
             f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem
         ),
@@ -158,10 +160,13 @@ def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Example
 
 
 def _inside(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
-    """The wanted model against the base; the first where none is chosen."""
-    keys = [one.entry.key for one in answer.derived]
-    if not keys:
+    """The wanted model against the base; the first compressed one where none is chosen."""
+    by_key = {one.entry.key: one for one in answer.derived}
+    if not by_key:
         return answer
-    key = request.subject if request.subject in keys else keys[0]
-    inside = yield from look_inside(engine, answer.base, key, request.weight, request.sentence)
+    first = min(by_key, key=lambda key: by_key[key].is_student)
+    derived = by_key.get(request.subject, by_key[first])
+    inside = yield from look_inside(
+        engine, answer.base, derived, request.weight, request.sentence
+    )
     return replace(answer, inside=inside)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from models.schema.records import FloatArray
+
+if TYPE_CHECKING:
+    from models.checkpoints.checkpoint import Loaded
 
 NUM_BINS = 80
 MAX_SIDE = 96  # cells of a mask along a side; a larger matrix is drawn in blocks
@@ -122,3 +126,17 @@ def zeros_by_layer(weights: Mapping[str, FloatArray]) -> dict[str, float]:
             zeros[layer] = zeros.get(layer, 0) + int((weight == 0).sum())
             sizes[layer] = sizes.get(layer, 0) + weight.size
     return {layer: zeros[layer] / sizes[layer] for layer in sizes}
+
+
+def matrices(loaded: Loaded) -> dict[str, FloatArray]:
+    """The weights of a model that are no vectors, as numbers, by name."""
+    return {
+        name: weight.detach().float().numpy()
+        for name, weight in loaded.weights.items()
+        if weight.ndim >= 2
+    }
+
+
+def levels(loaded: Loaded, name: str) -> FloatArray | None:
+    """The values that a stored number of a weight can stand for: (G,) or by row (R, G)."""
+    return None

@@ -45,7 +45,7 @@ class InsidePicture:
         """The values of one weight before and after, and which are zero."""
         view = self.inside.weight
         if view is None:
-            return TextBlock(self._note("no_weights"))
+            return TextBlock(self._note("student" if self.inside.is_student else "no_weights"))
         rows, where = " × ".join(map(str, view.shape)), ""
         if view.channel is not None:
             where = f", row {view.channel + 1}, which has a grid of its own"

@@ -71,18 +71,17 @@ def qualities_of(points: Sequence[ModelPoint]) -> list[str]:
 
 
 class OverviewPicture:
-    """All models of a base. `titles` are those of methods; `slots` those of chosen models."""
+    """All models of a base; `slots` are those of chosen models."""
 
     def __init__(
         self,
         answer: CompressionAnswer,
-        titles: Mapping[str, str],
         slots: Mapping[str, int],
         cost: str,
         quality: str,
         selected: str,
     ) -> None:
-        self.points, self.titles, self.slots = answer.points, titles, slots
+        self.points, self.titles, self.slots = answer.points, answer.titles, slots
         self.base = answer.base_point
         self.cost, self.quality = COSTS[cost], QUALITIES[quality]
         self.selected = selected

@@ -159,9 +159,8 @@ class CompressionPanel(Panel):
             return None
         slots = {slot.key: slot.index for slot in self.slots()}
         if self.view == OVERVIEW and answer.base_point is not None:
-            titles = {one.spec.name: one.spec.title for one in answer.methods}
             selected = self._chosen("selected")
-            return OverviewPicture(answer, titles, slots, self._cost, self._quality, selected)
+            return OverviewPicture(answer, slots, self._cost, self._quality, selected)
         if answer.inside is not None:
             names = self._title(answer.base), self._title(answer.inside.key)
             slot = slots.get(answer.inside.key, len(SLOTS))
@@ -184,7 +183,7 @@ class CompressionPanel(Panel):
         picture, answer = self._picture(), self._current
         self._show_controls()
         self._show_measuring()
-        self.area.set_drawing(picture.figure() if picture else TextBlock(self._reason()))
+        self._area.set_drawing(picture.figure() if picture else TextBlock(self._reason()))
         is_empty = answer is not None and bool(answer.base) and not answer.derived
         self.invitation.setVisible(is_empty and self.view != MAKE and not self.busy)
         if is_empty and answer is not None:
@@ -289,7 +288,7 @@ class CompressionPanel(Panel):
             return [*tabs, *mark_widgets(texts["make"], self.page.form, self.page.bar)]
         controls, *sections = texts[self.view]
         marked = mark_widgets((controls,), self.controls.base)
-        return [*tabs, *marked, *mark_sections(self.area.canvas, *sections)]
+        return [*tabs, *marked, *mark_sections(self._area.canvas, *sections)]
 
     # ---- from the widgets
 
@@ -335,15 +334,15 @@ class CompressionPanel(Panel):
         self.body.addWidget(self.pages, 1)
 
     def _build_picture(self) -> QWidget:
-        self.measuring, self.area = MeasuringLine(), CanvasArea(self.theme)
+        self.measuring, self._area = MeasuringLine(), CanvasArea(self.theme)
         self.measuring.cancel.clicked.connect(self._cancel_measuring)
         self.measuring.start.clicked.connect(lambda: self.refresh(force=True))
-        self.area.canvas.clicked.connect(self._on_clicked)
+        self._area.canvas.clicked.connect(self._on_clicked)
         self.invitation, self.invitation_text = QWidget(), wrapped(plain_label())
         first = push_button("Make the first one", self._make_first, style="primary")
         line(first, (self.invitation_text, 1), into=self.invitation, spacing=12)
         page = QWidget()
-        column(self.measuring, self.invitation, (self.area, 1), into=page, spacing=12)
+        column(self.measuring, self.invitation, (self._area, 1), into=page, spacing=12)
         return page
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -1,0 +1,100 @@
+"""The Compression panel, driven as a person drives it."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW
+from explorer.core.library.library import Library
+from explorer.ui.panels.compression.drawings import ModelHit
+from explorer.ui.panels.compression.panel import CompressionPanel
+from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Models with random weights, and an own folder for what is made of them."""
+    monkeypatch.setenv("PLM_EXPLORER_HOME", str(tmp_path / "home"))
+    return small_models(tmp_path / "models")
+
+
+@pytest.fixture
+def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    with bench(CompressionPanel, folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
+        yield found
+
+
+def make_first(found: Bench) -> str:
+    """Press the button of the empty state and wait; returns the key of the new model."""
+    found.panel.invitation.findChild(type(found.panel.page.see)).click()
+    found.qtbot.waitUntil(lambda: found.panel.page.see.isVisibleTo(found.panel), timeout=ANSWER_MS)
+    found.settle()
+    entry = next(e for e in found.panel.context.library.entries() if e.origin == "own")
+    return entry.key
+
+
+def test_without_derived_models_a_button_makes_the_first_one(shown: Bench) -> None:
+    assert shown.panel.invitation.isVisibleTo(shown.panel)
+    assert [row[0] for row in shown.panel.table().rows] == ["BERT"]
+    key = make_first(shown)
+    assert shown.panel.view == MAKE
+    shown.panel.page.see.click()
+    shown.settle()
+    assert not shown.panel.invitation.isVisibleTo(shown.panel)
+    assert len(shown.panel.table().rows) == 2
+    assert shown.panel.details.title
+    shown.panel.details.actions[0].run()
+    shown.settle()
+    assert shown.store.state.models == ("bert", key, "gpt2")
+
+
+def test_a_clicked_model_says_what_was_done_and_opens_inside(shown: Bench) -> None:
+    key = make_first(shown)
+    shown.panel.show_view(OVERVIEW)
+    shown.settle()
+    shown.panel.deselect()
+    shown.settle()
+    shown.click("picture", ModelHit(key))
+    said = dict(shown.panel.details.rows)
+    assert said["Made from"] == "bert"
+    next(a for a in shown.panel.details.actions if a.label == "Look inside").run()
+    shown.settle()
+    inside = shown.panel._picture().inside
+    assert inside.weight.name in inside.weights
+    assert inside.before
+    assert len(inside.before) == len(inside.after)
+    assert "Logits" in inside.errors
+    assert {row[0] for row in shown.panel.table().rows} >= {"error", "sensitivity"}
+
+
+def test_a_broken_derived_model_is_named_and_the_others_are_drawn(shown: Bench) -> None:
+    key = make_first(shown)
+    broken = Path(key).with_name("broken")
+    shutil.copytree(key, broken)
+    weights = broken / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-100])
+    shown.panel.show_view(OVERVIEW)
+    shown.panel.context.library_changed()
+    shown.settle()
+    assert len(shown.panel.table().rows) == 2
+    assert any("broken" in note and "cut off" in note for note in shown.panel.notes)
+
+
+def test_the_measurements_stay_until_the_files_change(shown: Bench) -> None:
+    make_first(shown)
+    shown.panel.show_view(OVERVIEW)
+    shown.settle()
+    before = [point.measured for point in shown.panel._answer.points]
+    shown.panel.show_view(INSIDE)
+    shown.settle()
+    shown.panel.show_view(OVERVIEW)
+    shown.settle()
+    after = [point.measured for point in shown.panel._answer.points]
+    assert all(old is new for old, new in zip(before, after, strict=True))
