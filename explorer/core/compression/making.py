@@ -33,14 +33,12 @@ def compress(folder: Path, architecture: str, choice: CompressionChoice, out: Pa
     Raises UserError. Cancelled, it leaves nothing behind.
     """
     from models.checkpoints.checkpoint import load
-    from models.compression.examples import data_for
     from models.compression.run import compress_into
 
     yield Progress("Opening the model")
     with as_user_errors():
         loaded = load(folder, architecture=architecture)
-        data = data_for(loaded)
-        reports = compress_into(loaded, choice.method, choice.options, out, data)
+        reports = compress_into(loaded, choice.method, choice.options, out)
         with closing(reports):
             return (yield from map_progress(reports, _progress))
 

@@ -11,14 +11,18 @@ from explorer.core.compression.derived import Derived, Step, bases_of, derived_f
 from explorer.core.compression.inside import Inside, Sentence, look_inside
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.readable import listed
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from explorer.core.library.library import ModelEntry
+    from models.checkpoints.checkpoint import Loaded
     from models.compression.examples import CompressionData
     from models.compression.measure import CompressionPoint
     from models.schema.specs import CompressionSpec
 
+OTHER_VOCABULARY = "It reads with another vocabulary, so its losses cannot be compared."
+NO_HEAD = "It lacks what the base predicts with ({heads}), so it cannot be measured beside it."
 OVERVIEW, INSIDE, MAKE = VIEWS = ("overview", "inside", "make")
 Version = tuple[object, ...]  # of the files of a model and of its base
 
@@ -97,7 +101,9 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
         digest=loaded.hash,
         derived=tuple(one for one in derived if one.entry.problem is None),
         methods=tuple(Method(s, s.applies(loaded)) for s in catalog.compressions.values()),
-        titles={s.name: s.title for s in (*catalog.methods.values(), *catalog.compressions.values())},
+        titles={
+            s.name: s.title for s in (*catalog.methods.values(), *catalog.compressions.values())
+        },
         problems=tuple(
             f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem
         ),
@@ -140,10 +146,41 @@ class _Examples:
 
     @cached_property
     def data(self) -> CompressionData:
-        from models.compression.examples import data_for
+        from models.compression.examples import compression_data
 
+        base = self._engine.loaded(self._base)
         with as_user_errors():
-            return data_for(self._engine.loaded(self._base))
+            return of_tokens(compression_data(base), base)
+
+    def check(self, key: str) -> None:
+        """Raises UserError for a model that cannot be measured on these examples."""
+        engine = self._engine
+        if engine.tokenizer(key).hash != engine.tokenizer(self._base).hash:
+            raise UserError(OTHER_VOCABULARY)
+        trained = {head for one in getattr(self.data, "objectives", ()) for head in one.trains}
+        if missing := trained - set(engine.loaded(key).heads):
+            raise UserError(NO_HEAD.format(heads=listed(sorted(missing))))
+
+
+def of_tokens(data: CompressionData, base: Loaded) -> CompressionData:
+    """The same examples without what is learned beside tokens, such as next sentences.
+
+    A student may lack those heads, and the loss is then that per masked or next token.
+    """
+    from models.compression.examples import PretrainingData
+
+    if not isinstance(data, PretrainingData):
+        return data
+    token_heads = {head.name for head in base.spec.heads if head.predicts == "token"}
+    objectives = tuple(one for one in data.objectives if one.trains & token_heads)
+    if not objectives or objectives == data.objectives:
+        return data
+    heads = {head for one in objectives for head in one.trains}
+    batches = tuple(
+        replace(batch, targets={h: t for h, t in batch.targets.items() if h in heads})
+        for batch in data.held_out
+    )
+    return replace(data, objectives=objectives, held_out=batches)
 
 
 def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Examples) -> ModelPoint:
@@ -151,6 +188,7 @@ def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Example
     from models.compression.measure import measure_model
 
     loaded = engine.loaded(key)
+    examples.check(key)
     with as_user_errors():
         measured = measure_model(loaded, examples.data)
     return ModelPoint(key, engine.entry(key).title, loaded.hash, steps, measured)
@@ -166,7 +204,5 @@ def _inside(request: CompressionRequest, answer: CompressionAnswer, engine: Engi
         return answer
     first = min(by_key, key=lambda key: by_key[key].is_student)
     derived = by_key.get(request.subject, by_key[first])
-    inside = yield from look_inside(
-        engine, answer.base, derived, request.weight, request.sentence
-    )
+    inside = yield from look_inside(engine, answer.base, derived, request.weight, request.sentence)
     return replace(answer, inside=inside)

@@ -302,6 +302,8 @@ def _option_control(option: Option) -> QWidget:
         return choice_box([(str(choice), choice) for choice in option.choices])
     low = 0.0 if option.minimum is None else option.minimum
     high = 1e6 if option.maximum is None else option.maximum
+    if isinstance(option.default, int):
+        return whole(int(low), int(high))
     return decimal(low, high, OPTION_STEP, OPTION_DIGITS)
 
 

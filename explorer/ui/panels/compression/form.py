@@ -75,6 +75,7 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
 
 def _valid(option: Option, value: JSON) -> JSON:
     """A stored value, or the default where it is that of another method's option."""
-    fits = value in option.choices if option.choices else isinstance(value, int | float)
+    kinds = (int, float) if isinstance(option.default, float) else (type(option.default),)
+    fits = value in option.choices if option.choices else isinstance(value, kinds)
     default: JSON = option.default
     return value if fits else default

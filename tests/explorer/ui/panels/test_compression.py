@@ -1,16 +1,13 @@
 """The Compression panel, driven as a person drives it."""
 
-import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW
-from explorer.core.library.library import Library
 from explorer.ui.panels.compression.drawings import ModelHit
 from explorer.ui.panels.compression.panel import CompressionPanel
 from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
