@@ -108,7 +108,9 @@ def _on_sentence(
     if engine.tokenizer(base).hash != engine.tokenizer(inside.key).hash:
         raise UserError(OTHER_TOKENIZER)
     question = MaskingQuestion(sentence.text, sentence.pair, sentence.seed)
-    corruption = fed(engine, base, question).corruption
+    corruption = fed(engine, base, question).corruption or Corruption.clean(
+        engine.encode(base, sentence.text, sentence.pair)
+    )
     yield Progress("Comparing the layers")
     sensitivity = yield from _sensitivity(inside, engine, base, corruption)
     return replace(
@@ -151,7 +153,7 @@ def relative(before: FloatArray, after: FloatArray) -> float:
     """The norm of the difference over the norm before; NaN for different shapes."""
     if before.shape != after.shape:
         return np.nan
-    return float(np.linalg.norm(after - before) / max(np.linalg.norm(before), TINY))
+    return float(np.linalg.norm(after - before)) / max(float(np.linalg.norm(before)), TINY)
 
 
 def _sensitivity(

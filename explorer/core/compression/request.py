@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.compression.derived import Derived, Step, bases_of, derived_from, outdated
 from explorer.core.compression.inside import Inside, Sentence, look_inside
+from explorer.core.compression.weights import num_nonzero
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.readable import listed
@@ -36,6 +37,7 @@ class ModelPoint:
     digest: str
     steps: tuple[Step, ...]
     measured: CompressionPoint
+    num_left: int | None = None  # weights that are not zero; None where they are on a grid
 
 
 Known = Mapping[Version, ModelPoint]
@@ -92,7 +94,7 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     answer = CompressionAnswer(request.view, bases)
     if not bases:
         return answer
-    base = request.base if request.base in bases else bases[0]
+    base, problems = _base(request, bases, engine)
     loaded, entry, catalog = engine.loaded(base), engine.entry(base), engine.catalog()
     derived = derived_from(entry, loaded.hash, request.entries)
     answer = replace(
@@ -102,10 +104,12 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
         derived=tuple(one for one in derived if one.entry.problem is None),
         methods=tuple(Method(s, s.applies(loaded)) for s in catalog.compressions.values()),
         titles={
-            s.name: s.title for s in (*catalog.methods.values(), *catalog.compressions.values())
+            **{one.name: one.title for one in catalog.methods.values()},
+            **{one.name: one.title for one in catalog.compressions.values()},
         },
-        problems=tuple(
-            f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem
+        problems=(
+            *problems,
+            *(f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem),
         ),
         earlier=tuple(one.title for one in outdated(entry, loaded.hash, request.entries)),
     )
@@ -115,6 +119,24 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     if request.view == INSIDE:
         return (yield from _inside(request, answer, engine))
     return answer
+
+
+def _base(
+    request: CompressionRequest, bases: tuple[str, ...], engine: Engine
+) -> tuple[str, list[str]]:
+    """The preferred base, or the first that can be read, and why others cannot.
+
+    Raises UserError where none can.
+    """
+    problems: list[str] = []
+    for key in dict.fromkeys([one for one in (request.base, *bases) if one in bases]):
+        try:
+            engine.loaded(key)
+        except UserError as error:
+            problems.append(f"{engine.entry(key).title}: {error}")
+        else:
+            return key, problems
+    raise UserError(" ".join(problems))
 
 
 # ---- cost and quality
@@ -191,7 +213,8 @@ def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Example
     examples.check(key)
     with as_user_errors():
         measured = measure_model(loaded, examples.data)
-    return ModelPoint(key, engine.entry(key).title, loaded.hash, steps, measured)
+    left = num_nonzero(loaded)
+    return ModelPoint(key, engine.entry(key).title, loaded.hash, steps, measured, left)
 
 
 # ---- inside one model

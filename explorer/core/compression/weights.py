@@ -140,3 +140,10 @@ def matrices(loaded: Loaded) -> dict[str, FloatArray]:
 def levels(loaded: Loaded, name: str) -> FloatArray | None:
     """The values that a stored number of a weight can stand for: (G,) or by row (R, G)."""
     return None
+
+
+def num_nonzero(loaded: Loaded) -> int | None:
+    """How many of the weights are not zero; None where some are numbers of a grid."""
+    if any(levels(loaded, name) is not None for name in loaded.weights):
+        return None
+    return sum(int(weight.count_nonzero()) for weight in loaded.weights.values())

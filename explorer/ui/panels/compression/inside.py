@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -23,7 +23,8 @@ from explorer.ui.style.colours import Scale
 NOTES = panel_text("compression").notes
 MIN_COLUMN, MIN_CHART = 320.0, 260.0
 NUM_CANDIDATES, MAX_PLACES = 3, 24
-MAX_CELL = 26.0  # of a head
+Numbered = tuple[str, str, str | float, float]  # quantity, layer or weight, place, value
+MAX_CELL = 52.0  # of a head
 LEFT_LABEL = "share of weights left"
 
 
@@ -95,16 +96,18 @@ class InsidePicture:
         )
         shares = values / max(float(np.nanmax(values)), 1e-12)
         scale = Scale(1.0, label=NOTES["importance"])
-        heat_map = HeatMap(shares, layers, heads, scale=scale, max_cell=MAX_CELL * 2)
+        heat_map = HeatMap(shares, layers, heads, scale=scale, max_cell=MAX_CELL)
         removed = sorted(self.inside.removed)
         names = ", ".join(f"{layer + 1}.{head + 1}" for layer, head in removed)
         note = NOTES["removed"].format(heads=names) if removed else ""
         return Titled(Stack([heat_map, ColourScale(scale)]), "Importance of heads", note=note)
 
-    def _predictions(self) -> Drawing:
+    def _predictions(self) -> Drawing | None:
         """The most probable tokens of both at the same places."""
         if self.inside.problem:
             return TextBlock(self.inside.problem)
+        if not self.inside.before or len(self.inside.before) != len(self.inside.after):
+            return None
         columns = (Column("True token"), Column(self.base), Column(self.model))
         rows = [
             TableRow((Cell(visible(old.truth or "?"), bold=True), _cell(old), _cell(new)))
@@ -119,28 +122,37 @@ class InsidePicture:
 
     def table(self) -> Table:
         """Every number of the figure, one on a line."""
-        inside, rows = self.inside, []
-        for title, values in (
-            ("zeros", inside.zeros),
-            ("error", inside.errors),
-            ("sensitivity", inside.sensitivity),
-        ):
-            rows += [(title, name, "", value) for name, value in values.items()]
-        if inside.weight is not None:
-            one = inside.weight.histogram
-            for edge, before, after in zip(one.edges, one.before, one.after, strict=False):
-                rows += [("weights before", inside.weight.name, edge, before)]
-                rows += [("weights after", inside.weight.name, edge, after)]
+        rows = [*self._layer_rows(), *self._weight_rows(), *self._prediction_rows()]
+        return Table(("quantity", "where", "at", "value"), rows)
+
+    def _layer_rows(self) -> Iterator[Numbered]:
+        inside = self.inside
+        by_layer = {
+            "zeros": inside.zeros,
+            "error": inside.errors,
+            "sensitivity": inside.sensitivity,
+        }
+        for title, values in by_layer.items():
+            yield from ((title, name, "", value) for name, value in values.items())
         if inside.importance is not None:
             for (layer, head), value in np.ndenumerate(inside.importance):
-                rows.append(("importance", f"Layer {layer + 1}", head + 1, float(value)))
-        for title, predictions in (("before", inside.before), ("after", inside.after)):
-            for each in predictions:
-                rows += [
-                    (f"prediction {title}", each.truth or "", token, probability)
-                    for token, probability in each.candidates[:NUM_CANDIDATES]
-                ]
-        return Table(("quantity", "where", "at", "value"), rows)
+                yield "importance", f"Layer {layer + 1}", f"Head {head + 1}", float(value)
+
+    def _weight_rows(self) -> Iterator[Numbered]:
+        """Counts by the lower end of their bin."""
+        view = self.inside.weight
+        if view is None:
+            return
+        bins = view.histogram
+        for title, counts in (("before", bins.before), ("after", bins.after)):
+            for edge, count in zip(bins.edges, counts, strict=False):
+                yield f"weights {title}", view.name, edge, count
+
+    def _prediction_rows(self) -> Iterator[Numbered]:
+        for title, all_of in (("before", self.inside.before), ("after", self.inside.after)):
+            for one in all_of:
+                for token, probability in one.candidates[:NUM_CANDIDATES]:
+                    yield f"prediction {title}", one.truth or "", token, probability
 
 
 def _cell(prediction: MaskPrediction) -> Cell:

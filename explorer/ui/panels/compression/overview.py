@@ -10,7 +10,8 @@ from explorer.core.compression.derived import DISTILLATION, Step
 from explorer.core.compression.request import CompressionAnswer, ModelPoint
 from explorer.core.jobs.progress_text import duration
 from explorer.core.readable import listed, readable_bytes
-from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, number
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.panel_base.details import Action, Details
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from models.compression.measure import CompressionPoint
 
 PICTURE, TABLE = "picture", "table"  # tags
+FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
 NO_STEP = "the base"
 
@@ -96,8 +98,50 @@ class OverviewPicture:
             kinds=self.kinds,
             selected=self.selected,
         )
-        speed = TextBlock(self.speed(), muted=False)
-        return Stack([speed, Tagged(picture, PICTURE), Tagged(self._table(), TABLE)])
+        speed, pruned = TextBlock(self.speed(), muted=False), self._pruned()
+        parts = [speed, Tagged(picture, PICTURE), Tagged(self._table(), TABLE)]
+        return Stack([*parts, pruned] if pruned else parts)
+
+    def _pruned(self) -> Drawing | None:
+        """Quality by the share of weights that were removed, where there are several shares."""
+        lines: dict[str, dict[float, Point]] = {}
+        for point in self.points:
+            gone, y = self._share_removed(point), self.quality.of(point.measured)
+            if gone is not None and y is not None and gone > FEWEST_REMOVED:
+                text = f"{point.title}, {gone:.0%} removed: {self.quality.axis.write(y)}"
+                dot = Point(self._scale * y, text=text, x=round(100 * gone, 1))
+                lines.setdefault(self._variant(point), {})[gone] = dot
+        if len({gone for line in lines.values() for gone in line}) < 2:
+            return None
+        assert self.base is not None
+        own = self._scale * (self.quality.of(self.base.measured) or 0.0)
+        start = Point(own, text=f"{self.base.title}: nothing removed", x=0.0)
+        series = [
+            IntervalSeries(name, (start, *(line[gone] for gone in sorted(line))), 4 + n)
+            for n, (name, line) in enumerate(lines.items())
+        ]
+        chart = IntervalLines(series, x_title="Weights removed, or set to zero, %")
+        unit = ", %" if self._scale > 1 else ""
+        return Titled(chart, f"{self.quality.axis.title} by weights removed{unit}")
+
+    @property
+    def _scale(self) -> float:
+        """Shares are drawn in percent."""
+        return 100.0 if self.quality.unit == "share" else 1.0
+
+    def _variant(self, point: ModelPoint) -> str:
+        """What was done, with the options that are words: these models are points of one line."""
+        options = point.steps[-1].options.values() if point.steps else ()
+        words = [one.replace("_", " ") for one in options if isinstance(one, str)]
+        return ", ".join([self.what_was_done(point), *words])
+
+    def _share_removed(self, point: ModelPoint) -> float | None:
+        """The share of the base's weights that are gone or zero; None for a student and a grid."""
+        known = point.num_left is not None and self.base is not None and self.base.num_left
+        trained = any(step.kind == DISTILLATION for step in point.steps)
+        if not known or trained or point.num_left is None:
+            return None
+        return 1 - point.num_left / known
 
     def _method(self, name: str) -> str:
         return self.titles.get(name, name.replace("_", " ").capitalize())
@@ -146,7 +190,8 @@ class OverviewPicture:
                 [p for p in derived if p.measured.milliseconds >= FASTER * own], "Not faster"
             ),
         ]
-        measured = f"{self.base.title} takes {_milliseconds(own)} for a sentence on this computer."
+        length = f"a sentence of {self.base.measured.tokens} tokens on this computer"
+        measured = f"{self.base.title} takes {_milliseconds(own)} for {length}."
         return " ".join([measured, *filter(None, sentences)])
 
     def _named(self, points: Sequence[ModelPoint], verdict: str) -> str:

@@ -158,7 +158,7 @@ class CompressionPanel(Panel):
         if answer is None:
             return None
         slots = {slot.key: slot.index for slot in self.slots()}
-        if self.view == OVERVIEW and answer.base_point is not None:
+        if self.view == OVERVIEW and answer.points:
             selected = self._chosen("selected")
             return OverviewPicture(answer, slots, self._cost, self._quality, selected)
         if answer.inside is not None:
@@ -199,7 +199,7 @@ class CompressionPanel(Panel):
             return self._doing
         if not answer.bases:
             return notes["no_models"]
-        return notes["choose_inside"] if answer.derived else ""
+        return "" if answer.problems or not answer.derived else notes["choose_inside"]
 
     def _notes(self) -> list[str]:
         answer = self._current
