@@ -6,17 +6,17 @@ Shapes: L layers, T tokens, D width, V vocabulary.
 from __future__ import annotations
 
 import copy
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from explorer.core.compression.derived import Derived
 from explorer.core.compression.weights import (
     WeightView,
+    grid_part,
     layer_of,
-    levels,
     matrices,
     weight_view,
     zeros_by_layer,
@@ -30,6 +30,7 @@ from models.schema.records import Corruption, FloatArray
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
+    from models.compression.examples import CompressionData
 
 LOGITS = "Logits"
 TINY = 1e-12
@@ -44,8 +45,9 @@ FEW_ZEROS = 0.01  # a larger share in any layer is pruning
 class Inside:
     """A derived model against its base; what cannot be compared is empty.
 
-    `errors` are by layer and of the logits, relative; `sensitivity` is the relative error of the
-    logits when only this layer is compressed; `importance` of heads (L, H) is as the method has
+    `errors` are those of the states by layer and of the logits, relative; `logit_errors` those of
+    the logits when only this layer is compressed, and `sensitivity` what the held-out loss then
+    rises by, in nats. `importance` of heads (L, H) is as the method has
     recorded it, and `removed` are the heads that it took away, as (layer, head).
     """
 
@@ -55,6 +57,7 @@ class Inside:
     weight: WeightView | None = None
     zeros: Mapping[str, float] = field(default_factory=dict)  # by layer
     errors: Mapping[str, float] = field(default_factory=dict)
+    logit_errors: Mapping[str, float] = field(default_factory=dict)
     sensitivity: Mapping[str, float] = field(default_factory=dict)
     before: tuple[MaskPrediction, ...] = ()
     after: tuple[MaskPrediction, ...] = ()
@@ -112,11 +115,11 @@ def _on_sentence(
         engine.encode(base, sentence.text, sentence.pair)
     )
     yield Progress("Comparing the layers")
-    sensitivity = yield from _sensitivity(inside, engine, base, corruption)
+    alone = yield from _logit_errors(inside, engine, base, corruption)
     return replace(
         inside,
         errors=_errors(engine, base, inside.key, corruption),
-        sensitivity=sensitivity,
+        logit_errors=alone,
         before=mask_predictions(engine, engine.card(base), corruption),
         after=mask_predictions(engine, engine.card(inside.key), corruption),
     )
@@ -156,39 +159,69 @@ def relative(before: FloatArray, after: FloatArray) -> float:
     return float(np.linalg.norm(after - before)) / max(float(np.linalg.norm(before)), TINY)
 
 
-def _sensitivity(
+def _logit_errors(
     inside: Inside, engine: Engine, base: str, corruption: Corruption
 ) -> Generator[Progress, None, dict[str, float]]:
-    """The relative error of the logits with the compressed weights of one layer after the other."""
-    import torch
-
+    """The relative error of the logits with one layer compressed, by layer."""
     from models.inference.trace import trace
+
+    head = _head(engine, base)
+    logits = engine.trace(base, corruption, ("logits",)).logits.get(head)
+    errors: dict[str, float] = {}
+    if logits is not None:
+        for layer, alone in _one_layer_at_a_time(inside, engine, base):
+            yield Progress(f"Only {layer.lower()} compressed, on the sentence")
+            with as_user_errors():
+                traced = trace(alone.model, alone.spec, corruption, ("logits",), heads=(head,))
+            errors[layer] = relative(logits, traced.logits[head])
+    return errors
+
+
+def sensitivity(
+    inside: Inside, engine: Engine, base: str, data: CompressionData
+) -> Generator[Progress, None, dict[str, float]]:
+    """What the held-out loss of the base rises by with one layer compressed, in nats by layer.
+
+    Raises UserError.
+    """
+    with as_user_errors():
+        loss = data.quality(engine.loaded(base)).loss
+        rises: dict[str, float] = {}
+        for layer, alone in _one_layer_at_a_time(inside, engine, base):
+            yield Progress(f"Only {layer.lower()} compressed, on held-out text")
+            rises[layer] = data.quality(alone).loss - loss
+    return rises
+
+
+def _one_layer_at_a_time(inside: Inside, engine: Engine, base: str) -> Iterator[tuple[str, Loaded]]:
+    """A copy of the base with the compressed weights of one layer after the other.
+
+    It is the same copy each time, so it is of use until the next layer only.
+    """
     from models.schema.batch import as_module
 
-    loaded, new = engine.loaded(base), matrices(engine.loaded(inside.key))
-    model = copy.deepcopy(loaded.model)
+    loaded, new = engine.loaded(base), engine.loaded(inside.key).weights
+    task_model = copy.deepcopy(loaded.task_model)
+    model: Any = copy.deepcopy(loaded.model) if task_model is None else task_model.model
+    made = replace(loaded, model=model, task_model=task_model)
     parameters = dict(as_module(model).named_parameters())
     layers: dict[str, list[str]] = {}
     for name in inside.weights:
         if name in parameters:
             layers.setdefault(layer_of(name), []).append(name)
-    head = _head(engine, base)
-    logits = engine.trace(base, corruption, ("logits",)).logits.get(head)
-    if logits is None:
-        return {}
-    sensitivity: dict[str, float] = {}
-    for done, (layer, names) in enumerate(layers.items()):
-        yield Progress("Compressing each layer alone", done, len(layers), unit="layers")
-        with torch.no_grad():
-            saved = {name: parameters[name].clone() for name in names}
-            for name in names:
-                parameters[name].copy_(torch.from_numpy(new[name]))
-            with as_user_errors():
-                alone = trace(model, loaded.spec, corruption, ("logits",), heads=(head,))
-            for name, value in saved.items():
-                parameters[name].copy_(value)
-        sensitivity[layer] = relative(logits, alone.logits[head])
-    return sensitivity
+    for layer, names in layers.items():
+        saved = {name: parameters[name].detach().clone() for name in names}
+        _set(parameters, new, names)
+        yield layer, made
+        _set(parameters, saved, names)
+
+
+def _set(parameters: Mapping[str, Any], values: Mapping[str, Any], names: Sequence[str]) -> None:
+    import torch
+
+    with torch.no_grad():
+        for name in names:
+            parameters[name].copy_(values[name])
 
 
 def _view(
@@ -201,4 +234,4 @@ def _view(
     """That of the chosen weight, or of the first in a layer."""
     usual = (n for n in changed if any(part.isdigit() for part in n.split(".")))
     name = chosen if chosen in changed else next(usual, next(iter(changed), ""))
-    return weight_view(name, old[name], new[name], levels(after, name)) if name else None
+    return weight_view(name, old[name], new[name], grid_part(after, name)) if name else None

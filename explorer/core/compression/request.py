@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.core.compression.derived import Derived, Step, bases_of, derived_from, outdated
-from explorer.core.compression.inside import Inside, Sentence, look_inside
+from explorer.core.compression.inside import Inside, Sentence, look_inside, sensitivity
 from explorer.core.compression.weights import num_nonzero
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
@@ -228,4 +228,15 @@ def _inside(request: CompressionRequest, answer: CompressionAnswer, engine: Engi
     first = min(by_key, key=lambda key: by_key[key].is_student)
     derived = by_key.get(request.subject, by_key[first])
     inside = yield from look_inside(engine, answer.base, derived, request.weight, request.sentence)
-    return replace(answer, inside=inside)
+    answer = replace(answer, inside=inside)
+    yield Partial(answer)
+    version = (*engine.version(inside.key), *engine.version(answer.base), "sensitivity")
+    try:
+        if version not in engine.evaluated:
+            data = _Examples(engine, answer.base).data
+            rises = yield from sensitivity(inside, engine, answer.base, data)
+            engine.evaluated.get(version, lambda: rises)
+    except UserError as error:
+        return replace(answer, problems=(*answer.problems, str(error)))
+    known = engine.evaluated.get(version, dict)
+    return replace(answer, inside=replace(inside, sensitivity=known))

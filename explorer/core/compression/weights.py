@@ -34,8 +34,8 @@ class WeightView:
     """One weight of a compressed model beside that of its base.
 
     `left` is the share of weights that are not zero in each block of the matrix (R, C); then the
-    histogram leaves zeros out. None where hardly any weight was set to zero. `channel` is the row
-    that the histogram is of, None for all rows.
+    histogram leaves zeros out. None where hardly any weight was set to zero. `where` says which
+    part shares the grid, of which the histogram is.
     """
 
     name: str
@@ -44,39 +44,48 @@ class WeightView:
     zeros: float  # share of the weights
     left: FloatArray | None = None
     block: int = 1  # rows and columns in a cell of `left`
-    channel: int | None = None
+    where: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class GridPart:
+    """The part of a quantized matrix that shares one scale, that with the largest one.
+
+    `levels` (G,) are the values that its numbers can stand for; `steps` are the distances of
+    levels for every weight of the matrix, to be broadcast to (R, C).
+    """
+
+    levels: FloatArray
+    steps: FloatArray
+    where: str = ""  # empty for the whole matrix
+    rows: slice = slice(None)
+    columns: slice = slice(None)
 
 
 def weight_view(
-    name: str, before: FloatArray, after: FloatArray, levels: FloatArray | None = None
+    name: str, before: FloatArray, after: FloatArray, grid: GridPart | None = None
 ) -> WeightView:
-    """Of a matrix (R, C) before and after; `levels` (G,) or by row (R, G) is its grid.
-
-    With a grid for each row, the histogram is of the row with the largest weight.
-    """
-    channel = None
-    old, new, grid = before, after, levels
-    if levels is not None and levels.ndim == 2 and len(levels) > 1:
-        channel = int(np.abs(before).max(axis=-1).argmax())
-        old, new, grid = before[channel], after[channel], levels[channel]
-    is_pruned = after.ndim == 2 and _pruned_share(before, after, levels) > FEW
-    block = -(-max(after.shape) // MAX_SIDE)
+    """Of a weight before and after, (R, C) or with more axes; with its grid where it has one."""
+    old, new = (one.reshape(len(one), -1) for one in (before, after))
+    by_rounding = 0.0 if grid is None else float((np.abs(old) <= grid.steps / 2).mean())
+    zeros, had = (float((one == 0).mean()) for one in (new, old))
+    is_pruned = zeros - max(by_rounding, had) > FEW
+    part = GridPart(np.empty(0), np.empty(0)) if grid is None else grid
+    seen = new[part.rows, part.columns]
+    block = -(-max(new.shape) // MAX_SIDE)
     return WeightView(
         name,
         tuple(after.shape),
-        histogram(old, new[new != 0] if is_pruned else new, () if grid is None else grid.tolist()),
-        float((after == 0).mean()),
-        shares_left(after, block) if is_pruned else None,
+        histogram(
+            old[part.rows, part.columns],
+            seen[seen != 0] if is_pruned else seen,
+            part.levels.tolist(),
+        ),
+        zeros,
+        shares_left(new, block) if is_pruned else None,
         block,
-        channel,
+        part.where,
     )
-
-
-def _pruned_share(before: FloatArray, after: FloatArray, levels: FloatArray | None) -> float:
-    """The share of weights that are zero and were not, other than by rounding to a grid."""
-    step = 0.0 if levels is None else np.diff(levels, axis=-1).max(axis=-1, keepdims=True)
-    pruned = (after == 0) & (np.abs(before) > step)
-    return float(pruned.mean())
 
 
 def histogram(before: FloatArray, after: FloatArray, levels: Sequence[float] = ()) -> Histogram:
@@ -137,13 +146,37 @@ def matrices(loaded: Loaded) -> dict[str, FloatArray]:
     }
 
 
-def levels(loaded: Loaded, name: str) -> FloatArray | None:
-    """The values that a stored number of a weight can stand for: (G,) or by row (R, G)."""
-    return None
+def grid_part(loaded: Loaded, name: str) -> GridPart | None:
+    """The grid of a quantized weight; None for one of floats."""
+    from models.layers.quantized import Grid, quantized_weights
+    from models.schema.batch import as_module
+
+    part = quantized_weights(as_module(loaded.model)).get(name)
+    if part is None:
+        return None
+    scales = part.scales.numpy()  # (1, 1), (R, 1) or (R, groups)
+    row, group = np.unravel_index(int(scales.argmax()), scales.shape)
+    zero = 0 if part.zeros is None else int(part.zeros[row, group])
+    low, high = Grid(bits=part.bits, symmetric=part.zeros is None).limits
+    levels = (np.arange(low, high + 1) - zero) * scales[row, group]
+    steps = scales
+    if part.group:
+        steps = np.repeat(scales, part.group, axis=1)[:, : part.num_columns]
+    if scales.size == 1:
+        return GridPart(levels, steps)
+    where, columns = f"row {row + 1:,}", slice(None)
+    if part.group:
+        columns = slice(group * part.group, (group + 1) * part.group)
+        last = min(columns.stop, part.num_columns)
+        where += f", columns {columns.start + 1:,} to {last:,}"
+    return GridPart(levels, steps, where, slice(row, row + 1), columns)
 
 
 def num_nonzero(loaded: Loaded) -> int | None:
-    """How many of the weights are not zero; None where some are numbers of a grid."""
-    if any(levels(loaded, name) is not None for name in loaded.weights):
+    """How many of the weights are not zero; None for a quantized model."""
+    from models.layers.quantized import quantized_weights
+    from models.schema.batch import as_module
+
+    if quantized_weights(as_module(loaded.model)):
         return None
     return sum(int(weight.count_nonzero()) for weight in loaded.weights.values())

@@ -47,11 +47,9 @@ class InsidePicture:
         view = self.inside.weight
         if view is None:
             return TextBlock(self._note("student" if self.inside.is_student else "no_weights"))
-        rows, where = " × ".join(map(str, view.shape)), ""
-        if view.channel is not None:
-            where = f", row {view.channel + 1}, which has a grid of its own"
-        title = f"{view.name}, {rows}{where}"
-        note = "" if view.left is None else self._note("histogram")
+        title = f"{view.name}, {' × '.join(f'{side:,}' for side in view.shape)}"
+        note = NOTES["scale"].format(where=view.where) if view.where else ""
+        note = note if view.left is None else f"{note} {NOTES['zeros_left_out']}".strip()
         drawings: list[Drawing] = [
             Titled(WeightHistogram(view.histogram, self.slot), title, note=note)
         ]
@@ -69,21 +67,21 @@ class InsidePicture:
         """Bars by layer: zeros, errors, sensitivity."""
         inside = self.inside
         charts = [
-            self._bars(inside.zeros, "Zeros by layer", "share_of_zeros", 1.0),
+            self._bars(inside.zeros, "Zeros by layer", "share_of_zeros"),
             self._bars(inside.errors, "Error by layer", "errors"),
-            self._bars(inside.sensitivity, "Sensitivity by layer", "sensitivity"),
+            self._bars(inside.logit_errors, "Error of the logits, by layer", "logit_errors"),
+            self._bars(inside.sensitivity, "Sensitivity by layer", "sensitivity", "{:+.3f}"),
         ]
         present = [chart for chart in charts if chart is not None]
         return Row(present, min_width=MIN_CHART) if present else None
 
     def _bars(
-        self, values: Mapping[str, float], title: str, note: str, maximum: float = 0.0
+        self, values: Mapping[str, float], title: str, note: str, form: str = "{:.1%}"
     ) -> Drawing | None:
         if not values:
             return None
-        bars = [Bar(name, value, self.slot, f"{value:.1%}") for name, value in values.items()]
-        most = maximum or max(values.values())
-        return Titled(Bars(bars, maximum=most), title, note=self._note(note))
+        bars = [Bar(name, value, self.slot, form.format(value)) for name, value in values.items()]
+        return Titled(Bars(bars, maximum=max(values.values())), title, note=self._note(note))
 
     def _heads(self) -> Drawing | None:
         """How important each head is, and which ones were removed."""
@@ -130,7 +128,8 @@ class InsidePicture:
         by_layer = {
             "zeros": inside.zeros,
             "error": inside.errors,
-            "sensitivity": inside.sensitivity,
+            "error of the logits, this layer alone": inside.logit_errors,
+            "rise of the loss, this layer alone": inside.sensitivity,
         }
         for title, values in by_layer.items():
             yield from ((title, name, "", value) for name, value in values.items())
