@@ -18,6 +18,7 @@ from explorer.core.compression.weights import (
     grid_part,
     layer_of,
     matrices,
+    num_nonzero,
     weight_view,
     zeros_by_layer,
 )
@@ -87,7 +88,8 @@ def look_inside(
     common = () if derived.is_student else old.keys() & new.keys()
     names = (name for name in old if name in common and old[name].shape == new[name].shape)
     changed = tuple(n for n in names if not np.array_equal(old[n], new[n]))
-    zeros = zeros_by_layer(new)
+    only_rounded = num_nonzero(after) is None and len(derived.steps) == 1
+    zeros = {} if only_rounded else zeros_by_layer(new)
     inside = Inside(
         key,
         after.hash,

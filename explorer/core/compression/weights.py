@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,8 +59,8 @@ class GridPart:
     levels: FloatArray
     steps: FloatArray
     where: str = ""  # empty for the whole matrix
-    rows: slice = slice(None)
-    columns: slice = slice(None)
+    rows: slice = field(default_factory=partial(slice, None))
+    columns: slice = field(default_factory=partial(slice, None))
 
 
 def weight_view(
@@ -70,7 +71,7 @@ def weight_view(
     by_rounding = 0.0 if grid is None else float((np.abs(old) <= grid.steps / 2).mean())
     zeros, had = (float((one == 0).mean()) for one in (new, old))
     is_pruned = zeros - max(by_rounding, had) > FEW
-    part = GridPart(np.empty(0), np.empty(0)) if grid is None else grid
+    part = GridPart(np.empty(0, np.float32), np.empty(0, np.float32)) if grid is None else grid
     seen = new[part.rows, part.columns]
     block = -(-max(new.shape) // MAX_SIDE)
     return WeightView(

@@ -295,11 +295,13 @@ def option_field(option: Option, mapping: str) -> Field:
 
 
 def _option_control(option: Option) -> QWidget:
-    """A box to tick, a list, or a number."""
-    if option.choices == (False, True):
+    """A box to tick, a list, a line of text, or a number."""
+    if set(option.choices) == {False, True}:
         return QCheckBox()
     if option.choices:
-        return choice_box([(str(choice), choice) for choice in option.choices])
+        return choice_box([(str(one).replace("_", " "), one) for one in option.choices])
+    if isinstance(option.default, str):
+        return QLineEdit()
     low = 0.0 if option.minimum is None else option.minimum
     high = 1e6 if option.maximum is None else option.maximum
     if isinstance(option.default, int):

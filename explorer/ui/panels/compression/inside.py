@@ -70,7 +70,7 @@ class InsidePicture:
             self._bars(inside.zeros, "Zeros by layer", "share_of_zeros"),
             self._bars(inside.errors, "Error by layer", "errors"),
             self._bars(inside.logit_errors, "Error of the logits, by layer", "logit_errors"),
-            self._bars(inside.sensitivity, "Sensitivity by layer", "sensitivity", "{:+.3f}"),
+            self._bars(inside.sensitivity, "Sensitivity by layer", "sensitivity", "{:+.2g}"),
         ]
         present = [chart for chart in charts if chart is not None]
         return Row(present, min_width=MIN_CHART) if present else None

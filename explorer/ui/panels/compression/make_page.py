@@ -20,7 +20,7 @@ from explorer.ui.panels.compression.form import CompressionForm
 
 USE = ("Put beside the base", "Beside the base")
 SEE_TIP = "Size, speed and quality of the new model beside those of its base"
-DISTIL = "A student is trained instead: see Distillation."
+DISTIL = "A student is a smaller model that learns from this one"
 
 
 class MakePage(QWidget):
@@ -42,7 +42,9 @@ class MakePage(QWidget):
         self.use = AddModelsButton(context.store, *USE)
         self.see = push_button("See it beside its base", self.see_requested, SEE_TIP)
         self.distil = push_button(
-            "Open Distillation", lambda: context.store.update(panel="distillation"), DISTIL
+            "Train a student in Distillation",
+            lambda: context.store.update(panel="distillation"),
+            DISTIL,
         )
         for button in (self.see, self.use):
             self.bar.add(button)

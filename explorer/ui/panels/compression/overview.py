@@ -84,6 +84,9 @@ class OverviewPicture:
         selected: str,
     ) -> None:
         self.points, self.titles, self.slots = answer.points, answer.titles, slots
+        self.options = {
+            (one.spec.name, o.name): o.title for one in answer.methods for o in one.spec.options
+        }
         self.base = answer.base_point
         self.cost, self.quality = COSTS[cost], QUALITIES[quality]
         self.selected = selected
@@ -258,24 +261,24 @@ class OverviewPicture:
             if (value := one.of(point.measured)) is not None
         ]
         for n, step in enumerate(point.steps, 1):
-            rows += [(f"{n}. {self._method(step.method)}", ""), *step_rows(step)]
+            rows += [(f"{n}. {self._method(step.method)}", ""), *self._step_rows(step)]
         return Details(point.title, tuple(rows), actions=tuple(actions))
 
-
-def step_rows(step: Step) -> list[tuple[str, str]]:
-    """What a step was made from and with, as names and values."""
-    made = "Teacher" if step.kind == DISTILLATION else "Made from"
-    rows = [(made, step.base)]
-    rows += [(name.replace("_", " ").capitalize(), _text(v)) for name, v in step.options.items()]
-    if step.num_bytes and step.base_bytes:
-        sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
-        rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
-    if step.seconds is not None:
-        rows.append(("Took", duration(step.seconds)))
-    return rows
+    def _step_rows(self, step: Step) -> list[tuple[str, str]]:
+        """What a step was made from and with, as names and values."""
+        rows = [("Teacher" if step.kind == DISTILLATION else "Made from", step.base)]
+        for name, value in step.options.items():
+            title = self.options.get((step.method, name), name.replace("_", " ").capitalize())
+            rows += [(title, text)] if (text := _text(value)) else []
+        if step.num_bytes and step.base_bytes:
+            sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
+            rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
+        if step.seconds is not None:
+            rows.append(("Took", duration(step.seconds)))
+        return rows
 
 
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return number(value) if isinstance(value, float) else str(value)
+    return number(value) if isinstance(value, float) else str(value).replace("_", " ")
