@@ -48,8 +48,10 @@ class Inside:
 
     `errors` are those of the states by layer and of the logits, relative; `logit_errors` those of
     the logits when only this layer is compressed, and `sensitivity` what the held-out loss then
-    rises by, in nats. `importance` of heads (L, H) is as the method has
-    recorded it, and `removed` are the heads that it took away, as (layer, head).
+    rises by, in nats. `importance` is that of heads as the method recorded it, one row for each
+    attention layer in `attention`, and `removed` are the heads that it took away, as (row, head).
+    `without_layer` is the loss without each layer, of which `removed_layers` were taken away.
+    `curve` are (sparsity, loss) after each step of a method that works in steps.
     """
 
     key: str
@@ -62,8 +64,12 @@ class Inside:
     sensitivity: Mapping[str, float] = field(default_factory=dict)
     before: tuple[MaskPrediction, ...] = ()
     after: tuple[MaskPrediction, ...] = ()
-    importance: FloatArray | None = None
-    removed: frozenset[tuple[int, int]] = frozenset()
+    importance: FloatArray | None = None  # (attention layers, heads), NaN for no head
+    attention: tuple[str, ...] = ()
+    removed: tuple[tuple[int, int], ...] = ()
+    without_layer: Mapping[str, float] = field(default_factory=dict)
+    removed_layers: tuple[str, ...] = ()
+    curve: tuple[tuple[float, float], ...] = ()
     is_student: bool = False
     problem: str = ""  # why the sentence has no part in it
 
@@ -85,7 +91,8 @@ def look_inside(
     yield Progress(f"Reading {derived.entry.title}")
     before, after = engine.loaded(base), engine.loaded(key)
     old, new = matrices(before), matrices(after)
-    common = () if derived.is_student else old.keys() & new.keys()
+    has_own_weights = derived.is_student or any(step.record.get("layers") for step in derived.steps)
+    common = set() if has_own_weights else old.keys() & new.keys()
     names = (name for name in old if name in common and old[name].shape == new[name].shape)
     changed = tuple(n for n in names if not np.array_equal(old[n], new[n]))
     only_rounded = num_nonzero(after) is None and len(derived.steps) == 1
@@ -97,11 +104,58 @@ def look_inside(
         _view(chosen, changed, old, new, after),
         zeros if max(zeros.values(), default=0.0) > FEW_ZEROS else {},
         is_student=derived.is_student,
+        **_recorded(derived),
     )
     try:
         return (yield from _on_sentence(inside, engine, base, sentence))
     except UserError as error:
         return replace(inside, problem=str(error))
+
+
+def _recorded(derived: Derived) -> dict[str, Any]:
+    """What the last step that removed heads or layers recorded; a damaged record counts as none."""
+    found: dict[str, Any] = {}
+    for step in derived.steps:
+        try:
+            found |= {**_heads(step.record), **_layers(step.record), **_curve(step.record)}
+        except (KeyError, TypeError, ValueError, IndexError):
+            continue
+    return found
+
+
+def _heads(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The importance of heads, and which ones were removed."""
+    rows = record.get("importance")
+    if not rows:
+        return {}
+    most = max(len(row["values"]) for row in rows)
+    values = np.full((len(rows), most), np.nan)
+    for n, row in enumerate(rows):
+        values[n, : len(row["values"])] = row["values"]
+    streams = {row["stream"] for row in rows}
+    names = tuple(
+        (f"{row['stream']} " if len(streams) > 1 else "") + f"layer {row['layer'] + 1}"
+        for row in rows
+    )
+    removed = tuple((int(one["unit"]), int(one["head"])) for one in record["heads"])
+    return {"importance": values, "attention": names, "removed": removed}
+
+
+def _layers(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The loss without each layer, before the first one was removed."""
+    removed = record.get("layers")
+    if not removed:
+        return {}
+    losses = {layer_of(f"{name}."): float(loss) for name, loss in removed[0]["losses"].items()}
+    names = tuple(layer_of(f"{one['stack']}.{one['layer']}.") for one in removed)
+    return {"without_layer": losses, "removed_layers": names}
+
+
+def _curve(record: Mapping[str, Any]) -> dict[str, Any]:
+    steps = record.get("steps")
+    steps = steps if isinstance(steps, list) else []
+    points = tuple((float(one["sparsity"]), float(one["loss"])) for one in steps if "loss" in one)
+    return {"curve": points} if len(points) > 1 else {}
 
 
 def _on_sentence(

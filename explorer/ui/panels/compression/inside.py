@@ -9,7 +9,9 @@ import numpy as np
 from explorer.core.compression.inside import Inside
 from explorer.core.compression.weights import WeightView
 from explorer.core.masking.predictions import MaskPrediction
+from explorer.core.readable import listed
 from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap
@@ -36,7 +38,7 @@ class InsidePicture:
         self.base, self.model = names
 
     def figure(self) -> Drawing:
-        parts = [self._weight(), self._layers(), self._heads(), self._predictions()]
+        parts = [self._weight(), self._layers(), self._removal(), self._predictions()]
         return Stack([part for part in parts if part is not None], gap=24)
 
     def _note(self, name: str) -> str:
@@ -83,22 +85,51 @@ class InsidePicture:
         bars = [Bar(name, value, self.slot, form.format(value)) for name, value in values.items()]
         return Titled(Bars(bars, maximum=max(values.values())), title, note=self._note(note))
 
+    def _removal(self) -> Drawing | None:
+        """Which heads and layers were removed and why, and the loss after each step."""
+        parts = [part for part in (self._heads(), self._gone(), self._curve()) if part is not None]
+        return Row(parts, min_width=MIN_CHART) if parts else None
+
     def _heads(self) -> Drawing | None:
         """How important each head is, and which ones were removed."""
         values = self.inside.importance
         if values is None:
             return None
-        layers, heads = (
-            [f"{kind}\u00a0{n + 1}" for n in range(count)]
-            for kind, count in zip(("layer", "head"), values.shape, strict=True)
-        )
         shares = values / max(float(np.nanmax(values)), 1e-12)
+        rows = [name.replace(" ", "\u00a0") for name in self.inside.attention]
+        columns = [f"head\u00a0{n + 1}" for n in range(values.shape[1])]
         scale = Scale(1.0, label=NOTES["importance"])
-        heat_map = HeatMap(shares, layers, heads, scale=scale, max_cell=MAX_CELL)
-        removed = sorted(self.inside.removed)
-        names = ", ".join(f"{layer + 1}.{head + 1}" for layer, head in removed)
-        note = NOTES["removed"].format(heads=names) if removed else ""
+        heat_map = HeatMap(np.nan_to_num(shares), rows, columns, scale=scale, max_cell=MAX_CELL)
+        note = ""
+        if self.inside.removed:
+            attention = self.inside.attention
+            names = [f"{attention[row]} head {head + 1}" for row, head in self.inside.removed]
+            note = NOTES["removed"].format(names=listed(names))
         return Titled(Stack([heat_map, ColourScale(scale)]), "Importance of heads", note=note)
+
+    def _gone(self) -> Drawing | None:
+        """The loss without each layer."""
+        losses = self.inside.without_layer
+        if not losses:
+            return None
+        bars = [
+            Bar(n, v, self.slot, struck=n in self.inside.removed_layers) for n, v in losses.items()
+        ]
+        note = NOTES["removed"].format(names=listed(self.inside.removed_layers))
+        chart = Bars(bars, maximum=max(losses.values()))
+        return Titled(chart, "Held-out loss without each layer", note=note)
+
+    def _curve(self) -> Drawing | None:
+        """The loss by the share that was removed, step by step."""
+        points = [
+            Point(loss, text=f"{sparsity:.0%} removed, loss {number(loss)}", x=100 * sparsity)
+            for sparsity, loss in self.inside.curve
+        ]
+        if not points:
+            return None
+        series = IntervalSeries(self.model, tuple(points), self.slot)
+        chart = IntervalLines([series], x_title="Removed, %")
+        return Titled(chart, "Held-out loss after each step")
 
     def _predictions(self) -> Drawing | None:
         """The most probable tokens of both at the same places."""
@@ -133,9 +164,11 @@ class InsidePicture:
         }
         for title, values in by_layer.items():
             yield from ((title, name, "", value) for name, value in values.items())
+        yield from (("loss", f"without {n}", "", v) for n, v in inside.without_layer.items())
+        yield from (("loss", "after a step", sparsity, loss) for sparsity, loss in inside.curve)
         if inside.importance is not None:
-            for (layer, head), value in np.ndenumerate(inside.importance):
-                yield "importance", f"Layer {layer + 1}", f"Head {head + 1}", float(value)
+            for (row, head), value in np.ndenumerate(inside.importance):
+                yield "importance", inside.attention[row], f"head {head + 1}", float(value)
 
     def _weight_rows(self) -> Iterator[Numbered]:
         """Counts by the lower end of their bin."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 PICTURE, TABLE = "picture", "table"  # tags
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
+EFFECTS = {"stored_smaller": "Stored in fewer bytes", "computed_faster": "Fewer operations"}
 NO_STEP = "the base"
 
 
@@ -273,6 +274,9 @@ class OverviewPicture:
         if step.num_bytes and step.base_bytes:
             sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
             rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
+        for key, title in EFFECTS.items():
+            if isinstance(step.record.get(key), bool):
+                rows.append((title, _text(step.record[key])))
         if step.seconds is not None:
             rows.append(("Took", duration(step.seconds)))
         return rows
