@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 OTHER_VOCABULARY = "It reads with another vocabulary, so its losses cannot be compared."
 NO_HEAD = "It lacks what the base predicts with ({heads}), so it cannot be measured beside it."
+ROUNDS = 5  # of timing
+MOST_HELD = 300_000_000  # parameters of models that are in memory together
 OVERVIEW, INSIDE, MAKE = VIEWS = ("overview", "inside", "make")
 Version = tuple[object, ...]  # of the files of a model and of its base
 
@@ -157,7 +159,34 @@ def _measured(request: CompressionRequest, answer: CompressionAnswer, engine: En
         versions = {**answer.versions, version: point}
         answer = replace(answer, points=(*answer.points, point), versions=versions)
         yield Partial(answer)
-    return answer
+    if not set(answer.versions) - set(request.known):
+        return answer
+    return (yield from _timed_in_turns(answer, engine, examples))
+
+
+def _timed_in_turns(
+    answer: CompressionAnswer, engine: Engine, examples: _Examples
+) -> Generator[Progress, None, CompressionAnswer]:
+    """Time the models again, one after the other in rounds, and take the shortest of each.
+
+    What else the machine does makes a pass longer and never shorter, and so meets all models.
+    """
+    from models.compression.measure import milliseconds
+
+    if sum(point.measured.parameters for point in answer.points) > MOST_HELD:
+        return answer
+    held = {point.key: engine.loaded(point.key) for point in answer.points}
+    shortest = {point.key: point.measured.milliseconds for point in answer.points}
+    for done in range(ROUNDS):
+        for key, loaded in held.items():
+            yield Progress("Timing the models in turns", done, ROUNDS, unit="rounds")
+            measured = milliseconds(loaded, examples.data.sentence(loaded))
+            shortest[key] = min(shortest[key], measured)
+    versions = {
+        version: replace(point, measured=replace(point.measured, milliseconds=shortest[point.key]))
+        for version, point in answer.versions.items()
+    }
+    return replace(answer, points=tuple(versions.values()), versions=versions)
 
 
 class _Examples:

@@ -123,7 +123,8 @@ def layer_of(name: str) -> str:
 
 
 def _words(parts: Sequence[str]) -> str:
-    return " ".join(parts).replace("_", " ").capitalize()
+    words = " ".join(parts).replace("_", " ")
+    return words.upper() if len(words) <= len("mlm") else words.capitalize()
 
 
 def zeros_by_layer(weights: Mapping[str, FloatArray]) -> dict[str, float]:

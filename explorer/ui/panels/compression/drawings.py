@@ -28,7 +28,7 @@ BEYOND = 1.12  # the end of the axis of cost, in units of the largest; names hav
 MAX_NAME = 170.0
 BINS_HEIGHT, TICK, AXIS_LINE = 150.0, 7.0, 18.0
 PALE, SQUARE = 0.45, 11.0  # of the bars before, and in the legend
-MASK_CELL = 6.0  # pixels, at most
+MASK_CELL, MASK_HEIGHT = 6.0, 230.0  # pixels, at most
 MANY_LEVELS = 40  # grids with more are drawn as ticks below the bars
 NAME_COVERS = 0.85  # of the lines below it
 EDGE = 20.0  # pixels at either end of a histogram, for half of a number
@@ -206,9 +206,9 @@ class MaskMap(HeatMap):
         self.block, self.turned = view.block, view.left.shape[0] > view.left.shape[1]
         values = view.left.T if self.turned else view.left
         names = [[""] * side for side in values.shape]
-        super().__init__(
-            values, *names, scale=scale, numbers=False, room=(0.0, 0.0), max_cell=MASK_CELL
-        )
+        cell = min(MASK_CELL, MASK_HEIGHT / len(values))
+        room = (0.0, 0.0)
+        super().__init__(values, *names, scale=scale, numbers=False, room=room, max_cell=cell)
 
     def _height(self, across: float) -> float:
         return across

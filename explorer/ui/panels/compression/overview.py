@@ -85,9 +85,7 @@ class OverviewPicture:
         selected: str,
     ) -> None:
         self.points, self.titles, self.slots = answer.points, answer.titles, slots
-        self.options = {
-            (one.spec.name, o.name): o.title for one in answer.methods for o in one.spec.options
-        }
+        self.options = {one.spec.name: one.spec.options for one in answer.methods}
         self.base = answer.base_point
         self.cost, self.quality = COSTS[cost], QUALITIES[quality]
         self.selected = selected
@@ -135,8 +133,8 @@ class OverviewPicture:
 
     def _variant(self, point: ModelPoint) -> str:
         """What was done, with the options that are words: these models are points of one line."""
-        options = point.steps[-1].options.values() if point.steps else ()
-        words = [one.replace("_", " ") for one in options if isinstance(one, str)]
+        options = self._changed(point.steps[-1]) if point.steps else []
+        words = [_text(value) for _, value in options if isinstance(value, str)]
         return ", ".join([self.what_was_done(point), *words])
 
     def _share_removed(self, point: ModelPoint) -> float | None:
@@ -265,12 +263,22 @@ class OverviewPicture:
             rows += [(f"{n}. {self._method(step.method)}", ""), *self._step_rows(step)]
         return Details(point.title, tuple(rows), actions=tuple(actions))
 
+    def _changed(self, step: Step) -> list[tuple[str, Any]]:
+        """The first option, and all others that are not at their defaults, by their titles."""
+        declared = self.options.get(step.method)
+        if declared is None:
+            names = ((name.replace("_", " ").capitalize(), v) for name, v in step.options.items())
+            return [(title, value) for title, value in names if value != ""]
+        return [
+            (one.title, step.options[one.name])
+            for n, one in enumerate(declared)
+            if one.name in step.options and (not n or step.options[one.name] != one.default)
+        ]
+
     def _step_rows(self, step: Step) -> list[tuple[str, str]]:
         """What a step was made from and with, as names and values."""
         rows = [("Teacher" if step.kind == DISTILLATION else "Made from", step.base)]
-        for name, value in step.options.items():
-            title = self.options.get((step.method, name), name.replace("_", " ").capitalize())
-            rows += [(title, text)] if (text := _text(value)) else []
+        rows += [(title, _text(value)) for title, value in self._changed(step)]
         if step.num_bytes and step.base_bytes:
             sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
             rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))

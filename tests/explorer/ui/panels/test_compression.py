@@ -68,7 +68,8 @@ def test_a_clicked_model_says_what_was_done_and_opens_inside(shown: Bench) -> No
     assert inside.before
     assert len(inside.before) == len(inside.after)
     assert "Logits" in inside.errors
-    assert {row[0] for row in shown.panel.table().rows} >= {"error", "sensitivity"}
+    quantities = {row[0] for row in shown.panel.table().rows}
+    assert {"error", "rise of the loss, this layer alone", "weights before"} <= quantities
 
 
 def test_a_broken_derived_model_is_named_and_the_others_are_drawn(shown: Bench) -> None:
@@ -95,3 +96,28 @@ def test_the_measurements_stay_until_the_files_change(shown: Bench) -> None:
     shown.settle()
     after = [point.measured for point in shown.panel._answer.points]
     assert all(old is new for old, new in zip(before, after, strict=True))
+
+
+def test_removed_heads_are_drawn_with_their_importance(shown: Bench) -> None:
+    panel = shown.panel
+    panel.show_view(MAKE)
+    shown.settle()
+    for name, value in (("method", "prune"), ("options.kind", "heads"), ("name", "few-heads")):
+        panel.page.form.set_value(name, value)
+    panel.page.start()
+    shown.qtbot.waitUntil(lambda: panel.page.see.isVisibleTo(panel), timeout=ANSWER_MS)
+    panel.show_view(INSIDE)
+    shown.settle()
+    inside = panel._picture().inside
+    assert inside.importance.shape == (2, 4)
+    assert len(inside.removed) == 4
+    assert any(row[0] == "importance" for row in panel.table().rows)
+
+
+def test_a_method_that_does_not_fit_says_why_and_cannot_be_started(shown: Bench) -> None:
+    key = make_first(shown)
+    shown.change(models=(key,))
+    shown.panel.set_option("base", key)
+    shown.panel.show_view(MAKE)
+    shown.settle()
+    assert shown.panel._answer.base == "bert"
