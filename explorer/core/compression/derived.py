@@ -135,11 +135,11 @@ def outdated(base: ModelEntry, digest: str, entries: Iterable[ModelEntry]) -> li
 
 
 def bases_of(keys: Sequence[str], entries: Sequence[ModelEntry]) -> list[str]:
-    """The models that the chosen ones were derived from, or that they are: what has a picture."""
+    """The models that the chosen ones were derived from, and then the chosen ones themselves."""
     by_key = {entry.key: entry for entry in entries}
     bases: dict[str, None] = {}
     for entry in (by_key[key] for key in keys if key in by_key):
         steps = steps_to(entry.folder)
         named = (one.key for one in entries if steps and steps[0].base in (one.key, one.name))
         bases[next(named, entry.key)] = None
-    return list(bases)
+    return list(dict.fromkeys([*bases, *(key for key in keys if key in by_key)]))

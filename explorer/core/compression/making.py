@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.state.choices import FormChoice
+from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
 from models.runtime.generators import map_progress
 
@@ -23,7 +24,7 @@ class CompressionChoice(FormChoice):
     """A method and its options; an empty name is made of the base and the method."""
 
     name: str = ""
-    method: str = ""
+    method: str = defaults()["compression"]["method"]
     options: Mapping[str, JSON] = field(default_factory=dict)
 
 

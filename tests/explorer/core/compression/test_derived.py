@@ -42,7 +42,7 @@ def test_a_chain_of_steps_leads_to_every_model_that_it_began_from(tmp_path: Path
     from_half = derived_from(half, "bbb", models)
     assert [(d.entry.key, len(d.steps)) for d in from_half] == [("both", 1)]
     assert from_half[0].steps[0].num_bytes == 100
-    assert bases_of(["both", "half"], models) == ["large"]
+    assert bases_of(["both", "half"], models) == ["large", "both", "half"]
 
 
 def test_a_student_belongs_to_its_teacher_unless_it_learned_a_task(tmp_path: Path) -> None:
@@ -51,7 +51,8 @@ def test_a_student_belongs_to_its_teacher_unless_it_learned_a_task(tmp_path: Pat
     student = entry(tmp_path, "student", teaching)
     tuned = entry(tmp_path, "tuned", {**teaching, "finetuning": {}})
     assert [d.entry.key for d in derived_from(large, "aaa", [large, student, tuned])] == ["student"]
-    assert bases_of(["tuned", "student"], [large, student, tuned]) == ["tuned", "large"]
+    bases = bases_of(["tuned", "student"], [large, student, tuned])
+    assert bases == ["tuned", "large", "student"]
 
 
 def test_models_of_earlier_weights_are_named_and_left_out(tmp_path: Path) -> None:

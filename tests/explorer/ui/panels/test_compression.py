@@ -117,7 +117,10 @@ def test_removed_heads_are_drawn_with_their_importance(shown: Bench) -> None:
 def test_a_method_that_does_not_fit_says_why_and_cannot_be_started(shown: Bench) -> None:
     key = make_first(shown)
     shown.change(models=(key,))
-    shown.panel.set_option("base", key)
-    shown.panel.show_view(MAKE)
-    shown.settle()
     assert shown.panel._answer.base == "bert"
+    shown.panel.set_option("base", key)
+    shown.settle()
+    page = shown.panel.page
+    assert page.form.choice.name.startswith(Path(key).name)
+    assert "quantized already" in page.problem.text()
+    assert not page.bar.start.isEnabled()
