@@ -158,7 +158,7 @@ class CostAndQuality(Sketched):
             text = fonts.elided(dot.name, MAX_NAME, fonts.SMALL, bold=bold)
             wide = fonts.text_width(text, fonts.SMALL, bold=bold) + 2
             others = [rect for key, rect in taken.items() if key != dot.key]
-            gap = RING / 2 + 3 if dot.key == self.selected else DOT
+            gap = RING - 3 if dot.key == self.selected else DOT
             room = free_place(area, places[dot.key], wide, gap, others)
             if room is not None:
                 taken[f"name of {dot.key}"] = room
