@@ -276,11 +276,9 @@ def _one_layer_at_a_time(inside: Inside, engine: Engine, base: str) -> Iterator[
 
 
 def _set(parameters: Mapping[str, Any], values: Mapping[str, Any], names: Sequence[str]) -> None:
-    import torch
-
-    with torch.no_grad():
-        for name in names:
-            parameters[name].copy_(values[name])
+    """Copy values into parameters, outside of any gradient."""
+    for name in names:
+        parameters[name].detach().copy_(values[name].detach())
 
 
 def _view(

@@ -24,6 +24,7 @@ DOT, RING = 11.0, 19.0  # pixels across
 LEFT_AXIS, BOTTOM_AXIS, TOP = 60.0, 38.0, 20.0
 ASPECT, MIN_HEIGHT, MAX_HEIGHT = 0.4, 200.0, 340.0
 MARGIN = 0.12  # of the axis of quality, on either side of the models
+LEAST_SPAN = 0.1  # of the axis of quality, in units of the largest value
 BEYOND = 1.12  # the end of the axis of cost, in units of the largest; names have room there
 MAX_NAME = 170.0
 BINS_HEIGHT, TICK, AXIS_LINE = 150.0, 7.0, 18.0
@@ -88,8 +89,9 @@ class CostAndQuality(Sketched):
         self.kinds = tuple(kinds)  # names, by number
         values = [dot.y for dot in dots]
         low, high = min(values, default=0.0), max(values, default=1.0)
-        room = MARGIN * (high - low) or MARGIN * abs(high) or 1.0
-        self.limits: Ends = (low - room, high + room)
+        half = (0.5 + MARGIN) * (max(high - low, LEAST_SPAN * abs(high)) or 1.0)
+        middle = (low + high) / 2
+        self.limits: Ends = (middle - half, middle + half)
         self.most = BEYOND * max((dot.x for dot in dots), default=1.0) or 1.0
         self.title = f"{quality.title} by {cost.title.lower()}"
 
@@ -158,7 +160,7 @@ class CostAndQuality(Sketched):
             text = fonts.elided(dot.name, MAX_NAME, fonts.SMALL, bold=bold)
             wide = fonts.text_width(text, fonts.SMALL, bold=bold) + 2
             others = [rect for key, rect in taken.items() if key != dot.key]
-            gap = RING / 2 + 3 if dot.key == self.selected else DOT
+            gap = RING - 3 if dot.key == self.selected else DOT
             room = free_place(area, places[dot.key], wide, gap, others)
             if room is not None:
                 taken[f"name of {dot.key}"] = room

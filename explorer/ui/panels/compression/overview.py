@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from explorer.core.compression.derived import DISTILLATION, Step
 from explorer.core.compression.request import CompressionAnswer, ModelPoint
@@ -17,9 +17,6 @@ from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, Table
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot
 
-if TYPE_CHECKING:
-    from models.compression.measure import CompressionPoint
-
 PICTURE, TABLE = "picture", "table"  # tags
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
@@ -29,12 +26,11 @@ NO_STEP = "the base"
 
 @dataclass(frozen=True)
 class Quantity:
-    """A measured number: its title, how it is written, and whether less of it is better."""
+    """A measured number: its title, how it is written, and its unit in tables."""
 
     axis: Axis
-    of: Callable[[CompressionPoint], float | None]
+    of: Callable[[ModelPoint], float | None]
     unit: str
-    less_is_better: bool = True
 
 
 def _count(value: float) -> str:
@@ -50,16 +46,18 @@ def _share(value: float) -> str:
 
 
 COSTS: Mapping[str, Quantity] = {
-    "bytes": Quantity(Axis("Bytes on disk", readable_bytes), lambda p: p.bytes, "bytes"),
-    "parameters": Quantity(Axis("Parameters", _count), lambda p: p.parameters, "count"),
+    "bytes": Quantity(Axis("Bytes on disk", readable_bytes), lambda p: p.measured.bytes, "bytes"),
+    "parameters": Quantity(Axis("Parameters", _count), lambda p: p.measured.parameters, "count"),
     "milliseconds": Quantity(
-        Axis("Milliseconds for a sentence", _milliseconds), lambda p: p.milliseconds, "ms"
+        Axis("Milliseconds for a sentence", _milliseconds), lambda p: p.measured.milliseconds, "ms"
     ),
 }
 QUALITIES: Mapping[str, Quantity] = {
-    "score": Quantity(Axis("Task score", number), lambda p: p.score, "metric", False),
-    "accuracy": Quantity(Axis("Held-out accuracy", _share), lambda p: p.accuracy, "share", False),
-    "loss": Quantity(Axis("Held-out loss, lower is better", number), lambda p: p.loss, "nats"),
+    "score": Quantity(Axis("Task score", number), lambda p: p.measured.score, "metric"),
+    "accuracy": Quantity(Axis("Held-out accuracy", _share), lambda p: p.measured.accuracy, "share"),
+    "loss": Quantity(
+        Axis("Held-out loss, lower is better", number), lambda p: p.measured.loss, "nats"
+    ),
 }
 QUANTITIES = (*COSTS.values(), *QUALITIES.values())
 
@@ -69,7 +67,7 @@ def qualities_of(points: Sequence[ModelPoint]) -> list[str]:
     return [
         name
         for name, quality in QUALITIES.items()
-        if all(quality.of(point.measured) is not None for point in points)
+        if all(quality.of(point) is not None for point in points)
     ]
 
 
@@ -108,7 +106,7 @@ class OverviewPicture:
         """Quality by the share of weights that were removed, where there are several shares."""
         lines: dict[str, dict[float, Point]] = {}
         for point in self.points:
-            gone, y = self._share_removed(point), self.quality.of(point.measured)
+            gone, y = self._share_removed(point), self.quality.of(point)
             if gone is not None and y is not None and gone > FEWEST_REMOVED:
                 text = f"{point.title}, {gone:.0%} removed: {self.quality.axis.write(y)}"
                 dot = Point(self._scale * y, text=text, x=round(100 * gone, 1))
@@ -116,7 +114,7 @@ class OverviewPicture:
         if len({gone for line in lines.values() for gone in line}) < 2:
             return None
         assert self.base is not None
-        own = self._scale * (self.quality.of(self.base.measured) or 0.0)
+        own = self._scale * (self.quality.of(self.base) or 0.0)
         start = Point(own, text=f"{self.base.title}: nothing removed", x=0.0)
         series = [
             IntervalSeries(name, (start, *(line[gone] for gone in sorted(line))), 4 + n)
@@ -152,7 +150,7 @@ class OverviewPicture:
         return self.kinds.index(self._method(point.steps[-1].method)) if point.steps else 0
 
     def _dot(self, point: ModelPoint) -> ModelDot:
-        x, y = self.cost.of(point.measured), self.quality.of(point.measured)
+        x, y = self.cost.of(point), self.quality.of(point)
         assert x is not None
         assert y is not None
         return ModelDot(
@@ -201,9 +199,7 @@ class OverviewPicture:
         return f"{verdict} here: {listed(names)}." if names else ""
 
     def _table(self) -> TableDrawing:
-        shown = [
-            one for one in QUANTITIES if any(one.of(p.measured) is not None for p in self.points)
-        ]
+        shown = [one for one in QUANTITIES if any(one.of(p) is not None for p in self.points)]
         columns = [
             Column("Model", most=300, stretch=True),
             *(Column(one.axis.title.split(",")[0], right=True) for one in shown),
@@ -227,10 +223,10 @@ class OverviewPicture:
 
     def _cell(self, quantity: Quantity, point: ModelPoint) -> Cell:
         """The number, and its share of the base's below it where it is a cost."""
-        value = quantity.of(point.measured)
+        value = quantity.of(point)
         if value is None:
             return Cell("–", muted=True)
-        own = None if self.base is None else quantity.of(self.base.measured)
+        own = None if self.base is None else quantity.of(self.base)
         share = f"{value / own:.0%}" if own and quantity in COSTS.values() and point.steps else ""
         return Cell(quantity.axis.write(value), below=share)
 
@@ -241,7 +237,7 @@ class OverviewPicture:
             (
                 point.title,
                 self.what_was_done(point),
-                *(one.of(point.measured) for one in QUANTITIES),
+                *(one.of(point) for one in QUANTITIES),
             )
             for point in self.points
         ]
@@ -257,7 +253,7 @@ class OverviewPicture:
         rows = [
             (one.axis.title.split(",")[0], one.axis.write(value))
             for one in QUANTITIES
-            if (value := one.of(point.measured)) is not None
+            if (value := one.of(point)) is not None
         ]
         for n, step in enumerate(point.steps, 1):
             rows += [(f"{n}. {self._method(step.method)}", ""), *self._step_rows(step)]

@@ -124,3 +124,20 @@ def test_a_method_that_does_not_fit_says_why_and_cannot_be_started(shown: Bench)
     assert page.form.choice.name.startswith(Path(key).name)
     assert "quantized already" in page.problem.text()
     assert not page.bar.start.isEnabled()
+
+
+def test_a_cancelled_model_leaves_nothing_behind(shown: Bench) -> None:
+    panel = shown.panel
+    panel.show_view(MAKE)
+    shown.settle()
+    for name, value in (("method", "prune"), ("options.training_steps", 5000)):
+        panel.page.form.set_value(name, value)
+    panel.page.start()
+    live = panel.page.live
+    shown.qtbot.waitUntil(lambda: live.progress is not None and live.progress.done > 1)
+    panel.page.bar.cancel.click()
+    shown.qtbot.waitUntil(lambda: not live.alive, timeout=ANSWER_MS)
+    assert not panel.page.see.isVisibleTo(panel)
+    assert not panel.page.bar.resume.isVisibleTo(panel)
+    runs = Path(panel.context.library.new_run_folder("x")).parent
+    assert not runs.exists() or not list(runs.iterdir())
