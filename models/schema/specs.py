@@ -710,25 +710,3 @@ class CompressionSpec:
     compress: Callable[..., Any]
     needs_data: Callable[[Mapping[str, Any]], bool] = lambda options: False
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class CompressionSpec:
-    """A way to make a smaller or faster model of a given one: one file in models/compression.
-
-    `applies(loaded)` is empty, or the sentence that says why a model cannot be compressed so, and
-    what to do. `compress(loaded, options, data)` is a generator of CompressionReports that returns
-    a Compressed (models/compression/base.py); `options` are complete, and it does not change
-    `loaded`. `needs_data(options)` says whether it reads `data`, the CompressionData of
-    models/compression/examples.py; elsewhere that may be None.
-    """
-
-    name: str
-    title: str
-    summary: str
-    papers: tuple[Paper, ...]
-    options: tuple[Option, ...]
-    applies: Callable[[Any], str]
-    compress: Callable[..., Any]
-    needs_data: Callable[[Mapping[str, Any]], bool] = lambda options: False
-    notes: tuple[str, ...] = ()
