@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.lineage import lineage
 from models.compression.base import Compressed, Compressing, CompressionReport
 from models.compression.examples import CompressionData
 from models.runtime.processes import local_executor
@@ -26,7 +27,6 @@ from models.search.space import default_choices
 from models.search.study import settings_text
 from models.search.trial import build
 from models.training.in_memory import even_steps, trained_to
-from models.training.lineage import lineage
 from models.training.recipe import Recipe, TokenizerRecipe
 
 REPORTS = 100  # of the training of the chosen shape
@@ -149,9 +149,5 @@ SPEC = CompressionSpec(
     applies=applies,
     compress=compress,
     needs_data=lambda options: True,
-    notes=(
-        "MobileBERT was not found by such a search: its authors chose its shape by hand, in "
-        "experiments on one dimension after the other.",
-        "A shape that learns best in a few steps need not be the best after many.",
-    ),
+    notes=("A shape that learns best in a few steps need not be the best after many.",),
 )

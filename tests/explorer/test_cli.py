@@ -548,7 +548,9 @@ def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
 ) -> None:
     write_recipe(tmp_path / "tiny.toml")
     teaching = '[teaching]\nmethod = "distilbert"\nteacher = "nobody"\n'
-    write_recipe(tmp_path / "taught.toml", extra=teaching)
+    taught = write_recipe(tmp_path / "taught.toml", extra=teaching)
+    text = taught.read_text(encoding="utf-8").replace('"gpt2"', '"distilbert"')
+    taught.write_text(text.replace('"causal"', '"masked"'), encoding="utf-8")
     write_recipe(tmp_path / "strange.toml", extra='colour = "blue"\n')
     words = write_recipe(tmp_path / "words.toml")
     words.write_text(words.read_text(encoding="utf-8").replace("steps = 6", 'steps = "six"'))

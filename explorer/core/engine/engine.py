@@ -21,10 +21,10 @@ from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Head
 from explorer.core.tokens import mask_tokens
 from models.checkpoints.folders import CONFIG_FILE, names_special_tokens
+from models.checkpoints.lineage import lineage
 from models.schema.configs import parse_object
 from models.schema.records import Corruption, Encoding, Trace
 from models.schema.specs import ArchSpec, ObjectiveSpec
-from models.training.lineage import lineage
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded

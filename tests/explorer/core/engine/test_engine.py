@@ -66,7 +66,7 @@ def test_all_families_have_their_names_once_models_were_preloaded(zoo: Path) -> 
         pass
     assert fresh.family(entry) == "GPT-2"
     assert fresh.family(replace(entry, architecture="deberta-v2")) == "DeBERTa v2"
-    assert fresh.family(replace(entry, architecture="reformer")) == "reformer"
+    assert fresh.family(replace(entry, architecture="perceiver")) == "perceiver"
 
 
 def test_a_file_that_cannot_be_imported_is_named_and_the_models_work(

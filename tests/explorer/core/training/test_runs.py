@@ -161,9 +161,7 @@ def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
         "objectives": ["causal"],
         "tokenizer": {"family": "byte_bpe", "vocab_size": 400},
     }
-    events, _ = run(
-        train(RunPlan(recipe.to_dict(), tmp_path / "run", watch="The capital of France is"))
-    )
+    events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
     sample = next(value for value in values(events) if isinstance(value, Sample))
     assert [p.place for p in sample.predictions] == [len(sample.tokens)]
     assert sample.mask == "", "it goes on behind what it read"
@@ -190,7 +188,7 @@ def test_what_the_form_offers_first_can_be_trained_and_answers(
         batch_size=2,
     )
     recipe = training_recipe(choice, known, "little", 1)
-    events, result = run(train(RunPlan(recipe.to_dict(), tmp_path / "run", watch=choice.watch)))
+    events, result = run(train(RunPlan(recipe, tmp_path / "run", watch=choice.watch)))
     assert isinstance(result, Finished)
     assert [value for value in values(events) if isinstance(value, Sample)]
 

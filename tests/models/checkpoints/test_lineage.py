@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from models.checkpoints.lineage import RUN_FILE, lineage
 from models.runtime.resources import resource
-from models.training.lineage import RUN_FILE, lineage
 from models.training.recipe import Recipe
 from models.training.run_folder import RunProgress, run_record, stages
 
