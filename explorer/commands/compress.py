@@ -222,7 +222,7 @@ def _range(option: Option) -> str:
         return ", ".join(map(_typed, option.choices))
     if option.minimum is None:
         return "a text"
-    return f"{option.minimum:g} to {option.maximum:g}"
+    return f"{option.minimum:,.12g} to {option.maximum:,.12g}"
 
 
 def _typed(value: object) -> str:

@@ -114,8 +114,18 @@ class CostAndQuality(Sketched):
             sketch.target(spot, ModelHit(dot.key), dot.tip)
 
     def _legend(self) -> Legend:
-        present = sorted({dot.kind for dot in self.dots})
-        return Legend(Entry(self.kinds[k], DOT, partial(_draw_kind, k)) for k in present)
+        """A kind with one model has the colour of that model, which may be a chosen one."""
+        by_kind: dict[int, list[ModelDot]] = {}
+        for dot in self.dots:
+            by_kind.setdefault(dot.kind, []).append(dot)
+        return Legend(
+            Entry(
+                self.kinds[kind],
+                DOT,
+                partial(_draw_kind, dots[0] if len(dots) == 1 else None, kind),
+            )
+            for kind, dots in sorted(by_kind.items())
+        )
 
     def _place(self, dot: ModelDot, area: QRectF) -> QPointF:
         low, high = self.limits
@@ -185,8 +195,10 @@ def shape(kind: int, place: QPointF) -> QPainterPath:
     return path
 
 
-def _draw_kind(kind: int, sketch: Sketch, rect: QRectF) -> None:
-    sketch.path(shape(kind, rect.center()), "", ground=sketch.palette.model(kind_slot(kind)))
+def _draw_kind(only: ModelDot | None, kind: int, sketch: Sketch, rect: QRectF) -> None:
+    palette = sketch.palette
+    colour = palette.model(kind_slot(kind)) if only is None else only.colour(palette)
+    sketch.path(shape(kind, rect.center()), "", ground=colour)
 
 
 def _draw_square(sketch: Sketch, rect: QRectF) -> None:
