@@ -135,10 +135,11 @@ def _data(base: Loaded, name: str) -> CompressionData | None:
 
     Raises ValueError where a person named some.
     """
+    from explorer.core.state.settings import caches_folder
     from models.compression.examples import compression_data
 
     try:
-        return compression_data(base, name)
+        return compression_data(base, name, cache=caches_folder())
     except ValueError as error:
         if name:
             raise
