@@ -302,7 +302,7 @@ def visibility(corruption: Corruption, config: ReformerConfig, layer: int) -> Bo
 
     Exact where the text is one chunk and in local layers. In an LSH layer of several chunks it is
     what hashing can reach: each token sees a part of it, which the recorded chunks say, and itself
-    alone where nothing else is in sight.
+    alone where nothing else is visible.
     """
     length = len(corruption)
     padded, places = config.padded_length(length), np.arange(length)
@@ -598,7 +598,7 @@ def _local_mask(
 class HashedAttention(ChunkedAttention):
     """Attention to similar tokens, by locality-sensitive hashing of shared queries and keys.
 
-    A token does not attend to itself, unless nothing else is in sight. The rounds are joined as if
+    A token does not attend to itself, unless nothing else is visible. The rounds are joined as if
     their scores were of one softmax, in which a token that several rounds find counts several
     times.
 

@@ -424,8 +424,8 @@ SPEC = CompressionSpec(
             help=f"{GLOBAL}: of the whole model. {LAYER}: of each weight. {PATTERN}: all but the "
             "largest of m neighbours in a row.",
         ),
-        Option("kept_of_m", "Kept of m neighbours", 2, 1, 64),
-        Option("m", "Neighbours, m", 4, 2, 64),
+        Option("kept_of_m", "N of N:M, weights left in a group", 2, 1, 64),
+        Option("m", "M of N:M, weights in a group", 4, 2, 64),
         Option("embeddings", "Embedding tables too", False, choices=(False, True)),
         Option(
             "importance",

@@ -46,8 +46,8 @@ SPEC = ExperimentSpec(
             "gpt2",
         ),
         Claim(
-            "On most tasks a fine-tuned model is still better than a much larger one that is asked "
-            "with a prompt.",
+            "On most tasks a fine-tuned model is still better than a much larger one that is "
+            "prompted.",
             "SuperGLUE 71.8 with 32 examples in the prompt; T5, fine-tuned, has 88.9 in Table 14 "
             "of its paper",
             "Table 3.8",
@@ -76,10 +76,10 @@ SPEC = ExperimentSpec(
         *(_contrast("average", arm) for arm in reversed(tuple(WIDTHS))),
         *(_contrast(metric, "large") for metric in SETS),
     ),
-    regime="A model that has just learned to predict the next token is asked as it is: the most "
-    "likely label after “A:”, what it writes after a passage, a question and “A:”, and the most "
-    "likely of four continuations after “TL;DR:”, all without an example. Copies of it are then "
-    "fine-tuned on 256 and on 1,500 labelled examples of each task. Both are measured on the dev "
+    regime="A model that has just learned to predict the next token is prompted without "
+    "fine-tuning: the most likely label after “A:”, what it writes after a passage, a question "
+    "and “A:”, and the most likely of four continuations after “TL;DR:”, all without an "
+    "example. Copies of it are then fine-tuned on 256 and on 1,500 labelled examples of each task. Both are measured on the dev "
     "split by the metric of the task.",
     limits="The mini-world has no task of summaries, so “TL;DR:” asks for what follows from a "
     "story, and its text has neither format. GPT-2's training text comes from web pages, where "

@@ -1,4 +1,4 @@
-"""Tasks that a language model does as it is, asked in the formats of GPT-2.
+"""Tasks that a language model does without fine-tuning, in the prompt formats of GPT-2.
 
 Radford, Wu, Child, Luan, Amodei, Sutskever (2019), Language Models are Unsupervised Multitask
 Learners: what follows "A:" is the answer to a question, what follows "TL;DR:" a summary. Here
@@ -31,7 +31,7 @@ def zero_shot_metrics(
 ) -> Metrics:
     """The metrics of the task. Raises ValueError for other tasks, and for texts that do not fit."""
     if data.task not in WAYS:
-        raise ValueError(f"{data.title} is asked in no such format; {', '.join(WAYS)} are")
+        raise ValueError(f"{data.title} has no zero-shot format; {', '.join(WAYS)} have")
     answers = WAYS[data.task](model, examples, data)
     predictions = [
         Prediction(example.id, answer) for example, answer in zip(examples, answers, strict=True)

@@ -13,7 +13,6 @@ from models.checkpoints.checkpoint import Loaded
 from models.data.prepare import Prepared, fingerprint, prepare
 from models.runtime.files import temporary_path
 from models.runtime.generators import finished
-from models.schema.batch import as_module
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.recipe import Recipe
@@ -42,7 +41,7 @@ def even_steps(steps: int, points: int) -> set[int]:
 
 def trained_to(task: TrainingTask, prepared: Prepared, due: Collection[int]) -> Iterator[Paused]:
     """Train a model, and pause after every step that is due. Raises as training does."""
-    as_module(task.model).train()
+    task.ready_on("cpu")
     state = TrainState.of(task)
     examples = examples_by_kind(task, prepared.train, prepared.singles, prepared.tasks)
     tokens, seconds = 0, 0.0

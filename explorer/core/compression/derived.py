@@ -44,7 +44,7 @@ class Derived:
 
     @property
     def is_student(self) -> bool:
-        """Whether its weights were trained anew, so that none can be compared with the base's."""
+        """Whether its weights were trained from scratch: none compares with one of the base."""
         return any(step.kind == DISTILLATION for step in self.steps)
 
 

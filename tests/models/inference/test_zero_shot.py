@@ -107,5 +107,5 @@ def test_the_likely_continuation_is_chosen(model: PromptModel, asked: list[str])
 
 def test_a_score_is_asked_in_no_format(model: PromptModel) -> None:
     data = made("regression", ScoreExample("0", "a", "b", 1.0))
-    with pytest.raises(ValueError, match="asked in no such format"):
+    with pytest.raises(ValueError, match="has no zero-shot format"):
         metrics_of(model, data)
