@@ -79,8 +79,8 @@ SPEC = ExperimentSpec(
     regime="A model that has just learned to predict the next token is prompted without "
     "fine-tuning: the most likely label after “A:”, what it writes after a passage, a question "
     "and “A:”, and the most likely of four continuations after “TL;DR:”, all without an "
-    "example. Copies of it are then fine-tuned on 256 and on 1,500 labelled examples of each task. Both are measured on the dev "
-    "split by the metric of the task.",
+    "example. Copies of it are then fine-tuned on 256 and on 1,500 labelled examples of each "
+    "task. Both are measured on the dev split by the metric of the task.",
     limits="The mini-world has no task of summaries, so “TL;DR:” asks for what follows from a "
     "story, and its text has neither format. GPT-2's training text comes from web pages, where "
     "such formats may occur, and its models are at least a hundred times as large. A third of the "
