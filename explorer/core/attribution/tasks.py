@@ -1,0 +1,180 @@
+"""The prediction of a fine-tuned model that is explained: a class, a score, an answer, a tag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.attribution.target import Target, WordQuestion, baseline_of
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import as_user_errors
+from explorer.core.finetuning.finetuned import open_model
+from explorer.core.finetuning.sentence import sentence_as_set
+from explorer.core.tokens.labels import labels
+from models.schema.records import Corruption, Encoding, FloatArray
+
+if TYPE_CHECKING:
+    from torch import Tensor, nn
+
+    from models.inference.attribution import Explained
+    from models.tasks.base import TaskModel
+
+
+@dataclass(frozen=True, eq=False)
+class _Reading:
+    """How the output of a task becomes a score: of logits (B, …), what is wanted (B,)."""
+
+    of: Callable[[Tensor], Tensor]
+    wanted: str
+    unit: str
+    against: str = ""
+    candidates: tuple[tuple[str, float], ...] = ()
+    places: tuple[int, ...] = ()  # that the answer is about
+
+
+def task_target(engine: Engine, key: str, question: WordQuestion) -> Target | None:
+    """What a fine-tuned model says of the sentence; None of a model without a head for a task.
+
+    Of several inputs (windows of a passage, continuations) the one with the highest logit. Raises
+    UserError.
+    """
+    task_model = engine.loaded(key).task_model
+    if task_model is None:
+        return None
+    model = open_model(engine, key)
+    with as_user_errors():
+        example, data = sentence_as_set(engine, key, model, question.text, question.pair)
+        rows = [row.corruption for row in model.learner.rows([example], data)]
+        outputs = [_output(task_model, row) for row in rows]
+    best = max(range(len(rows)), key=lambda n: float(outputs[n].max()))
+    reading = _reading(task_model, outputs[best], rows[best].encoding, model.labels, question)
+    return _target(engine, key, task_model, rows[best], reading)
+
+
+def _output(task_model: TaskModel, row: Corruption) -> FloatArray:
+    """The logits of one input: (C,), (1,), (T, 2) or (T, C)."""
+    import torch
+
+    from models.schema.batch import collate, evaluating
+
+    device = next(task_model.parameters()).device
+    with torch.inference_mode(), evaluating(task_model):
+        logits = task_model(collate([row], with_targets=False).to(device))[0]
+    values: FloatArray = logits.float().cpu().numpy()
+    return values
+
+
+def _target(
+    engine: Engine, key: str, task_model: TaskModel, row: Corruption, reading: _Reading
+) -> Target:
+    from models.inference.attribution import Explained
+
+    loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
+    id, name = baseline_of(tokenizer)
+    changed = ~row.encoding.special[row.origin]
+
+    def explained(module: nn.Module) -> Explained:
+        model = module.model
+        return Explained(model, loaded.spec, row, lambda b: reading.of(module(b)), changed, id)  # type: ignore[arg-type]
+
+    return Target(
+        module=task_model,
+        remake=explained,
+        explained=explained(task_model),
+        labels=labels(tokenizer, row.encoding),
+        places=reading.places,
+        wanted=reading.wanted,
+        against=reading.against,
+        baseline=name,
+        unit=reading.unit,
+        candidates=reading.candidates,
+        stream=task_model.head.stream,
+        positions=(0,) if task_model.head.reads_first else (),
+        num_cut=row.encoding.num_cut,
+        of_sentence=task_model.kind == "token",
+    )
+
+
+# ---- what an output says
+
+
+def _reading(
+    task_model: TaskModel,
+    output: FloatArray,
+    encoding: Encoding,
+    names: Sequence[str],
+    question: WordQuestion,
+) -> _Reading:
+    if task_model.kind == "span":
+        return _span(output, encoding)
+    if task_model.kind == "token":
+        return _tag(output, encoding, names, question)
+    if output.shape[-1] == 1:
+        title = "the chosen continuation" if task_model.kind == "choice" else "the score"
+        return _Reading(lambda logits: logits.float()[:, 0], title, "logit")
+    return _class(output, names, question, lambda logits: logits)
+
+
+def _class(
+    output: FloatArray,
+    names: Sequence[str],
+    question: WordQuestion,
+    of: Callable[[Tensor], Tensor],
+    places: tuple[int, ...] = (),
+) -> _Reading:
+    """The most probable class, or the one that a person chose; `of` selects logits (B, C)."""
+    from models.inference.attribution import log_odds
+
+    by_name = {name: n for n, name in enumerate(names)}
+    wanted = by_name.get(question.wanted, int(output.argmax()))
+    against = by_name.get(question.against)
+    exponents = np.exp(output - output.max())
+    shares = zip(names, (exponents / exponents.sum()).tolist(), strict=False)
+    return _Reading(
+        lambda logits: log_odds(of(logits).float(), wanted, against),
+        names[wanted] if wanted < len(names) else str(wanted),
+        "log-probability, nats" if against is None else "log-odds, nats",
+        "" if against is None else names[against],
+        tuple(sorted(shares, key=lambda one: -one[1])),
+        places,
+    )
+
+
+def _span(output: FloatArray, encoding: Encoding) -> _Reading:
+    """The answer that begins and ends where the logits are highest, in the passage."""
+    from models.inference.attribution import log_odds
+
+    allowed = ~encoding.special & (encoding.segment == encoding.segment.max(initial=0))
+    starts = np.where(allowed, output[: len(encoding), 0], -np.inf)
+    start = int(starts.argmax())
+    ends = np.where(
+        allowed & (np.arange(len(encoding)) >= start), output[: len(encoding), 1], -np.inf
+    )
+    end = int(ends.argmax())
+    first, last = int(encoding.offsets[start, 0]), int(encoding.offsets[end, 1])
+    text = encoding.pair if encoding.segment[start] == 1 and encoding.pair else encoding.text
+
+    def score(logits: Tensor) -> Tensor:
+        return log_odds(logits[..., 0].float(), start, None) + log_odds(
+            logits[..., 1].float(), end, None
+        )
+
+    return _Reading(
+        score, text[first:last], "log-probability of both ends, nats", places=(start, end)
+    )
+
+
+def _tag(
+    output: FloatArray, encoding: Encoding, names: Sequence[str], question: WordQuestion
+) -> _Reading:
+    """The tag of the selected token; without one, of the first that has not the commonest tag."""
+    tags = output[: len(encoding)].argmax(-1)
+    own = np.flatnonzero(~encoding.special)
+    usual = np.bincount(tags[own]).argmax()
+    named = [int(at) for at in own if tags[at] != usual]
+    at = question.token if question.token in own.tolist() else (named or own.tolist())[0]
+    assert at is not None
+    return _class(output[at], names, question, lambda logits: logits[:, at], (at,))
