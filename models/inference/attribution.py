@@ -156,7 +156,8 @@ def integrated_gradients(explained: Explained, steps: int = STEPS) -> Attributio
     is drawn between what enters the first layer.
     """
     ends = _Ends.of(explained)
-    gradients = ends.gradients(explained, (np.arange(steps, dtype=np.float32) + 0.5) / steps)
+    ways: FloatArray = (np.arange(steps, dtype=np.float32) + np.float32(0.5)) / np.float32(steps)
+    gradients = ends.gradients(explained, ways)
     parts = [
         ((whole - empty) * gradients[path]).sum(-1) for path, (empty, whole) in ends.states.items()
     ]
