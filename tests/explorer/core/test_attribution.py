@@ -76,10 +76,11 @@ def captum_shares(target: Target, method: type, **options: Any) -> np.ndarray:
     return np.where(one.changed, shares, 0.0)
 
 
-NO_IDS = {"elmo-mini"}  # reads characters, which captum cannot follow from ids
+# captum hooks modules: ELMo reads characters instead of ids, XLNet skips a tap without listener
+NOT_HOOKED = {"elmo-mini", "xlnet-mini"}
 
 
-@pytest.mark.parametrize("key", [key for key in BUNDLED if key not in NO_IDS])
+@pytest.mark.parametrize("key", [key for key in BUNDLED if key not in NOT_HOOKED])
 def test_gradients_agree_with_captum(engine: Engine, key: str) -> None:
     target = explained(engine, key)
     ours = integrated_gradients(target.explained, STEPS).shares
