@@ -33,9 +33,7 @@ from models.schema.records import (
 from models.schema.specs import HeadSpec
 
 if TYPE_CHECKING:
-    from torch import nn
-
-    from models.inference.attribution import Explained
+    from models.attribution.methods import Explained, Module
     from models.schema.batch import LanguageModel
     from models.tokenization import Tokenizer
 
@@ -239,7 +237,7 @@ def _target(
     encoding: Encoding,
     fed: _Fed,
 ) -> Target:
-    from models.inference.attribution import Explained, head_logits, word_score
+    from models.attribution.methods import Explained, head_logits, word_score
     from models.schema.batch import as_module
 
     loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
@@ -253,7 +251,7 @@ def _target(
     wanted = wanted or fed.truth or tuple(logits.argmax(-1).tolist())
     against = _ids(tokenizer, question.against, len(positions), fallbacks)
 
-    def explained(module: nn.Module) -> Explained:
+    def explained(module: Module) -> Explained:
         other = cast("LanguageModel", module)
         score = word_score(other, head, positions, wanted, against)
         return Explained(other, spec, fed.corruption, score, fed.changed, id)

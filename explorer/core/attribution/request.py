@@ -20,7 +20,8 @@ from models.schema.records import FloatArray
 from models.schema.specs import MAIN_FEED
 
 if TYPE_CHECKING:
-    from models.inference.attribution import Attribution, Explained, Faithfulness
+    from models.attribution.checks import Faithfulness
+    from models.attribution.methods import Attribution, Explained
 
 TOKENS, DELETION, RANDOM = "tokens", "deletion", "random"
 VIEWS = (TOKENS, DELETION, RANDOM)
@@ -31,7 +32,6 @@ METHODS = {
     LEFT_OUT: "Leave one out",
     ROLLOUT: "Attention rollout",
 }
-FEWEST = 3  # tokens that a rank correlation needs
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def _result(engine: Engine, key: str, target: Target, name: str) -> MethodResult
 
 
 def _by_name() -> Mapping[str, Callable[[Explained], Attribution]]:
-    from models.inference import attribution
+    from models.attribution import methods as attribution
 
     return {
         INTEGRATED: attribution.integrated_gradients,
@@ -192,7 +192,7 @@ def _rollout(engine: Engine, key: str, target: Target) -> MethodResult:
 
 def _rolled_out(target: Target, explained: Explained) -> FloatArray | None:
     """Rollout to the rows that predict; None where not every token attends to the others there."""
-    from models.inference.attribution import rollout
+    from models.attribution.methods import rollout
     from models.inference.trace import trace
 
     stream, length = explained.spec.stream(target.stream), explained.length
@@ -215,30 +215,22 @@ NO_ROLLOUT = "{title} predicts from no stack in which every token of the text at
 
 def _agreement(explained: Explained, methods: list[MethodResult]) -> FloatArray:
     """Spearman's rank correlation of each pair of methods over the tokens (M, M)."""
+    from models.attribution.checks import rank_correlation
+
     count = len(methods)
     matrix = np.full((count, count), np.nan)
     for row, one in enumerate(methods):
         for column, other in enumerate(methods):
             if one.shares is not None and other.shares is not None:
-                matrix[row, column] = _rank_correlation(explained, one.shares, other.shares)
+                matrix[row, column] = rank_correlation(explained, one.shares, other.shares)
     return matrix
-
-
-def _rank_correlation(explained: Explained, one: FloatArray, other: FloatArray) -> float:
-    """NaN where there are too few tokens, or all have the same share."""
-    from scipy.stats import spearmanr
-
-    first, second = one[explained.changed], other[explained.changed]
-    if len(first) < FEWEST or np.ptp(first) == 0 or np.ptp(second) == 0:
-        return float("nan")
-    return float(spearmanr(first, second).statistic)
 
 
 def _with_curves(
     explained: Explained, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
     """With the curves of deletion and insertion; random orders are the same for all methods."""
-    from models.inference.attribution import faithfulness
+    from models.attribution.checks import faithfulness
 
     done: list[MethodResult] = []
     random = None
@@ -258,7 +250,7 @@ def _with_shuffled(
     key: str, target: Target, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
     """With what each method says of the same model with shuffled weights."""
-    from models.inference.attribution import with_shuffled_weights
+    from models.attribution.checks import rank_correlation, with_shuffled_weights
 
     yield Progress(f"Shuffling the weights of {key}", 0, len(methods))
     with as_user_errors():
@@ -270,7 +262,7 @@ def _with_shuffled(
             done.append(one)
             continue
         shares = _shuffled_shares(target, shuffled, one.name)
-        similarity = _rank_correlation(target.explained, one.shares, shares)
+        similarity = rank_correlation(target.explained, one.shares, shares)
         done.append(replace(one, randomised=shares, similarity=similarity))
     return done
 

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from models.schema.records import NO_ORIGIN
 
 if TYPE_CHECKING:
-    from torch import nn
-
-    from models.inference.attribution import Explained
+    from models.attribution.methods import Explained, Module
     from models.tokenization import Tokenizer
 
 
@@ -42,8 +40,8 @@ class Target:
     the model could not fulfil. `remake` explains the same prediction of another module of its kind.
     """
 
-    module: nn.Module
-    remake: Callable[[nn.Module], Explained]
+    module: Module
+    remake: Callable[[Module], Explained]
     explained: Explained
     labels: tuple[str, ...]  # (T,)
     places: tuple[int, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -17,17 +17,16 @@ from explorer.core.tokens.labels import labels
 from models.schema.records import Corruption, Encoding, FloatArray
 
 if TYPE_CHECKING:
-    from torch import Tensor, nn
-
-    from models.inference.attribution import Explained
+    from models.attribution.methods import Explained, Module, Score
+    from models.schema.batch import LanguageModel
     from models.tasks.base import TaskModel
 
 
 @dataclass(frozen=True, eq=False)
 class _Reading:
-    """How the output of a task becomes a score: of logits (B, …), what is wanted (B,)."""
+    """How the output of a task becomes a score, and what is said of it."""
 
-    of: Callable[[Tensor], Tensor]
+    score_of: Callable[[TaskModel], Score]
     wanted: str
     unit: str
     against: str = ""
@@ -41,6 +40,8 @@ def task_target(engine: Engine, key: str, question: WordQuestion) -> Target | No
     Of several inputs (windows of a passage, continuations) the one with the highest logit. Raises
     UserError.
     """
+    from models.attribution.tasks import task_logits
+
     task_model = engine.loaded(key).task_model
     if task_model is None:
         return None
@@ -48,37 +49,25 @@ def task_target(engine: Engine, key: str, question: WordQuestion) -> Target | No
     with as_user_errors():
         example, data = sentence_as_set(engine, key, model, question.text, question.pair)
         rows = [row.corruption for row in model.learner.rows([example], data)]
-        outputs = [_output(task_model, row) for row in rows]
+        outputs = [task_logits(task_model, row) for row in rows]
     best = max(range(len(rows)), key=lambda n: float(outputs[n].max()))
     reading = _reading(task_model, outputs[best], rows[best].encoding, model.labels, question)
     return _target(engine, key, task_model, rows[best], reading)
 
 
-def _output(task_model: TaskModel, row: Corruption) -> FloatArray:
-    """The logits of one input: (C,), (1,), (T, 2) or (T, C)."""
-    import torch
-
-    from models.schema.batch import collate, evaluating
-
-    device = next(task_model.parameters()).device
-    with torch.inference_mode(), evaluating(task_model):
-        logits = task_model(collate([row], with_targets=False).to(device))[0]
-    values: FloatArray = logits.float().cpu().numpy()
-    return values
-
-
 def _target(
     engine: Engine, key: str, task_model: TaskModel, row: Corruption, reading: _Reading
 ) -> Target:
-    from models.inference.attribution import Explained
+    from models.attribution.methods import Explained
 
     loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
     id, name = baseline_of(tokenizer)
     changed = ~row.encoding.special[row.origin]
 
-    def explained(module: nn.Module) -> Explained:
-        model = module.model
-        return Explained(model, loaded.spec, row, lambda b: reading.of(module(b)), changed, id)  # type: ignore[arg-type]
+    def explained(module: Module) -> Explained:
+        of_task = cast("TaskModel", module)
+        model = cast("LanguageModel", of_task.model)
+        return Explained(model, loaded.spec, row, reading.score_of(of_task), changed, id)
 
     return Target(
         module=task_model,
@@ -108,25 +97,23 @@ def _reading(
     names: Sequence[str],
     question: WordQuestion,
 ) -> _Reading:
+    from models.attribution.tasks import number_score
+
     if task_model.kind == "span":
-        return _span(output, encoding)
+        return _span(output[: len(encoding)], encoding)
     if task_model.kind == "token":
-        return _tag(output, encoding, names, question)
+        return _tag(output[: len(encoding)], encoding, names, question)
     if output.shape[-1] == 1:
         title = "the chosen continuation" if task_model.kind == "choice" else "the score"
-        return _Reading(lambda logits: logits.float()[:, 0], title, "logit")
-    return _class(output, names, question, lambda logits: logits)
+        return _Reading(number_score, title, "logit")
+    return _class(output, names, question)
 
 
 def _class(
-    output: FloatArray,
-    names: Sequence[str],
-    question: WordQuestion,
-    of: Callable[[Tensor], Tensor],
-    places: tuple[int, ...] = (),
+    output: FloatArray, names: Sequence[str], question: WordQuestion, token: int | None = None
 ) -> _Reading:
-    """The most probable class, or the one that a person chose; `of` selects logits (B, C)."""
-    from models.inference.attribution import log_odds
+    """The most probable class (C,) of the input or of a token, or the one that a person chose."""
+    from models.attribution.tasks import class_score
 
     by_name = {name: n for n, name in enumerate(names)}
     wanted = by_name.get(question.wanted, int(output.argmax()))
@@ -134,36 +121,30 @@ def _class(
     exponents = np.exp(output - output.max())
     shares = zip(names, (exponents / exponents.sum()).tolist(), strict=False)
     return _Reading(
-        lambda logits: log_odds(of(logits).float(), wanted, against),
+        lambda model: class_score(model, wanted, against, token),
         names[wanted] if wanted < len(names) else str(wanted),
         "log-probability, nats" if against is None else "log-odds, nats",
         "" if against is None else names[against],
         tuple(sorted(shares, key=lambda one: -one[1])),
-        places,
+        () if token is None else (token,),
     )
 
 
 def _span(output: FloatArray, encoding: Encoding) -> _Reading:
-    """The answer that begins and ends where the logits are highest, in the passage."""
-    from models.inference.attribution import log_odds
+    """The answer that begins and ends where the logits (T, 2) are highest, in the passage."""
+    from models.attribution.tasks import span_score
 
-    allowed = ~encoding.special & (encoding.segment == encoding.segment.max(initial=0))
-    starts = np.where(allowed, output[: len(encoding), 0], -np.inf)
-    start = int(starts.argmax())
-    ends = np.where(
-        allowed & (np.arange(len(encoding)) >= start), output[: len(encoding), 1], -np.inf
-    )
-    end = int(ends.argmax())
+    passage = ~encoding.special & (encoding.segment == encoding.segment.max(initial=0))
+    start = int(np.where(passage, output[:, 0], -np.inf).argmax())
+    after = passage & (np.arange(len(encoding)) >= start)
+    end = int(np.where(after, output[:, 1], -np.inf).argmax())
     first, last = int(encoding.offsets[start, 0]), int(encoding.offsets[end, 1])
     text = encoding.pair if encoding.segment[start] == 1 and encoding.pair else encoding.text
-
-    def score(logits: Tensor) -> Tensor:
-        return log_odds(logits[..., 0].float(), start, None) + log_odds(
-            logits[..., 1].float(), end, None
-        )
-
     return _Reading(
-        score, text[first:last], "log-probability of both ends, nats", places=(start, end)
+        lambda model: span_score(model, start, end),
+        text[first:last],
+        "log-probability of both ends, nats",
+        places=(start, end),
     )
 
 
@@ -171,10 +152,8 @@ def _tag(
     output: FloatArray, encoding: Encoding, names: Sequence[str], question: WordQuestion
 ) -> _Reading:
     """The tag of the selected token; without one, of the first that has not the commonest tag."""
-    tags = output[: len(encoding)].argmax(-1)
-    own = np.flatnonzero(~encoding.special)
-    usual = np.bincount(tags[own]).argmax()
-    named = [int(at) for at in own if tags[at] != usual]
-    at = question.token if question.token in own.tolist() else (named or own.tolist())[0]
-    assert at is not None
-    return _class(output[at], names, question, lambda logits: logits[:, at], (at,))
+    tags, own = output.argmax(-1), np.flatnonzero(~encoding.special).tolist()
+    usual = int(np.bincount(tags[own]).argmax())
+    others = [at for at in own if tags[at] != usual]
+    at = question.token if question.token in own else (others or own)[0]
+    return _class(output[at], names, question, at)

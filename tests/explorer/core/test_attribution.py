@@ -24,7 +24,7 @@ from explorer.core.attribution.target import Target, WordQuestion
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from models.inference.attribution import (
+from models.attribution.methods import (
     _Ends,
     gradient_times_input,
     integrated_gradients,

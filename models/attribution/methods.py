@@ -1,16 +1,14 @@
-"""Which tokens caused a prediction: gradients, tokens left out, and attention, checked by deletion.
+"""Which tokens caused a prediction: gradients, tokens left out, and attention.
 
 A score is a log-probability in nats, or the difference of two (why A and not B). Methods give each
 token of the text its share of it. They answer different questions and often disagree (Jain &
-Wallace 2019, arXiv:1902.10186), so there are measures of each: the completeness error of integrated
-gradients, and the curves of deletion and insertion against random orders.
+Wallace 2019, arXiv:1902.10186).
 
 Shapes: T tokens, B inputs at once, D width.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,13 +20,13 @@ from torch import Tensor, nn
 
 from models.inference.taps import Listener, listening
 from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
-from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
+from models.schema.records import BoolArray, Corruption, FloatArray
 from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec
 
 STEPS = 50  # of integrated gradients
 AT_ONCE = 32  # inputs in one pass, so that a long text does not fill the memory
-ORDERS = 10  # random ones that deletion is compared with
 Score = Callable[[Batch], Tensor]  # (B,) in nats
+Module = nn.Module  # a pretrained model, or one with a head for a task
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,66 +274,3 @@ def _shares(explained: Explained, parts: Sequence[Tensor]) -> FloatArray:
     for part in parts:
         total += part[: explained.length].float().cpu().numpy()  # a stack may pad what it reads
     return np.where(explained.changed, total, 0.0).astype(np.float32)
-
-
-# ---- checks
-
-
-@dataclass(frozen=True, eq=False)
-class Faithfulness:
-    """Scores after 0, 1, … K tokens, in the order of their shares, and in random orders.
-
-    Deletion begins with the text and puts the baseline in the place of the most important tokens
-    first; insertion begins with baselines. A good order falls quickly and rises quickly (Petsiuk et
-    al. 2018, arXiv:1806.07421). Areas are means over the curve.
-    """
-
-    deletion: FloatArray  # (K + 1,)
-    insertion: FloatArray  # (K + 1,)
-    random: FloatArray  # (orders, 2, K + 1) deletion and insertion
-
-    @property
-    def areas(self) -> tuple[float, float]:
-        return float(self.deletion.mean()), float(self.insertion.mean())
-
-    @property
-    def random_areas(self) -> FloatArray:
-        """(orders, 2)"""
-        means: FloatArray = self.random.mean(-1)
-        return means
-
-
-def faithfulness(
-    explained: Explained, shares: FloatArray, random: FloatArray | None = None, seed: int = 0
-) -> Faithfulness:
-    """The curves of one method; those of random orders, where they are known, are taken over."""
-    places = np.flatnonzero(explained.changed)
-    order = places[np.argsort(-shares[places], kind="stable")]
-    deletion, insertion = _curves(explained, order)
-    if random is None:
-        rng = np.random.default_rng(seed)
-        random = np.stack([_curves(explained, rng.permutation(places)) for _ in range(ORDERS)])
-    return Faithfulness(deletion, insertion, random)
-
-
-def _curves(explained: Explained, order: IntArray) -> FloatArray:
-    """Deletion and insertion (2, K + 1) in an order of places (K,)."""
-    left_out = np.zeros((len(order) + 1, explained.length), dtype=bool)
-    for number, place in enumerate(order, 1):
-        left_out[number:, place] = True
-    scores = explained.scores(np.concatenate([left_out, explained.changed & ~left_out]))
-    return scores.reshape(2, -1)
-
-
-def with_shuffled_weights(module: nn.Module, seed: int) -> nn.Module:
-    """A copy whose weights are shuffled within each tensor: what was learned is lost.
-
-    An attribution that stays the same does not show what the model learned (Adebayo et al. 2018,
-    Sanity Checks for Saliency Maps, arXiv:1810.03292).
-    """
-    shuffled, generator = copy.deepcopy(module), torch.Generator().manual_seed(seed)
-    with torch.no_grad():
-        for parameter in shuffled.parameters():
-            order = torch.randperm(parameter.numel(), generator=generator).to(parameter.device)
-            parameter.copy_(parameter.flatten()[order].view_as(parameter))
-    return shuffled
