@@ -32,6 +32,7 @@ PURE = (
 # longest matching entry rules; what it does not list is forbidden.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models": (*TORCH, "models", "resources"),
+    "models.attribution.checks": (*TORCH, "scipy", "models"),
     "models.comparison.run": (*TORCH, "models", "distributed"),
     "models.comparison.statistics": ("numpy", "scipy", "models"),
     "models.comparison.fits": ("numpy", "scipy", "models"),

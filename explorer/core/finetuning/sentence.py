@@ -106,12 +106,10 @@ class Judgement:
 def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
     """Raises UserError."""
     model = open_model(engine, key)
-    title = engine.entry(key).title
     metrics = _dev_metrics(record_of(engine, key))
-    may_be_null = any(name.startswith("no_answer") for name in metrics)
+    may_be_null = _may_be_null(metrics)
     with as_user_errors():
-        example = _example(model.learner.task.example, title, text, pair)
-        data = _set_of(model, may_be_null)
+        example, data = sentence_as_set(engine, key, model, text, pair)
         rows = model.learner.rows([example], data)
         (prediction,) = model.learner.predict(rows, [example], data)
     digest, task = engine.loaded(key).hash, model.learner.task.title
@@ -123,6 +121,22 @@ def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
     source = NOT_KNOWN if best is None else BEST_ON_DEV
     question = replace(question, threshold=float(best or 0.0), source=source)
     return replace(judgement, question=question, answer=_answer_of(question))
+
+
+def sentence_as_set(
+    engine: Engine, key: str, model: FineTunedModel, text: str, pair: str
+) -> tuple[Example, LabelledSet]:
+    """The sentence as an example of the model's task, and a set with its classes.
+
+    Raises UserError where the pair is missing that the task needs.
+    """
+    example = _example(model.learner.task.example, engine.entry(key).title, text, pair)
+    return example, _set_of(model, _may_be_null(_dev_metrics(record_of(engine, key))))
+
+
+def _may_be_null(metrics: Mapping[str, Any]) -> bool:
+    """Whether a question may have no answer."""
+    return any(name.startswith("no_answer") for name in metrics)
 
 
 def _dev_metrics(record: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -61,10 +61,15 @@ def corrupt(
 
 def prepared(engine: Engine, key: str, corruption: Corruption) -> Corruption:
     """With the feeds that the model's objectives give to every text, and those that it needs."""
+    return engine.complete(key, with_objective_feeds(engine, key, corruption))
+
+
+def with_objective_feeds(engine: Engine, key: str, corruption: Corruption) -> Corruption:
+    """With the feeds that the model's objectives give to every text."""
     for spec in engine.objectives(key):
         if spec.prepare is not None:
             corruption = spec.prepare(corruption)
-    return engine.complete(key, corruption)
+    return corruption
 
 
 def epochs(

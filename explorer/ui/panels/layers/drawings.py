@@ -1,4 +1,4 @@
-"""Drawings of this panel alone: a map whose names can be clicked, and tokens in a plane."""
+"""A drawing of this panel alone: the tokens of a layer in a plane."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.layers.projection import Plane
-from explorer.ui.graphics.drawing import GRID, number
+from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
-from explorer.ui.graphics.maps.heat_map import MAX_LABEL, AxisHit, CellHit, HeatMap
-from explorer.ui.graphics.sketch import CENTRE, HOVER_WIDTH, LEFT, Sketch, Sketched
+from explorer.ui.graphics.maps.heat_map import MAX_LABEL
+from explorer.ui.graphics.sketch import CENTRE, LEFT, Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 
@@ -21,33 +21,6 @@ DOT, CHOSEN_DOT = 6.0, 9.0  # pixels across
 MARGIN = 0.12  # of a plane around its tokens
 AXIS = 20.0  # pixels below a plane, and at its left
 HIGHEST = 420.0  # pixels of a side
-
-
-class NamedMap(HeatMap):
-    """A map of tokens or layers against each other, whose names are hits too."""
-
-    def hit(self, point: QPointF, rect: QRectF) -> CellHit | AxisHit | None:
-        cells, names = self.cells(rect), MAX_LABEL + GRID
-        nearest = cells.at(point)
-        if cells.area.adjusted(-names, 0, -cells.area.width(), 0).contains(point):
-            return AxisHit("row", nearest.row)
-        if cells.area.adjusted(0, -names, 0, -cells.area.height()).contains(point):
-            return AxisHit("column", nearest.column)
-        return super().hit(point, rect)
-
-    def describe(self, hit: CellHit | AxisHit) -> str:
-        if isinstance(hit, AxisHit):
-            return (self.rows if hit.axis == "row" else self.columns)[hit.position]
-        value = number(float(self.values[hit.row, hit.column]))
-        return f"{self.rows[hit.row]} and {self.columns[hit.column]}: cosine {value}"
-
-    def draw_hover(self, sketch: Sketch, width: float, hit: CellHit | AxisHit) -> None:
-        if isinstance(hit, CellHit):
-            super().draw_hover(sketch, width, hit)
-            return
-        cells = self.cells(QRectF(0, 0, width, sketch.room))
-        place = cells.row(hit.position) if hit.axis == "row" else cells.column(hit.position)
-        sketch.frame(place, sketch.palette.text, width=HOVER_WIDTH)
 
 
 @dataclass(frozen=True)

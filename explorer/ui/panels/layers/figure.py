@@ -12,11 +12,12 @@ from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSe
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
+from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.layers.drawings import NamedMap, TokenPlane
+from explorer.ui.panels.layers.drawings import TokenPlane
 from explorer.ui.panels.layers.scene import LayersColumn, ModelFailure, Scene
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -264,9 +265,17 @@ def _layer_map(column: LayersColumn) -> Drawing:
     whose = _chosen_token(column)
     title = f"Token {whose}" if whose else "Mean of all tokens"
     unbroken = [name.replace(" ", "\u00a0") for name in names]  # a space would be drawn as a sign
-    drawing = NamedMap(values, unbroken, unbroken, scale=COSINE, slots=COSINE_COLOURS)
+    tip = _cosine_tip(values, names)
+    drawing = NamedMap(values, unbroken, unbroken, tip=tip, scale=COSINE, slots=COSINE_COLOURS)
     parts = [_token_row(column), Titled(Tagged(drawing, column.tagged_as("layers")), title)]
     return Stack(parts, gap=12)
+
+
+def _cosine_tip(values: FloatArray, names: Sequence[str]) -> Callable[[int, int], str]:
+    shown = [visible(name) for name in names]
+    return lambda row, column: (
+        f"{shown[row]} and {shown[column]}: cosine {number(float(values[row, column]))}"
+    )
 
 
 def _token_sections(scene: Scene) -> list[Drawing]:
@@ -289,6 +298,7 @@ def _token_map(scene: Scene, column: LayersColumn) -> Drawing:
         alike[layer],
         column.labels,
         column.labels,
+        tip=_cosine_tip(alike[layer], column.labels),
         scale=COSINE,
         slots=COSINE_COLOURS,
         focus=column.token,

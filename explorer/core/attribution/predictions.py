@@ -1,0 +1,311 @@
+"""The prediction that is explained: of a word of the sentence, or of what fine-tuning added.
+
+Every model explains the same word. One that fills masks has it masked; one that reads from left to
+right predicts it from what is before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from explorer.core.attribution.target import Target, WordQuestion, baseline_of
+from explorer.core.attribution.tasks import task_target
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.masking.corruption import corrupt, prepared, with_objective_feeds
+from explorer.core.masking.predictions import position_shift
+from explorer.core.masking.typed_masks import SPELLED, has_mask
+from explorer.core.tokens.groups import overlap, spans
+from explorer.core.tokens.labels import label, labels
+from models.schema.records import (
+    NO_ORIGIN,
+    BoolArray,
+    Corruption,
+    Encoding,
+    FloatArray,
+    IntArray,
+)
+from models.schema.specs import HeadSpec
+
+if TYPE_CHECKING:
+    from models.attribution.methods import Explained, Module
+    from models.schema.batch import LanguageModel
+    from models.tokenization import Tokenizer
+
+NUM_CANDIDATES = 8
+WORD = re.compile(r"\w+")
+
+
+def target_of(engine: Engine, key: str, question: WordQuestion) -> Target:
+    """What a model is asked: what its task is, or a word. Raises UserError where it can neither."""
+    task = task_target(engine, key, question)
+    if task is not None:
+        return task
+    card = engine.card(key)
+    head = card.token_head
+    if head is None or card.guesses_untrained:
+        raise UserError(
+            f"{card.title} has no trained head that predicts tokens: there is no word to explain.",
+            "Choose another model.",
+        )
+    encoding = engine.encode(key, question.text, question.pair)
+    if head.task == "next_token" and not card.predicts_in_decoder and has_mask(question.text):
+        encoding, fed = _before_mask(engine, key, question)
+        return _target(engine, key, question, head, encoding, fed)
+    places = _places(engine, key, encoding, question)
+    if not places:
+        raise UserError("There is no word to predict.", "Type a longer sentence above.")
+    if card.predicts_in_decoder:
+        fed = _written(engine, key, encoding, head, places)
+    elif head.task == "fill_mask":
+        fed = _masked(engine, key, encoding, places)
+    else:
+        fed = _continued(engine, key, encoding, head, places)
+    return _target(engine, key, question, head, encoding, fed)
+
+
+# ---- which word
+
+
+def _places(
+    engine: Engine, key: str, encoding: Encoding, question: WordQuestion
+) -> tuple[int, ...]:
+    """The tokens of the word that is explained, in this model."""
+    masks = _mask_places(engine, key, encoding)
+    if question.token is not None:
+        chosen = _word_at(engine, key, encoding, question)
+        same = [at for at in masks if at in chosen]
+        return tuple(same or chosen)
+    if masks:
+        return _run(masks)
+    return _tokens_over(encoding, 0, _last_word(question.text))
+
+
+def _mask_places(engine: Engine, key: str, encoding: Encoding) -> list[int]:
+    """Masks that are in the text itself."""
+    vocabulary = engine.tokenizer(key).vocabulary
+    open_ids = {engine.tokenizer(key).mask_id, *vocabulary.sentinel_ids} - {None}
+    return [at for at, id in enumerate(encoding.ids.tolist()) if id in open_ids]
+
+
+def _run(places: Sequence[int]) -> tuple[int, ...]:
+    """The first of them, and those that follow it without a gap."""
+    return tuple(at for n, at in enumerate(places) if at == places[0] + n)
+
+
+def _last_word(text: str) -> tuple[int, int]:
+    """The characters of the last word with a letter or a digit; of the only one if there is one."""
+    words = list(WORD.finditer(text))
+    return words[-1].span() if words else (0, 0)
+
+
+def _word_at(
+    engine: Engine, key: str, encoding: Encoding, question: WordQuestion
+) -> tuple[int, ...]:
+    """The tokens over the word of which another model's token is a part."""
+    source = engine.encode(question.token_of or key, question.text, question.pair)
+    at = question.token
+    if at is None or not 0 <= at < len(source) or source.special[at]:
+        return _tokens_over(encoding, 0, _last_word(question.text))
+    segment = int(source.segment[at]) if source.pair is not None else 0
+    start, end = (int(place) for place in spans(source, segment)[at])
+    text = question.pair if segment else question.text
+    for word in WORD.finditer(text):
+        if word.start() < end and start < word.end():
+            return _tokens_over(encoding, segment, word.span())
+    return _tokens_over(encoding, segment, (start, end))
+
+
+def _tokens_over(encoding: Encoding, segment: int, span: tuple[int, int]) -> tuple[int, ...]:
+    place: IntArray = np.array([span], dtype=np.int64)
+    over = overlap(place, spans(encoding, segment)).any(axis=0) & ~encoding.special
+    return tuple(np.flatnonzero(over).tolist())
+
+
+# ---- what the model is fed
+
+
+@dataclass(frozen=True, eq=False)
+class _Fed:
+    """`positions` are rows of the head's stream that predict, `places` those of the word in what
+    is read; `truth` are the word's ids, None where nobody knows them."""
+
+    corruption: Corruption
+    positions: tuple[int, ...]
+    places: tuple[int, ...]
+    truth: tuple[int, ...] | None
+    changed: BoolArray
+
+
+def _masked(engine: Engine, key: str, encoding: Encoding, places: tuple[int, ...]) -> _Fed:
+    """Every token of the word is masked."""
+    from models.inference.mask_filling import as_query
+
+    spec, mask = engine.card(key).spec, engine.tokenizer(key).mask_id
+    if mask is None:
+        raise UserError(f"{engine.card(key).title} has no mask token.", "Choose another model.")
+    at = list(places)
+    truth = tuple(encoding.ids[at].tolist())
+    ids = encoding.ids.copy()
+    ids[at] = mask
+    clean = with_objective_feeds(engine, key, Corruption.clean(encoding))
+    fed = as_query(spec, replace(clean, input_ids=ids), places)
+    changed = ~encoding.special & (ids != mask)
+    return _Fed(fed, places, places, None if mask in truth else truth, changed)
+
+
+def _continued(
+    engine: Engine, key: str, encoding: Encoding, head: HeadSpec, places: tuple[int, ...]
+) -> _Fed:
+    """The word is predicted from what is before it, or after it by a stream that reads so."""
+    shift = position_shift(engine.card(key).spec, head)
+    positions = tuple(at - shift for at in places)
+    if positions[0] < 0 or positions[-1] >= len(encoding):
+        raise UserError(
+            f"Nothing comes before the first word, from which {engine.card(key).title} could "
+            "predict it.",
+            "Choose a later word.",
+        )
+    every = np.arange(len(encoding))
+    seen: BoolArray = every < places[0] if shift > 0 else every > places[-1]
+    clean = with_objective_feeds(engine, key, Corruption.clean(encoding))
+    truth = tuple(encoding.ids[list(places)].tolist())
+    return _Fed(clean, positions, places, truth, ~encoding.special & seen)
+
+
+def _before_mask(engine: Engine, key: str, question: WordQuestion) -> tuple[Encoding, _Fed]:
+    """A model without masks continues the text before the first one."""
+    text = SPELLED.split(question.text, maxsplit=1)[0].rstrip()
+    encoding = engine.encode(key, text)
+    last = encoding.last_of_text
+    if not text or encoding.special.all():
+        raise UserError(
+            f"Nothing comes before the mask, from which {engine.card(key).title} could predict it.",
+            "Write something before it.",
+        )
+    clean = with_objective_feeds(engine, key, Corruption.clean(encoding))
+    return encoding, _Fed(clean, (last,), (), None, ~encoding.special)
+
+
+def _written(
+    engine: Engine, key: str, encoding: Encoding, head: HeadSpec, places: tuple[int, ...]
+) -> _Fed:
+    """A decoder writes the word that its encoder reads a sentinel for."""
+    sentinels = engine.tokenizer(key).vocabulary.sentinel_ids
+    if encoding.ids[places[0]] in sentinels:
+        return _written_at_mask(engine, key, encoding, head, places[0])
+    fed = corrupt(engine, key, encoding, decisions=dict.fromkeys(places, True), sample=False)
+    wanted = encoding.ids[list(places)].tolist()
+    targets = fed.targets.get(head.name)
+    written = [] if targets is None else targets.labels.tolist()
+    first = next((n for n in range(len(written)) if written[n : n + len(wanted)] == wanted), None)
+    if targets is None or first is None:
+        raise UserError(f"{engine.card(key).title} predicts no token here.", "Choose another word.")
+    positions = tuple(targets.positions[first : first + len(wanted)].tolist())
+    ids, origin = fed.input_ids, fed.origin
+    own = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
+    gaps = np.flatnonzero(np.isin(ids, sentinels))
+    changed = own & ~encoding.special[origin]
+    return _Fed(fed, positions, tuple(gaps[:1].tolist()), tuple(wanted), changed)
+
+
+def _written_at_mask(
+    engine: Engine, key: str, encoding: Encoding, head: HeadSpec, place: int
+) -> _Fed:
+    """What a decoder writes after the sentinel of a mask in the text itself."""
+    spec = engine.card(key).spec
+    feed = spec.stream(head.stream).feed
+    fed = prepared(engine, key, Corruption.clean(encoding))
+    fed = fed.with_feed(feed, np.array([fed.feeds[feed][0], encoding.ids[place]]))
+    changed = ~encoding.special & (encoding.ids != encoding.ids[place])
+    return _Fed(fed, (1,), (place,), None, changed)
+
+
+# ---- what is explained of it
+
+
+def _target(
+    engine: Engine,
+    key: str,
+    question: WordQuestion,
+    head: HeadSpec,
+    encoding: Encoding,
+    fed: _Fed,
+) -> Target:
+    from models.attribution.methods import Explained, head_logits, word_score
+    from models.schema.batch import as_module
+
+    loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
+    model, spec, positions = loaded.model, loaded.spec, fed.positions
+    id, name = baseline_of(tokenizer)
+    with as_user_errors():
+        logits = head_logits(model, spec.complete(fed.corruption, model.config), head, positions)
+    logits = logits[:, : tokenizer.vocab_size]
+    fallbacks: list[str] = []
+    wanted = _ids(tokenizer, question.wanted, len(positions), fallbacks)
+    wanted = wanted or fed.truth or tuple(logits.argmax(-1).tolist())
+    against = _ids(tokenizer, question.against, len(positions), fallbacks)
+
+    def explained(module: Module) -> Explained:
+        other = cast("LanguageModel", module)
+        score = word_score(other, head, positions, wanted, against)
+        return Explained(other, spec, fed.corruption, score, fed.changed, id)
+
+    return Target(
+        module=as_module(model),
+        remake=explained,
+        explained=explained(as_module(model)),
+        labels=_labels(tokenizer, encoding, fed),
+        places=fed.places,
+        wanted=_joined(tokenizer, wanted),
+        against=_joined(tokenizer, against) if against else "",
+        baseline=name,
+        unit="log-odds, nats" if against else "log-probability, nats",
+        candidates=_candidates(tokenizer, logits[0]),
+        stream=head.stream,
+        positions=positions,
+        fallbacks=tuple(fallbacks),
+        num_cut=encoding.num_cut,
+    )
+
+
+def _ids(
+    tokenizer: Tokenizer, word: str, count: int, fallbacks: list[str]
+) -> tuple[int, ...] | None:
+    """The ids of a word that has so many tokens, as inside a sentence; None without one."""
+    if not word:
+        return None
+    spellings = tokenizer.encode_ids([f" {word}", word])
+    for ids in spellings:
+        if len(ids) == count and tokenizer.decode(list(ids)).strip().lower() == word.lower():
+            return tuple(ids)
+    fallbacks.append(f"“{word}” is {len(spellings[0])} tokens, and {count} are predicted")
+    return None
+
+
+def _labels(tokenizer: Tokenizer, encoding: Encoding, fed: _Fed) -> tuple[str, ...]:
+    """Of what is read: the text's own, others by their ids."""
+    own, origin = labels(tokenizer, encoding), fed.corruption.origin.tolist()
+    ids = fed.corruption.input_ids.tolist()
+    return tuple(
+        own[at] if at >= 0 and encoding.ids[at] == id else label(tokenizer, id)
+        for id, at in zip(ids, origin, strict=True)
+    )
+
+
+def _joined(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
+    return tokenizer.decode(list(ids)).strip() or " ".join(label(tokenizer, id) for id in ids)
+
+
+def _candidates(tokenizer: Tokenizer, logits: FloatArray) -> tuple[tuple[str, float], ...]:
+    """The most probable tokens with their probabilities, from logits (V,)."""
+    from models.inference.mask_filling import candidates
+
+    with as_user_errors():
+        best = candidates(logits, tokenizer, NUM_CANDIDATES)
+    return tuple((label(tokenizer, one.id).strip(), one.probability) for one in best)

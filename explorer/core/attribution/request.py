@@ -1,0 +1,276 @@
+"""The request of the Why panel and its work: methods, how they agree, and checks of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.attribution.predictions import target_of
+from explorer.core.attribution.target import Target, WordQuestion
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.state.choices import FormChoice
+from explorer.core.state.state import State
+from models.schema.records import FloatArray
+from models.schema.specs import MAIN_FEED
+
+if TYPE_CHECKING:
+    from models.attribution.checks import Faithfulness
+    from models.attribution.methods import Attribution, Explained
+
+TOKENS, DELETION, RANDOM = "tokens", "deletion", "random"
+VIEWS = (TOKENS, DELETION, RANDOM)
+INTEGRATED, GRADIENT, LEFT_OUT, ROLLOUT = "integrated", "gradient", "left_out", "rollout"
+METHODS = {
+    INTEGRATED: "Integrated gradients",
+    GRADIENT: "Gradient × input",
+    LEFT_OUT: "Leave one out",
+    ROLLOUT: "Attention rollout",
+}
+
+
+@dataclass(frozen=True)
+class WhyChoice(FormChoice):
+    """The panel's own options: words as they are read, and what they were chosen for."""
+
+    wanted: str = ""
+    against: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class WhyRequest:
+    """What the numbers of one view depend on."""
+
+    view: str
+    keys: tuple[str, ...]
+    text: str
+    pair: str
+    seed: int
+    token: int | None
+    token_of: str
+    choice: WhyChoice
+
+    @property
+    def question(self) -> WordQuestion:
+        choice = self.choice
+        return WordQuestion(
+            self.text, self.pair, self.token, self.token_of, choice.wanted, choice.against
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class MethodResult:
+    """What one method says; `shares` (T,) is None where it cannot, and `problem` says why."""
+
+    name: str
+    shares: FloatArray | None = None
+    problem: str = ""
+    error: float | None = None  # of integrated gradients: what the sum is off
+    curves: Faithfulness | None = None
+    randomised: FloatArray | None = None  # (T,) with shuffled weights
+    similarity: float | None = None  # rank correlation of both
+
+    @property
+    def title(self) -> str:
+        return METHODS[self.name]
+
+
+@dataclass(frozen=True, eq=False)
+class WhyAnswer:
+    """All that the picture of one model is drawn from. Scores are in nats."""
+
+    view: str
+    card: ModelCard
+    target: Target
+    score: float
+    empty_score: float  # of the baseline in place of every token
+    methods: tuple[MethodResult, ...]
+    agreement: FloatArray  # (M, M) rank correlations; NaN where there is none
+
+    @property
+    def able(self) -> tuple[MethodResult, ...]:
+        """The methods that this model allows."""
+        return tuple(one for one in self.methods if one.shares is not None)
+
+    @property
+    def main(self) -> MethodResult | None:
+        return next(iter(self.able), None)
+
+
+Answers = dict[str, WhyAnswer | UserError]  # by model
+Reports = Generator[Progress, None, WhyAnswer]
+
+
+def request_of(
+    state: State, view: str, keys: tuple[str, ...], token_of: str, choice: WhyChoice
+) -> WhyRequest:
+    """The request for these models; the selected token decides which word is explained."""
+    token = state.selection.token
+    return WhyRequest(
+        view,
+        keys,
+        state.text,
+        state.pair,
+        state.seed,
+        token,
+        token_of if token is not None else "",
+        choice,
+    )
+
+
+def answers_to(request: WhyRequest, engine: Engine) -> Work:
+    """Each model as soon as it is ready; the problem of a model is its answer."""
+    answers: Answers = {}
+    for number, key in enumerate(request.keys):
+        yield Progress(f"Explaining {key}", number, len(request.keys), unit="models")
+        try:
+            answers[key] = yield from _answer(request, engine, key)
+        except UserError as error:
+            answers[key] = error
+        if len(answers) < len(request.keys):
+            yield Partial(dict(answers))
+    return answers
+
+
+def _answer(request: WhyRequest, engine: Engine, key: str) -> Reports:
+    target = target_of(engine, key, request.question)
+    if not target.explained.changed.any():
+        raise UserError(
+            f"{engine.card(key).title} reads no other token than the one it predicts.",
+            "Choose a later word, or type a longer sentence.",
+        )
+    methods: list[MethodResult] = []
+    for name in METHODS:
+        yield Progress(f"{METHODS[name]}, {key}", len(methods), len(METHODS), unit="methods")
+        methods.append(_result(engine, key, target, name))
+    if request.view == DELETION:
+        methods = yield from _with_curves(target.explained, methods, request.seed)
+    if request.view == RANDOM:
+        methods = yield from _with_shuffled(key, target, methods, request.seed)
+    with as_user_errors():
+        score, empty = target.explained.both_ends
+    agreement = _agreement(target.explained, methods)
+    return WhyAnswer(
+        request.view, engine.card(key), target, score, empty, tuple(methods), agreement
+    )
+
+
+# ---- methods
+
+
+def _result(engine: Engine, key: str, target: Target, name: str) -> MethodResult:
+    """What a method says of a model, or why it cannot."""
+    if name == ROLLOUT:
+        return _rollout(engine, key, target)
+    with as_user_errors():
+        found = _by_name()[name](target.explained)
+    return MethodResult(name, found.shares, error=found.error)
+
+
+def _by_name() -> Mapping[str, Callable[[Explained], Attribution]]:
+    from models.attribution import methods as attribution
+
+    return {
+        INTEGRATED: attribution.integrated_gradients,
+        GRADIENT: attribution.gradient_times_input,
+        LEFT_OUT: attribution.leave_one_out,
+    }
+
+
+def _rollout(engine: Engine, key: str, target: Target) -> MethodResult:
+    shares = _rolled_out(target, target.explained)
+    if shares is None:
+        return MethodResult(ROLLOUT, problem=NO_ROLLOUT.format(title=engine.card(key).title))
+    return MethodResult(ROLLOUT, shares)
+
+
+def _rolled_out(target: Target, explained: Explained) -> FloatArray | None:
+    """Rollout to the rows that predict; None where not every token attends to the others there."""
+    from models.attribution.methods import rollout
+    from models.inference.trace import trace
+
+    stream, length = explained.spec.stream(target.stream), explained.length
+    if stream.feed != MAIN_FEED or stream.columns or not stream.attends or not target.positions:
+        return None
+    with as_user_errors():
+        traced = trace(explained.model, explained.spec, explained.corruption, ("attention",))
+    attention = traced.streams[stream.name].attention if stream.name in traced.streams else None
+    if attention is None or attention.shape[-2:] != (length, length):
+        return None
+    rows = [rollout(attention, at) for at in target.positions]
+    return np.where(explained.changed, np.mean(rows, axis=0), 0.0).astype(np.float32)
+
+
+NO_ROLLOUT = "{title} predicts from no stack in which every token of the text attends to the others"
+
+
+# ---- how far one may trust them
+
+
+def _agreement(explained: Explained, methods: list[MethodResult]) -> FloatArray:
+    """Spearman's rank correlation of each pair of methods over the tokens (M, M)."""
+    from models.attribution.checks import rank_correlation
+
+    count = len(methods)
+    matrix = np.full((count, count), np.nan)
+    for row, one in enumerate(methods):
+        for column, other in enumerate(methods):
+            if one.shares is not None and other.shares is not None:
+                matrix[row, column] = rank_correlation(explained, one.shares, other.shares)
+    return matrix
+
+
+def _with_curves(
+    explained: Explained, methods: list[MethodResult], seed: int
+) -> Generator[Progress, None, list[MethodResult]]:
+    """With the curves of deletion and insertion; random orders are the same for all methods."""
+    from models.attribution.checks import faithfulness
+
+    done: list[MethodResult] = []
+    random = None
+    for one in methods:
+        yield Progress(f"Leaving tokens out by {one.title.lower()}", len(done), len(methods))
+        if one.shares is None:
+            done.append(one)
+            continue
+        with as_user_errors():
+            curves = faithfulness(explained, one.shares, random, seed)
+        random = curves.random
+        done.append(replace(one, curves=curves))
+    return done
+
+
+def _with_shuffled(
+    key: str, target: Target, methods: list[MethodResult], seed: int
+) -> Generator[Progress, None, list[MethodResult]]:
+    """With what each method says of the same model with shuffled weights."""
+    from models.attribution.checks import rank_correlation, with_shuffled_weights
+
+    yield Progress(f"Shuffling the weights of {key}", 0, len(methods))
+    with as_user_errors():
+        shuffled = target.remake(with_shuffled_weights(target.module, seed))
+    done: list[MethodResult] = []
+    for one in methods:
+        yield Progress(f"{one.title} with shuffled weights", len(done), len(methods))
+        if one.shares is None:
+            done.append(one)
+            continue
+        shares = _shuffled_shares(target, shuffled, one.name)
+        similarity = rank_correlation(target.explained, one.shares, shares)
+        done.append(replace(one, randomised=shares, similarity=similarity))
+    return done
+
+
+def _shuffled_shares(target: Target, shuffled: Explained, name: str) -> FloatArray:
+    if name != ROLLOUT:
+        with as_user_errors():
+            return _by_name()[name](shuffled).shares
+    shares = _rolled_out(target, shuffled)
+    assert shares is not None
+    return shares

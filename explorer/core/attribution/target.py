@@ -1,0 +1,75 @@
+"""What is explained of a model: a prediction with its labels, and who it can be asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from models.schema.records import NO_ORIGIN
+
+if TYPE_CHECKING:
+    from models.attribution.methods import Explained, Module
+    from models.tokenization import Tokenizer
+
+
+@dataclass(frozen=True)
+class WordQuestion:
+    """Which word is explained, and which other one it is compared with.
+
+    `token` is the selected token in the model `token_of`; without one the first mask, or the last
+    word. Empty `wanted` is the word of the sentence, of a mask the most probable token; `against`
+    is a word that the model did not choose, empty for none. Of a task, both are names of classes.
+    """
+
+    text: str
+    pair: str = ""
+    token: int | None = None
+    token_of: str = ""
+    wanted: str = ""
+    against: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """A prediction with what is shown of it.
+
+    `labels` are those of what the model reads, in which a mask stands for the word; `places` are
+    those of the word in it. `candidates` are the most probable answers. `stream` and `positions`
+    are those that the prediction is read from, none of several or all. `fallbacks` say which wish
+    the model could not fulfil. `remake` explains the same prediction of another module of its kind.
+    """
+
+    module: Module
+    remake: Callable[[Module], Explained]
+    explained: Explained
+    labels: tuple[str, ...]  # (T,)
+    places: tuple[int, ...]
+    wanted: str
+    against: str
+    baseline: str
+    unit: str
+    candidates: tuple[tuple[str, float], ...]
+    stream: str
+    positions: tuple[int, ...]
+    fallbacks: tuple[str, ...] = ()
+    num_cut: int = 0  # tokens of the text that did not fit
+    of_sentence: bool = True  # whether places of what is read are those of the sentence
+
+    @property
+    def has_probability(self) -> bool:
+        """Whether the score is the logarithm of a probability."""
+        return not self.against and self.unit.startswith("log-probability")
+
+    def place_of(self, at: int) -> int | None:
+        """The place in the sentence of a token of what is read; None where it has none."""
+        origin = int(self.explained.corruption.origin[at])
+        known = self.of_sentence and origin != NO_ORIGIN
+        return origin if known else None
+
+
+def baseline_of(tokenizer: Tokenizer) -> tuple[int, str]:
+    """The token that says least: the mask, or what pads, is unknown, or ends a text."""
+    known = (tokenizer.mask_id, tokenizer.pad_id, tokenizer.unk_id, tokenizer.eos_id)
+    id = next((one for one in known if one is not None), 0)
+    return id, tokenizer.token(id)

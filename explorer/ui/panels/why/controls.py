@@ -1,0 +1,40 @@
+"""Above the picture: the view, the word that is explained, and the one it is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.attribution.request import DELETION, RANDOM, TOKENS, WhyAnswer, WhyChoice
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.layouts import column
+from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.panel_base.text import panel_text
+
+VIEW_TITLES = {TOKENS: "Tokens", DELETION: "Deletion and insertion", RANDOM: "Shuffled weights"}
+MAX_WORDS = 12
+
+
+class WhyControls(OptionControls):
+    """Emits `wanted` and `against`: words, empty for those that the program chooses."""
+
+    def __init__(self) -> None:
+        super().__init__(panel_text("why").controls)
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.wanted = self.choice_box("wanted")
+        self.against = self.choice_box("against")
+        options = FlowLine()
+        for widget in (self.wanted, self.against):
+            options.addWidget(widget)
+        column(self.tabs, options, into=self)
+
+    def show_answers(self, view: str, answers: Sequence[WhyAnswer], choice: WhyChoice) -> None:
+        """The most probable words of all models, to choose one."""
+        self.tabs.show_view(view)
+        words = [word for one in answers for word, _ in one.target.candidates]
+        first = [one.target.wanted for one in answers if not choice.wanted]
+        words = list(dict.fromkeys(filter(None, [choice.wanted, choice.against, *first, *words])))
+        titles = {word: word for word in words[:MAX_WORDS]}
+        usual = ", ".join(dict.fromkeys(first)) or "the word itself"
+        self.wanted.show_items({"": f"Explain  {usual}", **titles}, choice.wanted)
+        self.against.show_items({"": "Instead of  no other", **titles}, choice.against)

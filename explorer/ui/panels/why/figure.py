@@ -1,0 +1,321 @@
+"""The figure of the Why panel: the share of each token by method, and checks of the methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+
+import numpy as np
+
+from explorer.core.attribution.request import (
+    DELETION,
+    GRADIENT,
+    INTEGRATED,
+    LEFT_OUT,
+    METHODS,
+    RANDOM,
+    ROLLOUT,
+    MethodResult,
+    WhyAnswer,
+)
+from explorer.core.errors import UserError
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.named_map import NamedMap
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
+from models.schema.records import FloatArray, IntArray
+
+NOTES = panel_text("why").notes
+COLOURS = (5, 4)  # for and against, which are no model's
+SHARE = Scale(
+    1.0, diverges=True, label="share of the token: above 0 for the prediction, below 0 against it"
+)
+CORRELATION = Scale(1.0, diverges=True, label="rank correlation")
+RANDOM_NAME = "random order"
+MIN_COLUMN = 320.0
+MAX_CELL, AGREEMENT_CELL = 30.0, 36.0
+NO_SHARE = "is the same in every input"
+NUM_NAMED = 2  # tokens in the sentence about a model
+SMALL_SHARE, LEAST_SHARE = 1e-3, 1e-5  # that have other digits, and that have none
+SHORT = {
+    INTEGRATED: "Integrated",
+    GRADIENT: "Gradient",
+    LEFT_OUT: "Leave one out",
+    ROLLOUT: "Rollout",
+}
+
+
+@dataclass(frozen=True)
+class WhyTag:
+    """The map of a model, whose columns are tokens."""
+
+    key: str
+
+
+@dataclass(frozen=True, eq=False)
+class WhyColumn:
+    """A model and its answer, or why there is none."""
+
+    model: ModelSlot
+    answer: WhyAnswer | UserError
+
+
+def sections(view: str, columns: Sequence[WhyColumn]) -> list[Drawing]:
+    """All of a view, one column for each model."""
+    if not columns:
+        return []
+    if view == DELETION:
+        return [_section(columns, _curves, NOTES["deletion"])]
+    if view == RANDOM:
+        return [_section(columns, _shuffled, NOTES["random"], ColourScale(SHARE, COLOURS))]
+    maps = _section(columns, _tokens, NOTES["tokens"], ColourScale(SHARE, COLOURS))
+    return [maps, *_agreements(columns)]
+
+
+def answered(columns: Sequence[WhyColumn]) -> list[tuple[ModelSlot, WhyAnswer]]:
+    """The models that have an answer."""
+    return [(one.model, one.answer) for one in columns if isinstance(one.answer, WhyAnswer)]
+
+
+def _section(
+    columns: Sequence[WhyColumn],
+    draw: Callable[[ModelSlot, WhyAnswer], Drawing],
+    note: str,
+    *legend: Drawing,
+) -> Drawing:
+    cells: list[Drawing] = []
+    for one in columns:
+        drawing: Drawing
+        if isinstance(one.answer, UserError):
+            drawing = TextBlock(one.answer.message, hint=one.answer.hint)
+        else:
+            drawing = Stack([_sentence(one.answer), draw(one.model, one.answer)], gap=12)
+        cells.append(Titled(drawing, one.model.title, one.model.index))
+    above = TextBlock(note, pixels=fonts.SMALL)
+    shown = legend if answered(columns) else ()
+    return Stack([above, Row(cells, min_width=MIN_COLUMN), *shown], gap=12)
+
+
+# ---- words
+
+
+def _sentence(answer: WhyAnswer) -> Drawing:
+    return TextBlock(" ".join(sentences(answer)), muted=False)
+
+
+def sentences(answer: WhyAnswer) -> list[str]:
+    """What is predicted, how surely, and which tokens are most for and against it."""
+    target = answer.target
+    lines = [_prediction(answer)]
+    best = target.candidates[:1]
+    if best and not target.against and best[0][0] != target.wanted:
+        lines.append(f"Most probable here: {best[0][0]} ({best[0][1]:.1%}).")
+    if (main := answer.main) is not None and main.shares is not None:
+        order = np.argsort(-main.shares)
+        lines += _most("Most for it", answer, main.shares, order, 1)
+        lines += _most("Most against it", answer, main.shares, order[::-1], -1)
+    return [*lines, *(f"{line}, so the word itself is explained." for line in target.fallbacks)]
+
+
+def _prediction(answer: WhyAnswer) -> str:
+    target = answer.target
+    replaced = f"when {visible(target.baseline)} replaces every other token"
+    if target.against:
+        log_odds, empty = number(answer.score), number(answer.empty_score)
+        odds = f"{target.wanted} rather than {target.against}: log-odds {log_odds}"
+        return f"{odds}, {empty} {replaced}."
+    if not target.has_probability:
+        return f"{target.wanted}: {number(answer.score)}, {number(answer.empty_score)} {replaced}."
+    share, empty = _percent(exp(answer.score)), _percent(exp(answer.empty_score))
+    return f"{target.wanted} has a probability of {share}, and of {empty} {replaced}."
+
+
+def _percent(share: float) -> str:
+    if share >= SMALL_SHARE:
+        return f"{share:.1%}"
+    return f"{share:.3%}" if share >= LEAST_SHARE else f"less than {LEAST_SHARE:.3%}"
+
+
+def _most(
+    title: str, answer: WhyAnswer, shares: FloatArray, order: IntArray, sign: int
+) -> list[str]:
+    """The first tokens of an order whose share has a sign."""
+    first = [int(at) for at in order[:NUM_NAMED] if sign * shares[at] > 0]
+    labels = [visible(answer.target.labels[at]).strip("\u2423") for at in first]
+    named = [f"{label} ({shares[at]:+.2f})" for label, at in zip(labels, first, strict=True)]
+    return [f"{title}: {', '.join(named)}."] if named else []
+
+
+# ---- shares
+
+
+def _tokens(model: ModelSlot, answer: WhyAnswer) -> Drawing:
+    shares = {one.name: one.shares for one in answer.able if one.shares is not None}
+    return Stack([_map(model, answer, shares), *_problems(answer)], gap=8)
+
+
+def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) -> Drawing:
+    """A row for each method, scaled to its largest share."""
+    target, methods = answer.target, list(shares)
+    values = np.stack(list(shares.values()))
+    largest = np.abs(values).max(axis=1, keepdims=True)
+    labels = [visible(label) for label in target.labels]
+
+    def tip(row: int, column: int) -> str:
+        if not target.explained.changed[column]:
+            return f"{labels[column]} {'is predicted' if column in target.places else NO_SHARE}"
+        unit = "of the attention" if methods[row] == ROLLOUT else target.unit
+        return f"{METHODS[methods[row]]}, {labels[column]}: {values[row, column]:+.3g} {unit}"
+
+    drawing = NamedMap(
+        values / np.where(largest > 0, largest, 1.0),
+        [_unbroken(SHORT[name]) for name in methods],
+        target.labels,
+        tip=tip,
+        scale=SHARE,
+        slots=COLOURS,
+        numbers=False,
+        max_cell=MAX_CELL,
+    )
+    return Tagged(drawing, WhyTag(model.key))
+
+
+def _unbroken(name: str) -> str:
+    """With spaces that are not drawn as signs."""
+    return name.replace(" ", "\u00a0")
+
+
+def _problems(answer: WhyAnswer) -> list[Drawing]:
+    lines = [f"{one.title}: {one.problem}." for one in answer.methods if one.problem]
+    return [TextBlock(line, pixels=fonts.SMALL) for line in lines]
+
+
+def _agreements(columns: Sequence[WhyColumn]) -> list[Drawing]:
+    """How alike the methods order the tokens, in every model."""
+    cells: list[Drawing] = []
+    for model, answer in answered(columns):
+        able = [n for n, one in enumerate(answer.methods) if one.shares is not None]
+        names = [_unbroken(SHORT[answer.methods[n].name]) for n in able]
+        values = answer.agreement[np.ix_(able, able)]
+        if len(able) > 1 and np.isfinite(values).any():
+            cells.append(Titled(_agreement(names, values), model.title, model.index))
+    if not cells:
+        return []
+    row = Stack([Row(cells, min_width=MIN_COLUMN), ColourScale(CORRELATION, COLOURS)], gap=12)
+    return [Titled(row, "Do the methods agree?", note=NOTES["agreement"])]
+
+
+def _agreement(names: Sequence[str], values: FloatArray) -> Drawing:
+    return NamedMap(
+        np.nan_to_num(values),
+        names,
+        names,
+        tip=lambda r, c: f"{names[r]} and {names[c]}: {number(float(values[r, c]))}",
+        scale=CORRELATION,
+        slots=COLOURS,
+        max_cell=AGREEMENT_CELL,
+    )
+
+
+# ---- deletion and insertion
+
+
+def _curves(model: ModelSlot, answer: WhyAnswer) -> Drawing:
+    charts: list[Drawing] = []
+    for n, title in enumerate(
+        ("Deletion: the most important first", "Insertion: the most important first")
+    ):
+        series = [_curve(one, n, slot) for slot, one in enumerate(_curved(answer))]
+        chart = IntervalLines([*series, _random(answer, n)], x_title="tokens changed")
+        charts.append(Titled(chart, f"{title} ({answer.target.unit})"))
+    return Stack([*charts, _areas(answer), *_problems(answer)], gap=16)
+
+
+def _curved(answer: WhyAnswer) -> list[MethodResult]:
+    return [one for one in answer.methods if one.curves is not None]
+
+
+def _curve(one: MethodResult, n: int, slot: int) -> IntervalSeries:
+    assert one.curves is not None
+    values = (one.curves.deletion, one.curves.insertion)[n].tolist()
+    points = tuple(
+        Point(value, text=f"{one.title}, {k} tokens: {number(value)}", x=float(k))
+        for k, value in enumerate(values)
+    )
+    return IntervalSeries(one.title, points, slot)
+
+
+def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
+    """The mean of random orders, with the lowest and the highest."""
+    first = _curved(answer)[0].curves
+    assert first is not None
+    orders = first.random[:, n]  # (orders, K + 1)
+    points = tuple(
+        Point(
+            float(values.mean()),
+            float(values.min()),
+            float(values.max()),
+            text=f"{RANDOM_NAME}, {k} tokens: {number(float(values.mean()))}",
+            x=float(k),
+        )
+        for k, values in enumerate(orders.T)
+    )
+    return IntervalSeries(RANDOM_NAME, points, 7, hollow=True)
+
+
+def _areas(answer: WhyAnswer) -> Drawing:
+    """The mean of each curve; better than random is lower in deletion, higher in insertion."""
+    columns = [Column("method"), Column("deletion", right=True), Column("insertion", right=True)]
+    rows = []
+    for one in _curved(answer):
+        assert one.curves is not None
+        deletion, insertion = one.curves.areas
+        low, high = one.curves.random_areas.min(0)[0], one.curves.random_areas.max(0)[1]
+        cells = (
+            Cell(one.title),
+            Cell(number(deletion), correct=bool(deletion < low)),
+            Cell(number(insertion), correct=bool(insertion > high)),
+        )
+        rows.append(TableRow(cells))
+        means = one.curves.random_areas.mean(0)
+    rows.append(
+        TableRow(
+            (
+                Cell(RANDOM_NAME, muted=True),
+                Cell(number(float(means[0])), muted=True),
+                Cell(number(float(means[1])), muted=True),
+            )
+        )
+    )
+    return TableDrawing(columns, rows)
+
+
+# ---- shuffled weights
+
+
+def _shuffled(model: ModelSlot, answer: WhyAnswer) -> Drawing:
+    done = [one for one in answer.able if one.randomised is not None]
+    trained = {one.name: one.shares for one in done if one.shares is not None}
+    shuffled = {one.name: one.randomised for one in done if one.randomised is not None}
+    columns = [Column("method"), Column("trained and shuffled, rank correlation", right=True)]
+    rows = [TableRow((Cell(one.title), Cell(_correlation(one.similarity)))) for one in done]
+    return Stack(
+        [
+            TableDrawing(columns, rows),
+            Titled(_map(model, answer, trained), "Trained"),
+            Titled(_map(model, answer, shuffled), "Weights shuffled"),
+            *_problems(answer),
+        ],
+        gap=16,
+    )
+
+
+def _correlation(value: float | None) -> str:
+    return "none" if value is None or value != value else number(value)

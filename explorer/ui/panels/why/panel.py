@@ -1,0 +1,162 @@
+"""Why: which tokens caused a prediction, by several methods, and how far one may trust each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explorer.core.attribution.request import (
+    VIEWS,
+    Answers,
+    WhyAnswer,
+    WhyChoice,
+    WhyRequest,
+    answers_to,
+    request_of,
+)
+from explorer.core.readable import all_cut_off
+from explorer.core.state.state import Selection, State
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.caption import Basis
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.marks import Mark, marks_of_view
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.why.controls import WhyControls
+from explorer.ui.panels.why.figure import WhyColumn, WhyTag, answered, sections
+from explorer.ui.panels.why.text import caption_settings, details, table
+
+NO_TEXT = "Type a sentence above to see which of its words cause a prediction."
+SECTION_GAP = 28.0
+
+
+class WhyPanel(Panel):
+    """Three views of the causes of one prediction, one column for each model."""
+
+    spec = panel_spec("why", views=VIEWS, kinds=("logits",))
+    work = staticmethod(answers_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answers: Answers = {}
+        self.controls = WhyControls()
+        self.controls.tabs.chosen.connect(self.show_view)
+        self.controls.changed.connect(self._on_options)
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self.body.addWidget(self.controls)
+        self.body.addWidget(self._area, 1)
+
+    # ---- request and answer
+
+    @property
+    def choice(self) -> WhyChoice:
+        """The words that were chosen for this sentence; none of another one."""
+        stored = WhyChoice.from_json(self.option("choice", {}))
+        return stored if stored.text == self._subject() else WhyChoice()
+
+    def _subject(self) -> str:
+        """What chosen words belong to: the texts, and the selected token."""
+        state = self.state
+        return f"{state.text}\n{state.pair}\n{state.selection.token}"
+
+    @property
+    def columns(self) -> list[WhyColumn]:
+        """The models that have an answer of this view, in their order."""
+        own = self.slots_in(self._answers)
+        return [
+            WhyColumn(slot, answer)
+            for slot, answer in own
+            if not isinstance(answer, WhyAnswer) or answer.view == self.view
+        ]
+
+    def request(self, state: State) -> WhyRequest | None:
+        if not state.text.strip():
+            self.say(NO_TEXT)
+            return None
+        keys = tuple(slot.key for slot in self.slots())
+        return request_of(state, self.view, keys, self.counting(keys), self.choice)
+
+    def show_partial(self, value: Answers) -> None:
+        """What is answered replaces what was there; the others stay until theirs is."""
+        self._answers = {**self._answers, **value}
+        self._redraw()
+
+    def show_result(self, value: Answers) -> None:
+        self._answers = dict(value)
+        self._redraw()
+
+    def show_selection(self, selection: Selection) -> None:
+        self._redraw()
+
+    def show_settings(self) -> None:
+        self._redraw()
+
+    def _redraw(self) -> None:
+        columns = self.columns
+        self.controls.show_answers(self.view, [one for _, one in answered(columns)], self.choice)
+        if columns:
+            drawing = Stack(sections(self.view, columns), self.spec.title, gap=SECTION_GAP)
+            self._area.set_drawing(drawing)
+            self.note(*self._limits(columns))
+        self.show_details(details(columns))
+
+    def _limits(self, columns: list[WhyColumn]) -> list[str]:
+        return all_cut_off(
+            (model.title, one.target.num_cut, one.card.num_positions)
+            for model, one in answered(columns)
+        )
+
+    # ---- export
+
+    def drawings(self) -> list[Drawing]:
+        return sections(self.view, self.columns)
+
+    def table(self) -> Table:
+        return table(self.view, self.columns)
+
+    def caption_settings(self) -> list[str]:
+        return caption_settings(self.columns)
+
+    def basis(self) -> Basis:
+        selected = self.state.selection
+        chosen = Selection(selected.token, model=selected.model)
+        return Basis(self.state.text, self.state.pair, self.state.seed, selection=chosen)
+
+    def digest(self, key: str) -> str:
+        answer = self._answers.get(key)
+        return answer.card.hash if isinstance(answer, WhyAnswer) else ""
+
+    def marks(self) -> list[Mark]:
+        return marks_of_view(self, self.controls.tabs, self.controls.wanted, self._area.canvas)
+
+    # ---- selection
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a token to explain it instead."
+
+    def deselect(self) -> None:
+        self.set_option("choice", {})
+
+    def _on_clicked(self, hit: Any) -> None:
+        target = tagged(hit)
+        if hit is None:
+            self.select(token=None)
+        if target is None or not isinstance(target.tag, WhyTag) or self.shows_other_text:
+            return
+        answer = self._answers.get(target.tag.key)
+        match target.hit:
+            case CellHit(_, column) | AxisHit("column", column) if isinstance(answer, WhyAnswer):
+                place = answer.target.place_of(column)
+                if place is not None:
+                    self.select(token=place, model=target.tag.key)
+
+    def _on_options(self, values: dict[str, Any]) -> None:
+        changed = {**self.choice.to_json(), **values, "text": self._subject()}
+        self.set_option("choice", changed)
+
+
+PANEL = WhyPanel

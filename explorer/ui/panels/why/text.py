@@ -1,0 +1,82 @@
+"""Numbers and words of the Why panel: table of the export, details, captions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from explorer.core.attribution.request import DELETION, RANDOM, WhyAnswer
+from explorer.ui.graphics.drawing import number
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panels.why.figure import WhyColumn, answered
+
+NUM_NAMED = 3
+TABLE_COLUMNS = {
+    DELETION: ("model", "method", "curve", "order", "tokens", "score_nats"),
+    RANDOM: ("model", "method", "position", "token", "share", "share_shuffled"),
+}
+USUAL = ("model", "predicted", "instead_of", "method", "position", "token", "share")
+
+
+def table(view: str, columns: Sequence[WhyColumn]) -> Table:
+    """Every number of the view."""
+    rows_of = {DELETION: _curve_rows, RANDOM: _shuffled_rows}.get(view, _share_rows)
+    rows = [(model.key, *row) for model, answer in answered(columns) for row in rows_of(answer)]
+    return Table(TABLE_COLUMNS.get(view, USUAL), rows, title="Why")
+
+
+def _share_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
+    target = answer.target
+    for one in answer.able:
+        assert one.shares is not None
+        for at in np.flatnonzero(target.explained.changed).tolist():
+            share = float(one.shares[at])
+            yield target.wanted, target.against, one.title, at, target.labels[at], share
+
+
+def _curve_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
+    for one in answer.able:
+        if (curves := one.curves) is None:
+            continue
+        orders = [("by share", np.stack([curves.deletion, curves.insertion]))]
+        orders += [(f"random {n + 1}", pair) for n, pair in enumerate(curves.random)]
+        for order, pair in orders:
+            for curve, values in zip(("deletion", "insertion"), pair.tolist(), strict=True):
+                for count, value in enumerate(values):
+                    yield one.title, curve, order, count, value
+
+
+def _shuffled_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
+    target = answer.target
+    for one in answer.able:
+        if one.randomised is not None and one.shares is not None:
+            for at in np.flatnonzero(target.explained.changed).tolist():
+                shares = float(one.shares[at]), float(one.randomised[at])
+                yield (one.title, at, target.labels[at], *shares)
+
+
+def details(columns: Sequence[WhyColumn]) -> Details:
+    """What each model predicts most, and how exact the shares are."""
+    rows: list[tuple[str, str]] = []
+    for model, answer in answered(columns):
+        rows.append((f"{model.letter}  {model.title}", ""))
+        rows += [(word, f"{share:.1%}") for word, share in answer.target.candidates[:NUM_NAMED]]
+        if (main := answer.main) is not None and main.error is not None:
+            rows.append(("Completeness error", number(abs(main.error))))
+    return Details("Most probable", tuple(rows)) if rows else Details()
+
+
+def caption_settings(columns: Sequence[WhyColumn]) -> list[str]:
+    """For a caption: what is explained, and what stands for a token that is left out."""
+    parts = []
+    for model, answer in answered(columns):
+        target = answer.target
+        what = f"{target.wanted} rather than {target.against}" if target.against else target.wanted
+        parts.append(
+            f"{model.letter} explains {visible(what)}, left out tokens become {target.baseline}"
+        )
+    return parts

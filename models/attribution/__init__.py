@@ -1,0 +1,1 @@
+"""Which tokens caused a prediction, and checks of what the methods say."""

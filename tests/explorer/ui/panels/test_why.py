@@ -1,0 +1,63 @@
+"""The Why panel, driven as a person drives it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.core.attribution.request import VIEWS
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.panels.why.figure import WhyTag, answered, sentences
+from explorer.ui.panels.why.panel import WhyPanel
+from tests.explorer.ui.panel_bench import Bench, bench, small_models
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    with bench(WhyPanel, folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
+        yield found
+
+
+def wanted(found: Bench) -> list[str]:
+    return [answer.target.wanted for _, answer in answered(found.panel.columns)]
+
+
+def test_a_clicked_token_is_explained_in_every_model(shown: Bench) -> None:
+    first = wanted(shown)
+    columns = answered(shown.panel.columns)
+    at = next(n for n, label in enumerate(columns[0][1].target.labels) if label == "france")
+    shown.click(WhyTag("bert"), AxisHit("column", at))
+    assert wanted(shown) != first
+    assert wanted(shown)[0] == "france"
+    shown.click(WhyTag("bert"), CellHit(0, at + 1))
+    assert wanted(shown)[0] == "is"
+
+
+def test_every_view_has_numbers_for_the_export(shown: Bench) -> None:
+    for view in VIEWS:
+        shown.panel.controls.tabs.setCurrentIndex(VIEWS.index(view))
+        shown.settle()
+        table = shown.panel.table()
+        assert {row[0] for row in table.rows} == {"bert", "gpt2"}, view
+
+
+def test_a_word_to_compare_with_belongs_to_its_sentence(shown: Bench) -> None:
+    box = shown.panel.controls.against
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    shown.settle()
+    chosen = shown.panel.choice.against
+    assert chosen
+    (_, answer), *_ = answered(shown.panel.columns)
+    assert f"rather than {answer.target.against}" in sentences(answer)[0]
+    shown.store.update(text="paris is in france .")
+    shown.settle()
+    assert shown.panel.choice.against == ""
