@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -24,6 +23,7 @@ from torch import Tensor
 
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Integers
+from models.runtime.devices import one_thread
 from models.runtime.files import replacing
 
 Floats: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
@@ -214,7 +214,7 @@ def train_transe(
     batches = -(-len(rows) // recipe.batch_size)
     total, seen, loss, start = recipe.epochs * batches, 0, 0.0, time.perf_counter()
     for step, batch in enumerate(_batches(rows, recipe, learner.generator), start=1):
-        with _one_thread():
+        with one_thread():  # a step is many small operations
             loss += learner.learn(batch, min(1.0, 2 * (1 - (step - 1) / total)))
         seen += len(batch)
         if step % batches == 0 or step % REPORT_STEPS == 0:
@@ -223,17 +223,6 @@ def train_transe(
             yield TransEReport(step / batches, recipe.epochs, loss / seen, speed)
             seen, loss, start = 0, 0.0, now
     return learner.result(recipe, graph.fingerprint())
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """A step is many small operations: on a busy machine threads wait for each other longer."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def _batches(rows: Tensor, recipe: TransERecipe, generator: torch.Generator) -> Iterator[Tensor]:
