@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         (f"models.knowledge.{name}" for name in ("graph", "linking", "names", "world_graph")),
         ("numpy", "models"),
     ),
-    "models.knowledge.reading": ("numpy", "networkx", "scipy", "models"),
+    "models.knowledge.reading": ("numpy", "scipy", "models"),
     "models.knowledge.writing": ("networkx", "models"),
     "models.layers": ("torch", "models.layers", "models.inference.taps"),
     "models.schema.records": ("numpy", "models.schema.records", "models.schema.specs"),
