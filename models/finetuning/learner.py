@@ -96,7 +96,7 @@ class HeadLearner:
 
     def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[Row]:
         head = self.spec.task_heads.get(self.task_model.kind)
-        return make_rows(self.features(examples, data), self.spec, self.model.config, head)
+        return make_rows(self.features(examples, data), self.spec, self.model, head)
 
     def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
         rows = self.rows(examples, data)
