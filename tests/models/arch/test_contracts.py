@@ -172,6 +172,9 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
     for head in spec.heads_of(training_task.model):
         rows = len(found.streams[head.read(found.streams)].rows)
         shape = {"token": (rows, size.vocab_size), "flag": (rows,)}
+        entities = next((one for one in spec.inputs if one.role == "entities"), None)
+        if entities is not None:
+            shape["entity"] = (rows, entities.num_ids(config) or 0)
         assert found.logits[head.name].shape == shape.get(head.predicts, (head.num_classes,))
 
 
