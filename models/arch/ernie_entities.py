@@ -369,6 +369,12 @@ def add_entities(corruption: Corruption, config: ErnieConfig) -> Corruption:
     return with_linked_entities(corruption)
 
 
+def idle_weights(config: ErnieConfig) -> tuple[str, ...]:
+    """No head reads entities, so what makes them in the last layer of both streams has no effect."""
+    last = max(index for index, kind in enumerate(config.kinds) if kind != PLAIN)
+    return f"layers.{last}.feed_forward.narrow_entities", f"layers.{last}.entity_norm"
+
+
 LAYER = "bert.encoder.layer.{i}"
 
 
@@ -439,8 +445,8 @@ SPEC = ArchSpec(
         InputSpec(ENTITY_POSITION_FEED, "Tokens of the entities", "positions"),
     ),
     streams=(
-        StreamSpec("encoder", "Tokens"),
         StreamSpec("entities", "Entities", feed=ENTITY_FEED),
+        StreamSpec("encoder", "Tokens"),
     ),
     heads=(
         HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask"),
@@ -477,6 +483,7 @@ SPEC = ArchSpec(
     ),
     add_default_feeds=add_entities,
     link=link,
+    idle=idle_weights,
     post_norm=True,
     task_heads=TASK_HEADS,
     notes=(
@@ -488,6 +495,7 @@ SPEC = ArchSpec(
         "code they have none: a linear layer, a residual connection and LayerNorm.",
         "In the authors' code the bias of the entities is also added to tokens that head no "
         "mention, and [CLS] has an entity whose vector is zero.",
+        "No head reads the last entity states, so the weights that make them never learn.",
         "[ENT], [HD] and [TL] are tokens of models that are trained here; published vocabularies "
         "have none of them.",
     ),

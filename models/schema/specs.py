@@ -417,6 +417,7 @@ class ArchSpec:
     template: SpecialTokenTemplate | None = None  # None: that of the tokenizer's family
     add_default_feeds: Callable[[Corruption, Any], Corruption] | None = None  # by the configuration
     link: Callable[[Corruption, Any], Corruption] | None = None  # entities, by the model's table
+    idle: Callable[[Any], tuple[str, ...]] | None = None  # beginnings of weights that nothing reads
     post_norm: bool = False  # normalises after each sum, as the first transformer did
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
