@@ -370,7 +370,7 @@ def add_entities(corruption: Corruption, config: ErnieConfig) -> Corruption:
 
 
 def idle_weights(config: ErnieConfig) -> tuple[str, ...]:
-    """No head reads entities, so what makes them in the last layer of both streams has no effect."""
+    """No head reads entities, so what makes them in the last layer with entities is idle."""
     last = max(index for index, kind in enumerate(config.kinds) if kind != PLAIN)
     return f"layers.{last}.feed_forward.narrow_entities", f"layers.{last}.entity_norm"
 

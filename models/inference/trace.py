@@ -240,8 +240,9 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
 
 def _named_by(model: LanguageModel, fed: InputSpec) -> InputSpec:
     """The input with the names of entities, of which each model has a table of its own."""
-    names = fed.role == "entities" and isinstance(model, EntityModel)
-    return replace(fed, label=model.entity_name) if names else fed
+    if fed.role == "entities" and isinstance(model, EntityModel):
+        return replace(fed, label=model.entity_name)
+    return fed
 
 
 _known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()

@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,11 +23,12 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save_file
 
+from models.data.world.korean import fitting_stems
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.linking import EntityLinker
 from models.knowledge.names import folded
 from models.runtime.files import read_object, replacing, write_text
-from models.schema.records import NO_WORD, Encoding, FloatArray
+from models.schema.records import Encoding, FloatArray
 
 NAMES_FILE = "entities.json"
 VECTORS_FILE = "entities.safetensors"
@@ -97,34 +100,29 @@ class EntityVectors:
 
     def link(self, encoding: Encoding) -> tuple[TokenMention, ...]:
         """The mentions of a text, from left to right; of several at one place the longest."""
-        return tuple(self._mentions(encoding.tokens, encoding.word.tolist()))
-
-    def _mentions(self, tokens: Sequence[str], words: Sequence[int]) -> Iterator[TokenMention]:
+        words = list(_words(encoding))
+        mentions = []
         at = 0
-        while at < len(tokens):
-            starts = words[at] != NO_WORD and (at == 0 or words[at] != words[at - 1])
-            mention = self._longest(tokens, words, at) if starts else None
-            if mention is not None:
-                yield mention
-            at = at + 1 if mention is None else mention.end
+        while at < len(words):
+            length, entity = self._longest(words[at:])
+            if length:
+                last = words[at + length - 1]
+                mentions.append(TokenMention(words[at].start, last.end, entity))
+            at += max(1, length)
+        return tuple(mentions)
 
-    def _longest(
-        self, tokens: Sequence[str], words: Sequence[int], start: int
-    ) -> TokenMention | None:
-        """The longest name that begins with a word."""
-        longest = None
-        surface = ""
-        for end in range(start, len(tokens)):
-            if words[end] == NO_WORD:
+    def _longest(self, words: Sequence[_Word]) -> tuple[int, int]:
+        """How many words the longest name at the beginning has, and its entity; 0 without one."""
+        longest = (0, 0)
+        before = ""
+        for count, word in enumerate(words, 1):
+            for stem in (word.text, *_stems(word.text)):
+                if (entity := self.surfaces.get(before + stem)) is not None:
+                    longest = (count, entity)
+                    break
+            before += f"{word.text} "
+            if before.rstrip() not in self._beginnings:
                 break
-            piece = tokens[end].removeprefix(CONTINUATION).casefold()
-            begins = end > start and words[end] != words[end - 1]
-            surface += f" {piece}" if begins else piece
-            if surface not in self._beginnings:
-                break
-            entity = self.surfaces.get(surface)
-            if entity is not None and _ends_name(tokens, words, end + 1):
-                longest = TokenMention(start, end + 1, entity)
         return longest
 
     # Files ----------------------------------------------------------------------------------------
@@ -143,13 +141,30 @@ class EntityVectors:
             save_file({"vectors": np.ascontiguousarray(self.vectors)}, temporary)
 
 
-def _ends_name(tokens: Sequence[str], words: Sequence[int], end: int) -> bool:
-    """Whether a name may end before a token: a word does, or the rest of it is a particle."""
-    rest = ""
-    while end < len(tokens) and words[end] != NO_WORD and words[end] == words[end - 1]:
-        rest += tokens[end].removeprefix(CONTINUATION)
-        end += 1
-    return not rest or _HANGUL.fullmatch(rest) is not None
+class _Word(NamedTuple):
+    """A word as its pieces spell it, and its tokens [start, end)."""
+
+    text: str
+    start: int
+    end: int
+
+
+def _words(encoding: Encoding) -> Iterator[_Word]:
+    """The words of a text; a special token is one without letters, so that no name goes over it."""
+    start = 0
+    for _, group in groupby(
+        zip(encoding.word.tolist(), encoding.tokens, strict=True), itemgetter(0)
+    ):
+        pieces = [token for _, token in group]
+        special = bool(encoding.special[start])
+        text = "" if special else "".join(piece.removeprefix(CONTINUATION) for piece in pieces)
+        yield _Word(text.casefold(), start, start + len(pieces))
+        start += len(pieces)
+
+
+def _stems(word: str) -> Sequence[str]:
+    """What a Korean word may be without its particle."""
+    return fitting_stems(word) if _HANGUL.fullmatch(word) else ()
 
 
 def spelled(name: str) -> str:

@@ -32,7 +32,7 @@ def linked(corruption: Corruption, table: EntityVectors | None) -> Corruption:
 
 
 def with_entities(corruption: Corruption, entities: IntArray, positions: IntArray) -> Corruption:
-    """The corruption with feeds of entities (M,) and their positions (M,), after the text itself."""
+    """The corruption with feeds of entities (M,) at positions (M,), after the text itself."""
     fed = corruption.with_feed(ENTITY_FEED, np.array([TEXT, *entities], dtype=np.int64))
     return fed.with_feed(ENTITY_POSITION_FEED, np.array([0, *positions], dtype=np.int64))
 

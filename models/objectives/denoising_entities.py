@@ -120,7 +120,7 @@ def head_loss(model: EntityModel, hidden: Tensor, labels: Tensor) -> HeadLoss:
     reference; the paper takes those of one text.
     """
     none = labels.new_full((1,), TEXT)
-    candidates = torch.cat([none, labels.unique()])  # (1 + C,)
+    candidates = torch.cat([none, torch.unique(labels)])  # (1 + C,)
     places = torch.searchsorted(candidates, labels)  # they ascend, as TEXT is below all entities
     return token_loss(model.entity_logits(hidden, candidates), places)
 

@@ -202,9 +202,7 @@ class ExtraSpec:
         return self.kind != "distance_bias"
 
 
-HeadTask = Literal[
-    "next_token", "fill_mask", "detect_replacement", "classify_pair", "name_entity"
-]
+HeadTask = Literal["next_token", "fill_mask", "detect_replacement", "classify_pair", "name_entity"]
 Output = Literal["token", "flag", "class", "entity"]
 OUTPUTS: Mapping[HeadTask, Output] = {
     "next_token": "token",
@@ -244,7 +242,7 @@ class HeadSpec:
 
     @property
     def predicts(self) -> Output:
-        """Its output: "token" (T, V), "flag" (T,), "class" (num_classes,), "entity" (T, entities)."""
+        """Its output: "token" (T, V), "flag" (T,), "class" (classes,), "entity" (T, entities)."""
         return OUTPUTS[self.task]
 
     def read(self, streams: Collection[str]) -> str:

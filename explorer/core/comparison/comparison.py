@@ -19,9 +19,8 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
 from explorer.core.masking.corruption import corrupt, open_positions
-from explorer.core.masking.entities import entity_mentions
 from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.judgements import THRESHOLD, class_title, detect
+from explorer.core.masking.judgements import THRESHOLD, class_title, detect, entity_mentions
 from explorer.core.masking.masks import LossCoverage
 from explorer.core.masking.predictions import predict
 from explorer.core.masking.probabilities import choice_losses, flag_losses, rank, sigmoid, softmax
@@ -241,7 +240,9 @@ class _ModelQuery:
         """The entities of mentions, at the first token of each."""
         mentions = entity_mentions(self._engine, self._card, head, self._trace, NUM_GUESSES)
         return [
-            TargetPrediction(one.start, one.candidates, one.truth, one.probability, one.rank, one.loss)
+            TargetPrediction(
+                one.start, one.candidates, one.truth, one.probability, one.rank, one.loss
+            )
             for one in mentions
             if one.is_target
         ]

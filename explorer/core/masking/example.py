@@ -13,9 +13,8 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.languages.translations import TranslationGain
-from explorer.core.masking.entities import EntityResult
 from explorer.core.masking.filling import DecodedFilling, FilledBoth
-from explorer.core.masking.judgements import DetectionResult, PairVerdict
+from explorer.core.masking.judgements import DetectionResult, EntityResult, PairVerdict
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from models.schema.factorization_order import GIVEN, visibility

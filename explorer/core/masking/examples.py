@@ -19,10 +19,9 @@ from explorer.core.masking.corruption import (
     epochs,
     open_positions,
 )
-from explorer.core.masking.entities import entity_result
 from explorer.core.masking.example import LossShare, MaskingExample, Target
 from explorer.core.masking.filling import decoded, filled
-from explorer.core.masking.judgements import detection_result, pair_verdicts
+from explorer.core.masking.judgements import detection_result, entity_result, pair_verdicts
 from explorer.core.masking.masks import LossCoverage, grid
 from explorer.core.masking.predictions import mask_predictions, reverse_predictions
 from explorer.core.masking.user_overrides import decisions, order_from_clicks

@@ -55,7 +55,11 @@ def model_of(size: Size, seed: int = 0, **entries: int | str | tuple[str, ...]) 
 
 @pytest.fixture(scope="module")
 def tokenizer() -> Tokenizer:
-    texts = ["Paris is the capital of France .", "New York is not in France .", "프랑스의 수도는 파리다"] * 9
+    texts = [
+        "Paris is the capital of France .",
+        "New York is not in France .",
+        "프랑스의 수도는 파리다",
+    ] * 9
     names = ("Paris", "France", "New", "York", "프랑스")
     return train(texts, 120, names=names, template=SPEC.template)
 
@@ -276,7 +280,9 @@ def test_a_folder_holds_its_entities_and_links_by_itself(
         checkpoint.load(tmp_path)
     (tmp_path / "entities.json").unlink()
     assert open_entity_vectors(tmp_path) is None
-    assert trace(checkpoint.load(tmp_path).model, SPEC, clean).streams["entities"].rows == ("[CLS]",)
+    assert trace(checkpoint.load(tmp_path).model, SPEC, clean).streams["entities"].rows == (
+        "[CLS]",
+    )
 
 
 @pytest.mark.parametrize(("how", "count"), [("linked", 2), ("removed", 0), ("shuffled", 2)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.masking.entities import EntityMention, EntityResult
+from explorer.core.masking.judgements import EntityMention, EntityResult
 from explorer.core.masking.predictions import mean_loss
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
