@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -162,7 +162,7 @@ def _words(encoding: Encoding) -> Iterator[_Word]:
         start += len(pieces)
 
 
-def _stems(word: str) -> Sequence[str]:
+def _stems(word: str) -> Iterable[str]:
     """What a Korean word may be without its particle."""
     return fitting_stems(word) if _HANGUL.fullmatch(word) else ()
 

@@ -1,7 +1,7 @@
 """Sentences of the mini-world with marked names, for tasks about one entity or about two.
 
-Entities are divided by split, by a hash of their name in the language of the set: no sentence for training names an
-entity of dev or test that such a task is about.
+Entities are divided by split, by a hash of their name in the language of the set: no sentence for
+training names an entity of dev or test that such a task is about.
 """
 
 from __future__ import annotations

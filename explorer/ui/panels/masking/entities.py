@@ -8,7 +8,6 @@ from explorer.core.masking.judgements import EntityMention, EntityResult
 from explorer.core.masking.predictions import mean_loss
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
 from explorer.ui.panels.masking.predictions import MAX_ROWS, predictions_table
 
@@ -70,8 +69,8 @@ def _row(mention: EntityMention) -> TableRow:
         for place, (name, p) in enumerate(mention.candidates if mention.is_target else ())
     )
     own = Cell(mention.truth, below=below, bold=mention.is_target)
-    tip = f"Position {mention.start}: {visible(mention.text)} names {mention.truth}"
-    return TableRow((Cell(visible(mention.text)), own, fed, *guesses), tip=tip)
+    tip = f"Position {mention.start}: {mention.text} names {mention.truth}"
+    return TableRow((Cell(mention.text), own, fed, *guesses), tip=tip)
 
 
 def _variants(found: EntityResult) -> Drawing:
