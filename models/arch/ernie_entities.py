@@ -322,7 +322,7 @@ class Ernie(nn.Module):
 
     @property
     def streams(self) -> tuple[str, ...]:
-        return ("encoder", "entities")
+        return ("entities", "encoder")
 
     def attention_taps(self, stream: str) -> list[str]:
         if stream == "encoder":

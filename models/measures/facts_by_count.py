@@ -65,7 +65,7 @@ def one_token_facts(data: str, tokenizer: Tokenizer) -> dict[Fact, tuple[str, st
     for country in source.world.lexicon.of_kind("country"):
         names = country.en, country.attributes["capital"][0].en
         ids = [tokenizer.encode_ids([name])[0] for name in names]
-        if all(len(one) == 1 for one in ids):
+        if all(len(one) == 1 and one[0] != tokenizer.unk_id for one in ids):
             facts[ids[0][0], ids[1][0]] = names
     return facts
 

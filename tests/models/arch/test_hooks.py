@@ -39,7 +39,7 @@ def undropped_model(spec: ArchSpec) -> LanguageModel:
     config = spec.config_class.from_size(Size(**{**vars(SIZE), "dropout": 0.0}))
     model = spec.model_class(config)
     oracle.scatter_weights(model, 0)
-    return model  # type: ignore[no-any-return]
+    return oracle.with_random_entities(model)  # type: ignore[no-any-return]
 
 
 def outputs(spec: ArchSpec, model: LanguageModel, batch: Batch, training: bool) -> list[Tensor]:

@@ -76,6 +76,7 @@ def test_shapes_and_types_are_those_of_the_records(spec: ArchSpec, example: Corr
     for head in spec.heads_of(model):
         rows = len(found.streams[head.read(found.streams)].rows)
         shapes = {"token": (rows, VOCAB), "flag": (rows,), "class": (2,)}
+        shapes["entity"] = (rows, 2 + len(oracle.ENTITIES))
         assert found.logits[head.name].shape == shapes[head.predicts]
         assert found.logits[head.name].dtype == np.float32
     for name, stream in found.streams.items():

@@ -29,5 +29,5 @@ def test_a_fact_is_counted_once_for_each_sentence_with_both_names() -> None:
 
 
 def test_only_names_of_one_token_are_asked_for() -> None:
-    tokenizer = train(["Paris is in France"] * 9, 60, names=("Paris", "France"))
+    tokenizer = train(["Paris is in France"] * 9, 90, names=("Paris", "France"))
     assert list(one_token_facts("world:en", tokenizer).values()) == [("France", "Paris")]
