@@ -146,6 +146,7 @@ MOST_FILES = 12  # of one folder, so that it reads as a table of contents
 ONE_FILE_EACH = {  # may have more
     "explorer/commands",
     "models/arch",
+    "models/data/labelled",
     "models/experiments",
     "models/measures",
     "models/objectives",

@@ -57,9 +57,10 @@ from models.checkpoints.task_heads import (
     task_kind,
     without_head,
 )
+from models.knowledge.entity_vectors import open_entity_vectors
 from models.layers.quantized.layers import with_dense_weights
 from models.runtime.files import read_object, read_text, replacing, write_text
-from models.schema.batch import LanguageModel, as_module
+from models.schema.batch import EntityModel, LanguageModel, as_module
 from models.schema.configs import ModelConfig, parse_object
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, HeadSpec, WeightTable
@@ -156,6 +157,7 @@ def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded
     with _hashed_in_background(folder, parts) as digest:
         model, absent, report, task_model = _assemble(spec, parts, folder, entries)
         install_quantized(model, task_model, parts, entries)
+        _read_entities(model, folder)
         tokenizer = _read_tokenizer(folder, spec)
     return Loaded(
         name=model_name(folder.resolve()),
@@ -208,7 +210,7 @@ def save(
         for key in keys:
             label = f"{key}/" if key and len(keys) > 1 else ""  # a lone part is the folder itself
             _save_part(model, spec, key, folder / label, label, tokenizer, half, without)
-        _save_extras(folder, tokenizer, run)
+        _save_extras(folder, model, tokenizer, run)
 
 
 def save_task(
@@ -238,7 +240,7 @@ def save_task(
             **whole_numbers(task.head, head_table(declared), head, owner="head."),
         }
         _write_part(folder, config, spec, declared.architecture, entries, tensors, half, whole)
-        _save_extras(folder, tokenizer, run)
+        _save_extras(folder, task.model, tokenizer, run)
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -500,8 +502,29 @@ def _write_part(
     _write_tensors(folder / WEIGHTS_FILE, _unshared({**written, **stored}))
 
 
-def _save_extras(folder: Path, tokenizer: Tokenizer | None, run: Mapping[str, Any] | None) -> None:
+def _read_entities(model: Any, folder: Path) -> None:
+    """Give a model that reads entities those of its folder. Raises CheckpointError."""
+    if not isinstance(model, EntityModel):
+        return
+    try:
+        table = open_entity_vectors(folder)
+        if table is not None:
+            model.use_entities(table)
+    except ValueError as error:
+        raise CheckpointError(
+            f"The entities in {folder} cannot be used: {error}.", "Copy the folder again."
+        ) from error
+
+
+def _save_extras(
+    folder: Path,
+    model: Any,
+    tokenizer: Tokenizer | None,
+    run: Mapping[str, Any] | None,
+) -> None:
     """What belongs to a model besides its weights."""
+    if isinstance(model, EntityModel) and model.entities is not None:
+        model.entities.save(folder)
     if tokenizer is not None:
         tokenizer.save(folder)
     if run is not None:

@@ -251,7 +251,7 @@ def _corruption(
     corruption = Corruption.clean(examples.example(rng, length))
     for objective in objectives:
         corruption = objective.corrupt(corruption, rng, examples.tokenizer.vocabulary)
-    return loaded.spec.complete(corruption, loaded.model.config)
+    return loaded.spec.complete(corruption, loaded.model)
 
 
 def device_of(loaded: Loaded) -> torch.device:

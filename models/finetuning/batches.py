@@ -9,8 +9,7 @@ from itertools import groupby
 
 import numpy as np
 
-from models.schema.batch import Batch, collate
-from models.schema.configs import ModelConfig
+from models.schema.batch import Batch, LanguageModel, collate
 from models.schema.records import Corruption
 from models.schema.specs import ArchSpec, TaskHeadSpec
 from models.tasks.base import Feature
@@ -40,19 +39,19 @@ class Unit:
 
 
 def make_rows(
-    features: Sequence[Feature], spec: ArchSpec, config: ModelConfig, head: TaskHeadSpec | None
+    features: Sequence[Feature], spec: ArchSpec, model: LanguageModel, head: TaskHeadSpec | None
 ) -> list[Row]:
     """Features with what an architecture, and a head of it, adds to them."""
-    return [Row(feature, _complete(feature, spec, config, head)) for feature in features]
+    return [Row(feature, _complete(feature, spec, model, head)) for feature in features]
 
 
 def _complete(
-    feature: Feature, spec: ArchSpec, config: ModelConfig, head: TaskHeadSpec | None
+    feature: Feature, spec: ArchSpec, model: LanguageModel, head: TaskHeadSpec | None
 ) -> Corruption:
     corruption = Corruption.clean(feature.encoding)
     if head is not None and head.prepare is not None:
-        corruption = head.prepare(corruption, config)
-    return spec.complete(corruption, config)
+        corruption = head.prepare(corruption, model.config)
+    return spec.complete(corruption, model)
 
 
 def by_example(rows: Sequence[Row]) -> list[Unit]:

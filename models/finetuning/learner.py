@@ -24,6 +24,7 @@ from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec
 from models.tasks.base import Feature, Prediction, TaskModel, TaskSpec
 from models.tasks.examples import Example, LabelledSet
+from models.tasks.markers import with_markers
 from models.tokenization import Tokenizer
 
 
@@ -92,11 +93,13 @@ class HeadLearner:
         ]
 
     def encode(self, example: Example, index: int, data: LabelledSet) -> Sequence[Feature]:
-        return self.task.encode(example, index, data, self.tokenizer, self.max_length)
+        declared = self.spec.task_heads.get(self.task_model.kind)
+        marked = example if declared is None else with_markers(example, declared.markers)
+        return self.task.encode(marked, index, data, self.tokenizer, self.max_length)
 
     def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[Row]:
         head = self.spec.task_heads.get(self.task_model.kind)
-        return make_rows(self.features(examples, data), self.spec, self.model.config, head)
+        return make_rows(self.features(examples, data), self.spec, self.model, head)
 
     def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
         rows = self.rows(examples, data)

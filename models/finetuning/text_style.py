@@ -123,9 +123,7 @@ class TextLearner:
         eos = [] if self.tokenizer.eos_id is None else [self.tokenizer.eos_id]
         target = np.array([*ids, *eos], dtype=np.int64)
         corruption = written(row.corruption, target, self.tokenizer.vocabulary)
-        return Row(
-            replace(row.feature, target=answer), self.spec.complete(corruption, self.model.config)
-        )
+        return Row(replace(row.feature, target=answer), self.spec.complete(corruption, self.model))
 
     def loss(self, units: Sequence[Unit]) -> Tensor:
         rows = [row for unit in units for row in unit.rows]

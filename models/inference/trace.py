@@ -15,7 +15,15 @@ import torch
 from torch import Tensor, nn
 
 from models.inference.taps import Attached, Listener, Tap, resolved_taps, taps
-from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
+from models.schema.batch import (
+    Batch,
+    EntityModel,
+    ExtraTaps,
+    LanguageModel,
+    as_module,
+    collate,
+    evaluating,
+)
 from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
 from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, InputSpec, StreamSpec
 
@@ -55,7 +63,7 @@ def trace(
     exist, for a token that the model does not know, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
-    corruption = spec.complete(corruption, model.config)
+    corruption = spec.complete(corruption, model)
     fixed = _fixed(model, spec)
     _check_ids(fixed.num_ids, corruption)
     names = _wanted(fixed.heads, heads) if "logits" in kinds else ()
@@ -223,11 +231,18 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
             ),
             extras=spec.extras,
             outside=outside,
-            inputs={one.name: one for one in spec.inputs},
+            inputs={one.name: _named_by(model, one) for one in spec.inputs},
             num_ids={one.name: n for one in spec.inputs if (n := one.num_ids(model.config))},
             weight=next(module.parameters()),
         )
     return fixed
+
+
+def _named_by(model: LanguageModel, fed: InputSpec) -> InputSpec:
+    """The input with the names of entities, of which each model has a table of its own."""
+    if fed.role == "entities" and isinstance(model, EntityModel):
+        return replace(fed, label=model.entity_name)
+    return fed
 
 
 _known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from models.knowledge.entity_vectors import EntityVectors
 from models.layers.attention import KeyValueCache, RelativeBias
 from models.schema.configs import ModelConfig
 from models.schema.records import Corruption
@@ -130,6 +131,29 @@ class FinallyNormed(Protocol):
 
     def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
         """That norm of hidden states (…, D) of a stream."""
+
+
+@runtime_checkable
+class EntityModel(Protocol):
+    """A model that reads the entities of a text, whose vectors are a table that never learns.
+
+    The table lies beside the weights in the folder of the model; None where there is none yet.
+    """
+
+    entities: EntityVectors | None
+
+    @property
+    def vector_width(self) -> int:
+        """Numbers in the vector of an entity."""
+
+    def use_entities(self, table: EntityVectors) -> None:
+        """Read the entities of this table. Raises ValueError where its vectors do not fit."""
+
+    def entity_name(self, id: int) -> str:
+        """The name of an entity by its id, of which the first are special."""
+
+    def entity_logits(self, hidden: Tensor, candidates: Tensor | None = None) -> Tensor:
+        """How well states (…, D) fit entities (C,) by id, or all: (…, C)."""
 
 
 class StreamwiseModel(LanguageModel, Protocol):

@@ -145,11 +145,36 @@ class Span:
 
 
 @dataclass(frozen=True, eq=False)
+class EntityLinks:
+    """The entities that a text names, M mentions from left to right that do not overlap.
+
+    `starts` and `ends` are [start, end) tokens of the encoding. `entities` are ids of a vocabulary
+    of `num_entities`, its special ids, which come first, included; `num_special` counts those.
+    """
+
+    entities: IntArray  # (M,)
+    starts: IntArray  # (M,)
+    ends: IntArray  # (M,)
+    num_entities: int
+    num_special: int
+
+    def __post_init__(self) -> None:
+        shapes = {self.entities.shape, self.starts.shape, self.ends.shape}
+        _check(len(shapes) == 1, "each mention needs an entity, a start and an end")
+        for array in (self.entities, self.starts, self.ends):
+            _frozen(array)
+
+    def __len__(self) -> int:
+        return len(self.entities)
+
+
+@dataclass(frozen=True, eq=False)
 class Corruption:
     """What objectives made of an encoding: what is fed, what must be predicted where.
 
     `feeds` holds the inputs besides the main one that an architecture declares, by name: (N,), or
-    (T, C) of the characters of each token.
+    (T, C) of the characters of each token. `links` are the entities of the text as it was, for a
+    model that reads entities; None where nobody has linked it.
     """
 
     encoding: Encoding
@@ -159,6 +184,7 @@ class Corruption:
     change: IntArray  # (T,) of Change
     targets: Mapping[str, Targets] = field(default_factory=dict)
     feeds: Mapping[str, IntArray] = field(default_factory=dict)
+    links: EntityLinks | None = None
 
     def __post_init__(self) -> None:
         length = len(self.input_ids)

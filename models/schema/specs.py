@@ -41,6 +41,8 @@ ORDER_FEED = "order"
 POSITION_FEED = "position_ids"
 LANGUAGE_FEED = "langs"
 CHARACTER_FEED = "characters"
+ENTITY_FEED = "entity_ids"
+ENTITY_POSITION_FEED = "entity_positions"
 
 Role = Literal[
     "tokens",
@@ -52,6 +54,19 @@ Role = Literal[
     "languages",
     "characters",
 ]
+
+
+@dataclass(frozen=True)
+class InputVariant:
+    """Another way to fill an input, which a person can choose: (corruption) -> Corruption.
+
+    It changes feeds of a corruption that is complete, and nothing else.
+    """
+
+    name: str
+    title: str
+    help: str
+    apply: Callable[[Corruption], Corruption]
 
 
 @dataclass(frozen=True)
@@ -68,6 +83,7 @@ class InputSpec:
     `size_key` names the entry of the configuration that counts the ids of its vocabulary; tokens
     have the vocabulary of the tokenizer. `label` says what an id is called. `cuts` (corruption,
     configuration) says of characters which tokens (T,) have more than fit into their row.
+    `variants` are other ways to fill it.
     """
 
     name: str
@@ -77,6 +93,7 @@ class InputSpec:
     label: Callable[[int], str] | None = None
     cuts: Callable[[Corruption, Any], BoolArray] | None = None
     names_key: str = ""  # of the configuration's entry that names its ids, separated by spaces
+    variants: tuple[InputVariant, ...] = ()
 
     def id_name(self, id: int, config: ModelConfig) -> str:
         """What an id is called in a model of this configuration."""
@@ -185,13 +202,14 @@ class ExtraSpec:
         return self.kind != "distance_bias"
 
 
-HeadTask = Literal["next_token", "fill_mask", "detect_replacement", "classify_pair"]
-Output = Literal["token", "flag", "class"]
+HeadTask = Literal["next_token", "fill_mask", "detect_replacement", "classify_pair", "name_entity"]
+Output = Literal["token", "flag", "class", "entity"]
 OUTPUTS: Mapping[HeadTask, Output] = {
     "next_token": "token",
     "fill_mask": "token",
     "detect_replacement": "flag",
     "classify_pair": "class",
+    "name_entity": "entity",
 }
 
 
@@ -204,7 +222,7 @@ class HeadSpec:
 
     task: "next_token" predicts the token after its position, "fill_mask" the one at its position,
     "detect_replacement" whether that was replaced, "classify_pair" a class of the whole example, at
-    position 0.
+    position 0, "name_entity" the entity that the mention names which begins at its position.
 
     `name` is the key of its targets, logits and metrics, by which objectives know it. `modules`
     are parts of the model besides the one of its name without which it does not work.
@@ -224,7 +242,7 @@ class HeadSpec:
 
     @property
     def predicts(self) -> Output:
-        """Its output: "token" (T, V), "flag" one number per token (T,), "class" (num_classes,)."""
+        """Its output: "token" (T, V), "flag" (T,), "class" (classes,), "entity" (T, entities)."""
         return OUTPUTS[self.task]
 
     def read(self, streams: Collection[str]) -> str:
@@ -327,6 +345,8 @@ class TaskHeadSpec:
     the model, such as a pooler. In `rules` the names of ours begin with `head.`. `prepare`
     (corruption, configuration) adds feeds that the model needs for it. `options` are the entries of
     config.json that `build` takes, with what the reference assumes where they are missing.
+    `markers` are the tokens around marked parts of a text, in the order of the parts, by how many
+    parts are marked.
 
     The files of the class hold the base model, under names that begin with `prefix`, without the
     pretraining heads and the tensors of ours that begin with one of `absent`.
@@ -340,6 +360,7 @@ class TaskHeadSpec:
     absent: tuple[str, ...] = ()
     prefix: str = ""
     other_names: tuple[str, ...] = ()  # of the same class for a further model type
+    markers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -393,6 +414,8 @@ class ArchSpec:
     extras: tuple[ExtraSpec, ...] = ()  # recorded besides attention, hidden states and logits
     template: SpecialTokenTemplate | None = None  # None: that of the tokenizer's family
     add_default_feeds: Callable[[Corruption, Any], Corruption] | None = None  # by the configuration
+    link: Callable[[Corruption, Any], Corruption] | None = None  # entities, by the model's table
+    idle: Callable[[Any], tuple[str, ...]] | None = None  # beginnings of weights that nothing reads
     post_norm: bool = False  # normalises after each sum, as the first transformer did
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
@@ -447,10 +470,29 @@ class ArchSpec:
         """Whether its decoder writes beside what its encoder reads."""
         return any(one.role == "decoder_tokens" for one in self.inputs)
 
-    def complete(self, corruption: Corruption, config: Any) -> Corruption:
-        """The corruption with every feed that its model needs."""
+    def linked(self, corruption: Corruption, model: Any) -> Corruption:
+        """The corruption with the entities that a model of this architecture knows in its text."""
+        if self.link is None or corruption.links is not None:
+            return corruption
+        return self.link(corruption, model)
+
+    def complete(self, corruption: Corruption, model: Any) -> Corruption:
+        """The corruption with every feed that a model of this architecture needs."""
+        return self.with_default_feeds(self.linked(corruption, model), model.config)
+
+    def with_default_feeds(self, corruption: Corruption, config: Any) -> Corruption:
+        """The corruption with every feed that follows from the configuration."""
         add = self.add_default_feeds
         return corruption if add is None else add(corruption, config)
+
+    @property
+    def input_variants(self) -> tuple[InputVariant, ...]:
+        """Other ways to fill its inputs."""
+        return tuple(variant for one in self.inputs for variant in one.variants)
+
+    def input_variant(self, name: str) -> InputVariant | None:
+        """One of them; None for a name that it does not have, such as "" for none."""
+        return next((one for one in self.input_variants if one.name == name), None)
 
     def head_for(self, task: HeadTask, names: Collection[str] | None = None) -> HeadSpec | None:
         """The first head with a task, among the given names; None where there is none."""
@@ -472,6 +514,8 @@ class ArchSpec:
             return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
         if objective.needs_order and not self.ordered:
             return f"{self.title} does not read the order that {objective.name!r} draws"
+        if objective.needs_links and self.link is None:
+            return f"{self.title} knows no entities, which {objective.name!r} removes"
         absent = set(objective.needs_inputs) - {one.name for one in self.inputs}
         if absent:
             return f"{self.title} does not read the {min(absent)} that {objective.name!r} gives"
@@ -553,6 +597,8 @@ class ObjectiveSpec:
     * `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
       objectives did;
     * `layout` cuts documents into examples, and `losses(model, batch)` gives a HeadLoss by head;
+      `head_loss(model, hidden, labels)` gives that of its head alone, from the states (N, D) of the
+      positions with a target;
     * `prepare(corruption) -> Corruption` adds the feeds that the objective gives to every text,
       also where nothing is masked;
     * `override(corruption, decisions, vocabulary, rng) -> Corruption` applies what a person decided
@@ -588,6 +634,8 @@ class ObjectiveSpec:
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
     losses: Callable[..., Any] | None = None  # None: of the targets
+    head_loss: Callable[..., Any] | None = None  # None: cross-entropy over all outputs of the head
+    needs_links: bool = False  # an architecture that knows entities in a text
     step_measures: tuple[StepMeasure, ...] = ()
     prepare: Callable[[Corruption], Corruption] | None = None  # None: it adds no feeds
     override: Callable[..., Corruption] | None = None  # None: a person can mask nothing

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 Split = Literal["train", "dev", "test"]
+Marks = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
 class TextExample:
     """One sentence, or two, with a class. `pair` is empty for one sentence.
 
-    `phenomenon` names what is tested, such as "word order"; empty where nothing is stated.
+    `phenomenon` names what is tested, such as "word order"; empty where nothing is stated. `marks`
+    are parts of the text, [start, end) in characters, that the class is about: a mention, or the
+    head and the tail of a relation. The second text then names them, for models without markers.
     """
 
     id: str
@@ -21,6 +24,7 @@ class TextExample:
     pair: str = ""
     label: str | None = None  # None: not known
     phenomenon: str = ""
+    marks: Marks = ()
 
 
 @dataclass(frozen=True)

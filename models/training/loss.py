@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,16 +40,25 @@ def token_loss(logits: Tensor, labels: Tensor) -> HeadLoss:
     return HeadLoss(total, len(labels), logits.detach(), labels)
 
 
-def target_losses(model: LanguageModel, spec: ArchSpec, batch: Batch) -> dict[str, HeadLoss]:
-    """Cross-entropy of every head that has targets; a head runs only where it has one."""
+def target_losses(
+    model: LanguageModel,
+    spec: ArchSpec,
+    batch: Batch,
+    own: Mapping[str, Callable[..., HeadLoss]] | None = None,
+) -> dict[str, HeadLoss]:
+    """Cross-entropy of every head that has targets; a head runs only where it has one.
+
+    `own` are losses of objectives, by head: (model, hidden (N, D), labels (N,)) -> HeadLoss.
+    """
     states = model(batch)
-    return {
-        head: token_loss(
-            model.logits(head, gather(states[spec.head(head).read(states)], targets)),
-            targets.labels,
-        )
-        for head, targets in batch.targets.items()
-    }
+    by_head = {}
+    for head, targets in batch.targets.items():
+        hidden = gather(states[spec.head(head).read(states)], targets)
+        if own and head in own:
+            by_head[head] = own[head](model, hidden, targets.labels)
+        else:
+            by_head[head] = token_loss(model.logits(head, hidden), targets.labels)
+    return by_head
 
 
 def losses(
@@ -60,7 +69,8 @@ def losses(
         if objective.losses is not None:
             own: dict[str, HeadLoss] = objective.losses(model, batch)
             return own
-    return target_losses(model, spec, batch)
+    of_heads = {one.head: one.head_loss for one in objectives if one.head_loss is not None}
+    return target_losses(model, spec, batch, of_heads)
 
 
 def weighted(

@@ -17,9 +17,17 @@ from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import Loaded, load
 from models.data.examples import Examples, Layout, stream
+from models.knowledge.world_vectors import world_vectors
 from models.layers.quantized.layers import check_learnable
 from models.runtime.resources import checkpoint_folder
-from models.schema.batch import Batch, LanguageModel, as_module, collate, num_parameters
+from models.schema.batch import (
+    Batch,
+    EntityModel,
+    LanguageModel,
+    as_module,
+    collate,
+    num_parameters,
+)
 from models.schema.configs import ModelConfig, Size
 from models.schema.meta_models import meta_model
 from models.schema.records import Corruption
@@ -46,11 +54,12 @@ class TrainingTask:
     def corruption(self, examples: Examples, index: int, length: int) -> Corruption:
         """Training example number `index`, corrupted by every objective in turn."""
         rng = np.random.default_rng((self.recipe.seed, index))
-        corruption = Corruption.clean(examples.example(rng, length))
+        clean = Corruption.clean(examples.example(rng, length))
+        corruption = self.spec.linked(clean, self.model)
         for objective in self.objectives:
             options = objective.corruption_options(self.recipe.options.get(objective.name, {}))
             corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
-        return self.spec.complete(corruption, self.model.config)
+        return self.spec.complete(corruption, self.model)
 
     @property
     def module(self) -> nn.Module:
@@ -427,6 +436,8 @@ def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageM
     _check_memory(num_parameters(meta_model(spec, config)))
     torch.manual_seed(recipe.seed)
     model: LanguageModel = spec.model_class(config)
+    if isinstance(model, EntityModel):
+        model.use_entities(world_vectors(model.vector_width))
     return model
 
 

@@ -19,7 +19,9 @@ import transformers
 from torch import Tensor
 
 from models.inference.taps import recording
-from models.schema.batch import Batch, LanguageModel
+from models.knowledge.entity_vectors import EntityVectors
+from models.knowledge.feeds import NUM_SPECIAL, with_entities
+from models.schema.batch import Batch, EntityModel, LanguageModel
 from models.schema.configs import Size
 from models.schema.records import Corruption, Encoding
 from models.schema.specs import ArchSpec
@@ -29,6 +31,7 @@ SIZES = (
     Size(97, width=24, num_layers=1, num_heads=1, inner=96, num_positions=32),
     Size(50, width=64, num_layers=2, num_heads=16, inner=40, num_positions=17),
 )
+ENTITIES = ("a", "b", "c", "d")  # of a model that reads some
 HEADS = (2, 3, 6, 8)  # of random sizes; each leaves half of the heads to half of an even width
 
 
@@ -605,6 +608,16 @@ def scatter_weights(model: torch.nn.Module, seed: int) -> None:
 def make_theirs(tower: Tower, size: Size, seed: int) -> Any:
     model = tower.model._from_config(tower.config(size), attn_implementation="eager").eval()
     scatter_weights(model, seed)
+    return with_random_entities(model)
+
+
+def with_random_entities(model: Any) -> Any:
+    """A model that reads entities with a table of a few of them; another one as it is."""
+    if isinstance(model, EntityModel):
+        shape = (len(ENTITIES), model.vector_width)
+        vectors = np.random.default_rng(0).normal(size=shape).astype(np.float32)
+        surfaces = {name: number for number, name in enumerate(ENTITIES)}
+        model.use_entities(EntityVectors(ENTITIES, ENTITIES, surfaces, vectors))
     return model
 
 
@@ -673,6 +686,9 @@ def fed(spec: ArchSpec, corruption: Corruption) -> Corruption:
     """The corruption with the further inputs that let every part of the architecture run."""
     for tower in ORACLES.get(spec.name, {}).values():
         corruption = tower.fed(corruption)
+    if spec.link is not None:
+        positions = np.array([1, len(corruption) - 1])
+        return with_entities(corruption, NUM_SPECIAL + np.array([1, 2]), positions)
     return corruption
 
 

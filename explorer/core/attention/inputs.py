@@ -47,6 +47,7 @@ class AttentionQuery:
     hiding: MaskingQuestion | None = None
     with_bias: bool = False
     with_alignment: bool = False  # measures it over held-out pairs too
+    variant: str = ""  # of an input, in every model that has it
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,7 @@ class ModelInput:
     is_generated: bool = False
     num_cut: int = 0  # tokens of a person's words that did not fit
     order: Literal["", "drawn", "made", "nowhere"] = ""
+    variant: str = ""  # the title of another way to fill an input
 
 
 def feed(

@@ -38,6 +38,7 @@ class AttentionOptions:
     root_scale: bool = False  # of the colours; else they are linear
     decoder_text: str = ""
     silent: tuple[str, ...] = ()  # terms of the scores that are switched off
+    variant: str = ""  # another way to fill an input; empty: as usual
     alone: str | None = None
     written: Sequence[Any] | None = None
     written_of: Sequence[str] = ()
@@ -56,6 +57,7 @@ class AttentionOptions:
             root_scale=bool(settings.get("root_scale", False)),
             decoder_text=str(settings.get("decoder_text", "")),
             silent=tuple(settings.get("silent", ())),
+            variant=str(settings.get("variant", "")),
             alone=settings.get("alone"),
             written=token.get("token"),
             written_of=token.get("of", ()),
@@ -110,6 +112,7 @@ def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -
         with_order=options.with_order,
         decoder_text=options.decoder_text,
         silence=options.silent,
+        variant=options.variant,
         hiding=question(state),
         with_bias=options.view == "bias",
         with_alignment=options.view == "alignment",

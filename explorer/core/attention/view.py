@@ -214,6 +214,8 @@ def view(
     check_attends(card)
     fed = feed(engine, key, query, forced)
     fed = replace(fed, corruption=engine.complete(key, fed.corruption))
+    if (variant := card.spec.input_variant(query.variant)) is not None:
+        fed = replace(fed, corruption=variant.apply(fed.corruption), variant=variant.title)
     ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in query.silence)
     off = [extra.name for extra in ablated_extras]
     kinds = ("attention", "extra") if card.spec.extras else ("attention",)

@@ -20,7 +20,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
 from explorer.core.masking.corruption import corrupt, open_positions
 from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.judgements import THRESHOLD, class_title, detect
+from explorer.core.masking.judgements import THRESHOLD, class_title, detect, entity_mentions
 from explorer.core.masking.masks import LossCoverage
 from explorer.core.masking.predictions import predict
 from explorer.core.masking.probabilities import choice_losses, flag_losses, rank, sigmoid, softmax
@@ -164,7 +164,7 @@ class _ModelQuery:
 
     def _targets_of(self, objective: ObjectiveSpec) -> set[str]:
         """The heads for which an objective alone has a target in this text."""
-        clean = Corruption.clean(self._corruption.encoding)
+        clean = self._engine.linked(self._card.key, Corruption.clean(self._corruption.encoding))
         rng = np.random.default_rng(0)  # which heads have targets does not depend on the sample
         return set(objective.corrupt(clean, rng, self._tokenizer.vocabulary).targets)
 
@@ -179,7 +179,7 @@ class _ModelQuery:
             return self._classified_text(objective, head)
         if head.predicts == "flag":
             return self._classified_tokens(objective, head)
-        places = self._predicted(head)
+        places = self._named(head) if head.predicts == "entity" else self._predicted(head)
         targets = self._corruption.targets.get(head.name)
         return self._made(objective, head, self._trace, places, len(targets or ()))
 
@@ -234,6 +234,17 @@ class _ModelQuery:
                 loss=one.loss,
             )
             for one in predictions
+        ]
+
+    def _named(self, head: HeadSpec) -> list[TargetPrediction]:
+        """The entities of mentions, at the first token of each."""
+        mentions = entity_mentions(self._engine, self._card, head, self._trace, NUM_GUESSES)
+        return [
+            TargetPrediction(
+                one.start, one.candidates, one.truth, one.probability, one.rank, one.loss
+            )
+            for one in mentions
+            if one.is_target
         ]
 
     def _classified_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask:

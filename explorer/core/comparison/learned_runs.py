@@ -23,6 +23,7 @@ PREDICTS = {
     "token": "Predicting tokens",
     "flag": "Judging each token",
     "class": "Judging whole texts",
+    "entity": "Naming entities",
 }
 READING = "Reading how models learned"
 KINDS = {"loss": "loss", "accuracy": "accuracy", "auc": "area under ROC"}

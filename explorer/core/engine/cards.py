@@ -60,6 +60,11 @@ class ModelCard:
         return self.spec.head_for("detect_replacement", self.heads)
 
     @property
+    def entity_head(self) -> HeadSpec | None:
+        """The head that predicts which entity a mention names, if there is one."""
+        return self.spec.head_for("name_entity", self.heads)
+
+    @property
     def pair_heads(self) -> tuple[HeadSpec, ...]:
         """The heads that say how two texts are related."""
         return tuple(head for head in self.head_specs if head.predicts == "class")

@@ -265,10 +265,15 @@ class Engine:
                 return tokenizer.encode(text, pair or None, room)
             return mask_tokens.encode(tokenizer, text, pair or None, room)
 
+    def linked(self, key: str, corruption: Corruption) -> Corruption:
+        """With the entities that the model knows in the text, if it reads any."""
+        loaded = self.loaded(key)
+        return loaded.spec.linked(corruption, loaded.model)
+
     def complete(self, key: str, corruption: Corruption) -> Corruption:
         """With the feeds that the architecture needs even where nothing is predicted."""
         loaded = self.loaded(key)
-        return loaded.spec.complete(corruption, loaded.model.config)
+        return loaded.spec.complete(corruption, loaded.model)
 
     def trace(
         self,
@@ -287,7 +292,7 @@ class Engine:
 
         version = self.version(key)  # read first: files that change are newer, never older
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
-        corruption = loaded.spec.complete(corruption, loaded.model.config)
+        corruption = loaded.spec.complete(corruption, loaded.model)
         options = (frozenset(each) for each in (kinds, ablate, silence, without))
 
         def make() -> Trace:

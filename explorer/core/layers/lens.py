@@ -29,6 +29,7 @@ MAX_POSITIONS = 48  # predicted by layer; a vocabulary of 250,000 takes 48 MB fo
 OUTPUTS = {
     "flag": "judges each token as original or replaced",
     "class": "judges the whole text",
+    "entity": "names entities",
 }
 
 

@@ -41,7 +41,8 @@ def corrupt(
     """
     rng = np.random.default_rng((seed, epoch))
     vocabulary = _without_used_sentinels(engine.tokenizer(key).vocabulary, encoding)
-    corruption, objectives = Corruption.clean(encoding), engine.objectives(key)
+    objectives = engine.objectives(key)
+    corruption = engine.linked(key, Corruption.clean(encoding))
     with as_user_errors():
         for spec in objectives:
             if sample or not spec.masks:

@@ -14,7 +14,7 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.languages.translations import TranslationGain
 from explorer.core.masking.filling import DecodedFilling, FilledBoth
-from explorer.core.masking.judgements import DetectionResult, PairVerdict
+from explorer.core.masking.judgements import DetectionResult, EntityResult, PairVerdict
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from models.schema.factorization_order import GIVEN, visibility
@@ -64,6 +64,7 @@ class MaskingExample:
     translation: str = ""  # of the text in the mini-world, where no second text is given
     gain: TranslationGain | None = None  # where a pair is read in two languages
     detection: DetectionResult | None = None
+    entities: EntityResult | None = None
     filled: FilledBoth | None = None
     written: DecodedFilling | None = None
     pairs: tuple[PairVerdict, ...] = ()

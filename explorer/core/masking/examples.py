@@ -21,7 +21,7 @@ from explorer.core.masking.corruption import (
 )
 from explorer.core.masking.example import LossShare, MaskingExample, Target
 from explorer.core.masking.filling import decoded, filled
-from explorer.core.masking.judgements import detection_result, pair_verdicts
+from explorer.core.masking.judgements import detection_result, entity_result, pair_verdicts
 from explorer.core.masking.masks import LossCoverage, grid
 from explorer.core.masking.predictions import mask_predictions, reverse_predictions
 from explorer.core.masking.user_overrides import decisions, order_from_clicks
@@ -191,6 +191,7 @@ def run_predictions(
     )
     example = replace(example, gain=translation_gain(engine, card, corruption))
     yield example
+    example = replace(example, entities=entity_result(engine, card, corruption))
     if (streams := card.optional_streams) is not None:
         without = mask_predictions(engine, card, corruption, without=(streams[0].name,))
         example = replace(example, without_stream=without)
@@ -298,7 +299,7 @@ def shares(example: MaskingExample) -> tuple[LossShare, ...]:
     shares = []
     for name in _trained(example.objectives):
         head = card.spec.head(name)
-        if head.predicts == "class":
+        if head.predicts in ("class", "entity"):  # of whole texts, or of mentions
             continue
         stream = card.spec.stream(head.stream)
         count = num_fed(card.spec, corruption, stream.feed)

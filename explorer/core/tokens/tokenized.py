@@ -134,7 +134,7 @@ def _with_characters(
     inputs: Inputs, spec: ArchSpec, config: ModelConfig, read: InputSpec, encoding: Encoding
 ) -> Inputs:
     """With the characters of each token as a model is fed them."""
-    fed = spec.complete(Corruption.clean(encoding), config)
+    fed = spec.with_default_feeds(Corruption.clean(encoding), config)
     name = read.label or str
     rows = (filter(None, map(name, row)) for row in fed.ids_of(read.name).tolist())
     cut = () if read.cuts is None else np.flatnonzero(read.cuts(fed, config)).tolist()

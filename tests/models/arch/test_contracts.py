@@ -172,6 +172,9 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
     for head in spec.heads_of(training_task.model):
         rows = len(found.streams[head.read(found.streams)].rows)
         shape = {"token": (rows, size.vocab_size), "flag": (rows,)}
+        entities = next((one for one in spec.inputs if one.role == "entities"), None)
+        if entities is not None:
+            shape["entity"] = (rows, entities.num_ids(config) or 0)
         assert found.logits[head.name].shape == shape.get(head.predicts, (head.num_classes,))
 
 
@@ -198,8 +201,9 @@ def test_a_training_step_moves_every_weight(spec: ArchSpec, data: Path) -> None:
     trained = {head for one in training_task.objectives for head in one.trains}
     idle = [head for head in spec.heads if head.name not in trained]
     untrained = {part for head in idle for part in (head.name, *head.modules)}
+    idle_weights = () if spec.idle is None else spec.idle(training_task.model.config)
     for name, weight in training_task.model.named_parameters():  # type: ignore[attr-defined]
-        if name.split(".")[0] in untrained:
+        if name.split(".")[0] in untrained or name.startswith(idle_weights):
             continue
         assert weight.grad is not None, name
         assert torch.isfinite(weight.grad).all(), name
@@ -256,7 +260,7 @@ def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Pa
 def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
     training_task, prepared = learner_for(spec, data)
     clean = (Corruption.clean(prepared.tokenizer.encode(text)) for text in ("A dog.", LONGER))
-    short, long = (spec.complete(one, training_task.model.config) for one in clean)
+    short, long = (spec.complete(one, training_task.model) for one in clean)
     pad_id = prepared.tokenizer.pad_id or 0
     with torch.no_grad():
         alone = training_task.model(collate([short]))

@@ -31,7 +31,7 @@ class Cosine(nn.Module):
 def pair_of_texts(spec: ArchSpec) -> Batch:
     example = oracle.random_corruption(SIZE.vocab_size, 10, pair=True)
     config = spec.config_class.from_size(SIZE)
-    return collate([spec.complete(oracle.fed(spec, example), config)])
+    return collate([spec.with_default_feeds(oracle.fed(spec, example), config)])
 
 
 def undropped_model(spec: ArchSpec) -> LanguageModel:
@@ -39,7 +39,7 @@ def undropped_model(spec: ArchSpec) -> LanguageModel:
     config = spec.config_class.from_size(Size(**{**vars(SIZE), "dropout": 0.0}))
     model = spec.model_class(config)
     oracle.scatter_weights(model, 0)
-    return model  # type: ignore[no-any-return]
+    return oracle.with_random_entities(model)  # type: ignore[no-any-return]
 
 
 def outputs(spec: ArchSpec, model: LanguageModel, batch: Batch, training: bool) -> list[Tensor]:

@@ -40,7 +40,7 @@ def made(spec: ArchSpec) -> Any:
 
 def fed(spec: ArchSpec, model: Any) -> Corruption:
     corruption = oracle.random_corruption(SIZE.vocab_size, 10)
-    return spec.complete(corruption, model.config)
+    return spec.complete(corruption, model)
 
 
 @specs

@@ -49,7 +49,7 @@ def assert_close(first: Any, second: Any) -> None:
 @specs
 def test_a_trace_holds_what_passes_the_taps(spec: ArchSpec, example: Corruption) -> None:
     model = oracle.random_model(spec)
-    example = spec.complete(oracle.fed(spec, example), model.config)
+    example = spec.complete(oracle.fed(spec, example), model)
     found = trace(model, spec, example)
     ran = model(collate([example]))  # towers; what has attention alone runs with its tower
     assert [name for name in model.streams if name in ran or not model.hidden_taps(name)] == list(
@@ -76,6 +76,7 @@ def test_shapes_and_types_are_those_of_the_records(spec: ArchSpec, example: Corr
     for head in spec.heads_of(model):
         rows = len(found.streams[head.read(found.streams)].rows)
         shapes = {"token": (rows, VOCAB), "flag": (rows,), "class": (2,)}
+        shapes["entity"] = (rows, 2 + len(oracle.ENTITIES))
         assert found.logits[head.name].shape == shapes[head.predicts]
         assert found.logits[head.name].dtype == np.float32
     for name, stream in found.streams.items():

@@ -110,6 +110,7 @@ class ModelOptions(QToolButton):
         for box in self.terms:
             box.setChecked(box.objectName() not in scene.options.silent)
         self._show_decoder_text(column.view, scene.options.decoder_text)
+        self.variant.show_items(self._variants(), scene.options.variant)
         self._show_switch(column.head(*scene.head), column.answer)
         if self.page.isVisible():
             self.page.adjustSize()
@@ -154,12 +155,25 @@ class ModelOptions(QToolButton):
         self.writing.edited.connect(lambda text: changed.emit({"decoder_text": text}))
         self._form.addRow(plain_label("Attention"), self.stream)
         self._form.addRow(plain_label(title), self.writing)
+        self.variant = self.options.choice_box("variant")
+        set_tip(self.variant, self.texts["variant"]["tip"])
+        self._form.addRow(plain_label(self._varied_title()), self.variant)
+        self._form.setRowVisible(self.variant, bool(self.spec.input_variants))
         self.order = self.options.tick("order")
         self.terms = [self._term_box(extra) for extra in self.spec.extras if extra.ablatable]
         self.switch = self.options.button("no_head", self.head_switched)
         parts: tuple[Part, ...] = (self._form, self.order, *self.terms, self.switch)
         column(*parts, into=self.options, margins=(12, 12, 12, 12))
         column(self.options, into=self.page)
+
+    def _varied_title(self) -> str:
+        """The input of which there are variants."""
+        varied = (one.title for one in self.spec.inputs if one.variants)
+        return next(varied, self.texts["variant"]["title"])
+
+    def _variants(self) -> dict[str, str]:
+        """The ways to fill that input, the usual one first."""
+        return {"": "As usual", **{one.name: one.title for one in self.spec.input_variants}}
 
     def _term_box(self, extra: ExtraSpec) -> QCheckBox:
         box = QCheckBox(f"{extra.title} in the score")

@@ -121,6 +121,7 @@ def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
         stream = f"{spec.stream(head.stream).title.lower()} " if several else ""
         parts.append(f"without {stream}layer {head.layer + 1} head {head.head + 1}")
     parts += [f"without {title.lower()}" for title in column.answer.ablated_extras]
+    parts += [column.view.fed.variant.lower()] if column.view.fed.variant else []
     if view.fed.written and not view.fed.is_generated:
         parts.append(f"decoder fed “{view.fed.written.strip()}”")
     if spec.ordered and not options.with_order:

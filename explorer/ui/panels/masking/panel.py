@@ -25,6 +25,7 @@ from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
+from explorer.ui.panels.masking.entities import entity_section, reads_entities
 from explorer.ui.panels.masking.inputs import (
     epoch_section,
     input_section,
@@ -260,6 +261,8 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
     drawings.append(prediction_section(columns))
     if any(map(knows_languages, columns)):
         drawings.append(translation_section(columns))
+    if any(map(reads_entities, columns)):
+        drawings.append(entity_section(columns))
     if any(column.example.detection is not None for column in columns):
         drawings.append(detection_section(columns))
     if any(column.fills for column in columns):

@@ -1,0 +1,84 @@
+"""The entities that a model reads with a sentence, which it must predict, and what they change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.masking.judgements import EntityMention, EntityResult
+from explorer.core.masking.predictions import mean_loss
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
+from explorer.ui.panels.masking.predictions import MAX_ROWS, predictions_table
+
+TITLE = "Which entities the text names"
+REMOVED = "removed"
+MIN_TABLE, MAX_NAME, MIN_CHIP, MAX_CHIP = 220.0, 110.0, 36.0, 110.0  # pixels
+
+
+def reads_entities(column: MaskingColumn) -> bool:
+    """Whether entities are an input of the model."""
+    card = column.example.card
+    return card is not None and any(one.role == "entities" for one in card.spec.inputs)
+
+
+def entity_section(columns: Sequence[MaskingColumn]) -> Drawing:
+    """Of the models that read entities."""
+    return section(
+        [column for column in columns if reads_entities(column)],
+        TITLE,
+        _cell,
+        note=NOTES["entities"],
+        problem=SEE_ABOVE,
+    )
+
+
+def _cell(column: MaskingColumn) -> Drawing:
+    found = column.example.entities
+    if found is None:
+        return TextBlock("It was saved without entities." if column.example.whole else COMPUTING)
+    if not found.mentions:
+        hint = "Names of the mini-world are linked, such as Paris, France or Marie Curie."
+        return TextBlock("The text names no entity that the model knows.", hint=hint)
+    parts = [_mentions(found.mentions)]
+    if any(guesses for _, guesses in found.variants):
+        parts.append(_variants(found))
+    return Stack(parts, gap=14)
+
+
+def _mentions(mentions: Sequence[EntityMention]) -> Drawing:
+    """A row for each mention: its entity, what is fed, and what the head predicts."""
+    candidates = max(len(mention.candidates) for mention in mentions)
+    columns = [
+        Column("mention", most=MAX_NAME),
+        Column("entity", most=MAX_NAME),
+        Column("fed", most=MAX_NAME),
+        *[Column(least=MIN_CHIP, most=MAX_CHIP, optional=True)] * candidates,
+    ]
+    return TableDrawing(columns, [_row(mention) for mention in mentions])
+
+
+def _row(mention: EntityMention) -> TableRow:
+    below = ""
+    if mention.is_target and mention.probability is not None and mention.rank is not None:
+        below = number(mention.probability) + (f" #{mention.rank + 1:,}" if mention.rank else "")
+    is_wrong = bool(mention.fed) and mention.fed != mention.truth
+    fed = Cell(mention.fed or REMOVED, muted=not mention.fed, bold=is_wrong)
+    guesses = (
+        Cell(name, below=number(p), heat=p, correct=place == mention.rank)
+        for place, (name, p) in enumerate(mention.candidates if mention.is_target else ())
+    )
+    own = Cell(mention.truth, below=below, bold=mention.is_target)
+    tip = f"Position {mention.start}: {mention.text} names {mention.truth}"
+    return TableRow((Cell(mention.text), own, fed, *guesses), tip=tip)
+
+
+def _variants(found: EntityResult) -> Drawing:
+    """The masked tokens with the linked entities, without any, and with wrong ones."""
+    tables = []
+    for title, guesses in found.variants:
+        loss = mean_loss(guesses)
+        note = "" if loss is None else f"{number(loss)} nats per token"
+        table = predictions_table(guesses[:MAX_ROWS], None)
+        tables.append(Titled(table, title, note=note))
+    return Row(tables, gap=24, min_width=MIN_TABLE)
