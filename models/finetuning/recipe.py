@@ -193,7 +193,7 @@ class FineTuningRecipe:
         return part_from_table(cls, data, "recipe")
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of plain values, as JSON holds them; without a table that it does not have."""
+        """A dictionary of plain values, as JSON holds them, without tables that are not there."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return {k: v for k, v in plain.items() if v is not None or k not in ("teaching", "graph")}
 

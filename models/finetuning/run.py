@@ -64,7 +64,8 @@ def new_learner(
 ) -> Learner:
     """A pretrained model, or one with fresh weights, with what it needs to learn a task.
 
-    `knowledge` is that of the style "graph". Raises ValueError where the model cannot do the task, or not in this style.
+    `knowledge` is that of the style "graph". Raises ValueError where the model cannot do the task,
+    or not in this style.
     """
     if loaded.tokenizer is None:
         raise ValueError(f"{recipe.model} has no tokenizer, so it can read no examples")

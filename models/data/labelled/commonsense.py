@@ -129,7 +129,7 @@ def _answers(relations: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
         if fact.relation in tails:
             of_relation = tails[fact.relation]
             of_relation[fact.head] = (*of_relation.get(fact.head, ()), fact.tail)
-    reached = {head: (head,) for head in tails[relations[0]]}
+    reached: dict[str, tuple[str, ...]] = {head: (head,) for head in tails[relations[0]]}
     for relation in relations:
         reached = {
             head: tuple(dict.fromkeys(end for one in ends for end in tails[relation].get(one, ())))

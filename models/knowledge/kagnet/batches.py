@@ -51,7 +51,7 @@ def graph_batch(schemas: Sequence[SchemaGraph], num_relations: int) -> GraphBatc
     edges: list[tuple[int, int]] = []
     pairs: list[tuple[int, int, int]] = []
     paths: list[tuple[int, KnowledgePath, dict[int, int]]] = []
-    for statement, schema in enumerate(schemas):
+    for number, schema in enumerate(schemas):
         place = {entity: len(entities) + n for n, entity in enumerate(schema.entities)}
         entities += schema.entities
         sides = {(place[head], place[tail]) for head, _, tail in schema.triples}
@@ -61,13 +61,20 @@ def graph_batch(schemas: Sequence[SchemaGraph], num_relations: int) -> GraphBatc
             if path.pair not in of_pair:
                 of_pair[path.pair] = len(pairs)
                 start, end = path.pair
-                pairs.append((statement, place[start], place[end]))
+                pairs.append((number, place[start], place[end]))
             paths.append((of_pair[path.pair], path, place))
+    statement, question, answer = torch.tensor(pairs, dtype=torch.long).reshape(-1, 3).T
+    path_pair, path_nodes, path_relations, path_lengths = _path_tensors(paths, num_relations)
     return GraphBatch(
-        torch.tensor(entities, dtype=torch.long),
-        torch.tensor(edges, dtype=torch.long).reshape(-1, 2).T,
-        *torch.tensor(pairs, dtype=torch.long).reshape(-1, 3).T,
-        *_path_tensors(paths, num_relations),
+        entities=torch.tensor(entities, dtype=torch.long),
+        edges=torch.tensor(edges, dtype=torch.long).reshape(-1, 2).T,
+        pair_statement=statement,
+        pair_question=question,
+        pair_answer=answer,
+        path_pair=path_pair,
+        path_nodes=path_nodes,
+        path_relations=path_relations,
+        path_lengths=path_lengths,
         num_statements=len(schemas),
     )
 

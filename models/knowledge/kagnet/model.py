@@ -119,9 +119,14 @@ class KagNet(nn.Module):
         return vectors
 
     def path_vectors(self, nodes: Tensor, batch: GraphBatch) -> Tensor:
-        """The LSTM's state at the end of each path (P, path)."""
+        """The LSTM's state at the end of each path (P, path).
+
+        Without paths it depends on the LSTM all the same, so that every parameter has a gradient.
+        """
         if not len(batch.path_nodes):
-            return nodes.new_zeros(0, self.config.path)
+            blank = nodes.new_zeros(1, 1, self.lstm.input_size)
+            none: Tensor = self.lstm(blank)[0][:0, 0]
+            return none
         kinds = self.relations[batch.path_relations.clamp(min=0)]  # (P, T, C)
         kinds = kinds * (batch.path_relations != NO_RELATION)[..., None]
         states, _ = self.lstm(torch.cat((nodes[batch.path_nodes], kinds), 2))  # (P, T, path)
