@@ -32,6 +32,8 @@ _ENDINGS = (
     "인 에는 에도 에서는"
 )
 _PARTICLES = tuple(_ENDINGS.split())
+_AFTER_VOWEL = ("는", "가", "를", "와", "로", "나", "라고", "다", "였다", "예요", "라는")
+_AFTER_CONSONANT = ("은", "이", "을", "과", "으로", "이나", "이라고", "이었다", "이에요", "이라는")
 _MIN_STEM = 2  # syllables: one alone is left of too many words
 
 
@@ -94,3 +96,26 @@ def without_particles(word: str) -> Iterator[str]:
         stem = word.removesuffix(particle)
         if stem != word and len(stem) >= _MIN_STEM:
             yield stem
+
+
+def fitting_stems(word: str) -> Iterator[str]:
+    """What a word is without each particle that it ends in and that fits the sound before it.
+
+    The longest stem comes first. A stem may be one syllable, or end in Latin letters or digits.
+    """
+    if not word or not _FIRST_SYLLABLE <= ord(word[-1]) <= _LAST_SYLLABLE:
+        return
+    stems = {word.removesuffix(particle): particle for particle in _PARTICLES}
+    for stem in sorted(stems, key=len, reverse=True):
+        if stem and stem != word and _fits(stem, stems[stem]):
+            yield stem
+
+
+def _fits(stem: str, particle: str) -> bool:
+    """Whether a particle has the form for the sound that this stem ends in."""
+    closed = final_consonant(stem) != ""
+    if particle in _AFTER_VOWEL:
+        return not closed or (particle == "로" and final_consonant(stem) == "ㄹ")
+    if particle in _AFTER_CONSONANT:
+        return closed and not (particle == "으로" and final_consonant(stem) == "ㄹ")
+    return True

@@ -1,0 +1,1 @@
+"""Knowledge graphs: triples, names in texts, and embeddings of entities and relations."""
