@@ -5,11 +5,15 @@ Places (N, 2) are in a rectangle that is 1 wide and 1 high, and is stretched to 
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from models.schema.records import FloatArray, IntArray
+from models.schema.records import IntArray
 
+Places: TypeAlias = "NDArray[np.float64]"
 CORE = 300  # nodes that the forces place: their time grows with the square of these
 EVENNESS = 0.5  # share of the rank in a coordinate, which spreads what the forces crowd
 MAX_SPREAD = 600  # nodes that are pushed apart
@@ -19,7 +23,7 @@ FIRST_RING = 8  # nodes around another in the innermost ring
 GOLDEN = np.pi * (3 - np.sqrt(5))  # radians: neighbours around a node never line up
 
 
-def layout(count: int, links: IntArray, seed: int) -> FloatArray:
+def layout(count: int, links: IntArray, seed: int) -> Places:
     """Places of nodes 0 to `count` - 1, the most important first, by their links (M, 2)."""
     if count < 2:
         return np.full((count, 2), 0.5)
@@ -36,7 +40,7 @@ def layout(count: int, links: IntArray, seed: int) -> FloatArray:
     return _spread(places, np.zeros(count, bool))
 
 
-def unfolded(places: FloatArray, centre: int, count: int) -> FloatArray:
+def unfolded(places: Places, centre: int, count: int) -> Places:
     """With `count` further nodes around one of them; the others stay where they are."""
     fixed = len(places)
     radius = 1.2 / np.sqrt(fixed + count + 4)
@@ -46,16 +50,16 @@ def unfolded(places: FloatArray, centre: int, count: int) -> FloatArray:
     return _spread(every, np.arange(len(every)) < fixed)
 
 
-def _evened(places: FloatArray) -> FloatArray:
+def _evened(places: Places) -> Places:
     """Coordinates from 0 to 1, half of them by rank."""
     least, most = places.min(axis=0), places.max(axis=0)
     scaled = (places - least) / np.where(most > least, most - least, 1.0)
     ranks = places.argsort(axis=0, kind="stable").argsort(axis=0, kind="stable")
-    mixed: FloatArray = EVENNESS * ranks / (len(places) - 1) + (1 - EVENNESS) * scaled
+    mixed: Places = EVENNESS * ranks / (len(places) - 1) + (1 - EVENNESS) * scaled
     return mixed
 
 
-def _with_outer(places: FloatArray, core: int, links: IntArray) -> FloatArray:
+def _with_outer(places: Places, core: int, links: IntArray) -> Places:
     """The nodes behind the core in rings around the first neighbour that has a place."""
     neighbours: dict[int, list[int]] = {}
     for one, other in links.tolist():
@@ -77,7 +81,7 @@ def _with_outer(places: FloatArray, core: int, links: IntArray) -> FloatArray:
     return np.clip(places, 0.0, 1.0)
 
 
-def _rings(count: int, radius: float, angle: float) -> FloatArray:
+def _rings(count: int, radius: float, angle: float) -> Places:
     """So many places around the origin, in rings of 8, 16, 24 … from an angle on."""
     sizes: list[int] = []
     while sum(sizes) < count:
@@ -89,7 +93,7 @@ def _rings(count: int, radius: float, angle: float) -> FloatArray:
     return np.concatenate(parts) if parts else np.zeros((0, 2))
 
 
-def _spread(places: FloatArray, fixed: np.ndarray) -> FloatArray:
+def _spread(places: Places, fixed: NDArray[Any]) -> Places:
     """Push nodes apart until each has a flat room of its own, which a name needs."""
     count = len(places)
     if count > MAX_SPREAD:

@@ -81,7 +81,9 @@ def link(opened: OpenGraph, text: str, corrections: Corrections) -> LinkedText:
     return LinkedText(text, mentions, overlapped)
 
 
-def _linked(opened: OpenGraph, mention: Mention, chosen: Mapping[Span, int | None]) -> LinkedMention:
+def _linked(
+    opened: OpenGraph, mention: Mention, chosen: Mapping[Span, int | None]
+) -> LinkedMention:
     span, ids = mention.span, mention.candidates
     candidates = tuple(candidate(opened, entity) for entity in ids)
     wanted = chosen.get(span, mention.entity)

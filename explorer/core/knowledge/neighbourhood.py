@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.core.knowledge.layout import layout, unfolded
+from explorer.core.knowledge.layout import Places, layout, unfolded
 from explorer.core.knowledge.sources import OpenGraph
-from models.schema.records import FloatArray, IntArray
+from models.schema.records import IntArray
 
 UNFOLD_MOST = 40  # new neighbours of one entity
 
@@ -45,7 +45,7 @@ class Neighbourhood:
 
     nodes: tuple[Node, ...]
     triples: IntArray  # (M, 3)
-    places: FloatArray  # (N, 2)
+    places: Places  # (N, 2)
     relations: tuple[RelationCount, ...]
     num_left_out: int = 0
 

@@ -26,7 +26,7 @@ GRAPH, EMBEDDINGS, DATA = "graph", "embeddings", "data"
 VIEWS = (GRAPH, EMBEDDINGS, DATA)
 MAX_HOPS = 3
 LIMITS = (30, 60, 200, 500, 2000)  # entities around those of the text
-MAX_SUGGESTED = 5
+NO_QUERY, NO_PICK = NeighbourhoodQuery(), TriplePick()
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,9 @@ class KnowledgeOptions:
     """The panel's own options, as a session stores them.
 
     `added` are names that a person searched for, `hidden` those of relations. `unfolded` are
-    entities, `pulled` the places where a person put entities. `span` is the selected mention.
+    entities, `pulled` the places where a person put entities. The selection is an entity, or an
+    `edge` (head, relation, tail), or the mention at a `span` of the text `span_of`, and its entity.
+    `triple` are the names of one to score.
     """
 
     source: str = WORLD
@@ -45,16 +47,19 @@ class KnowledgeOptions:
     unfolded: tuple[int, ...] = ()
     pulled: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     selected: int | None = None
-    span: tuple[int, int] | None = None
+    edge: tuple[int, ...] = ()
+    span: tuple[int, ...] = ()
+    span_of: str = ""
     triple: tuple[str, str, str] = ("", "", "")
     corrections: JSON = None
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, JSON]) -> Self:
         """Those of a session; what it leaves out or has in another form has its default."""
-        span = _whole_numbers(settings.get("span"))
+        edge = _whole_numbers(settings.get("edge"))
         triple = _texts(settings.get("triple"))
-        hops, limit = settings.get("hops"), settings.get("limit")
+        hops: Any = settings.get("hops")
+        limit: Any = settings.get("limit")
         selected = settings.get("selected")
         return cls(
             source=str(settings.get("source") or WORLD),
@@ -65,7 +70,9 @@ class KnowledgeOptions:
             unfolded=_whole_numbers(settings.get("unfolded")),
             pulled=_places(settings.get("pulled")),
             selected=selected if isinstance(selected, int) else None,
-            span=(span[0], span[1]) if len(span) == 2 else None,
+            edge=edge if len(edge) == 3 else (),
+            span=_whole_numbers(settings.get("span")),
+            span_of=str(settings.get("span_of") or ""),
             triple=(triple[0], triple[1], triple[2]) if len(triple) == 3 else cls.triple,
             corrections=settings.get("corrections"),
         )
@@ -80,8 +87,8 @@ class KnowledgeRequest:
     source: str
     corrections: Corrections
     added: tuple[str, ...]
-    query: NeighbourhoodQuery = NeighbourhoodQuery()
-    pick: TriplePick = TriplePick()
+    query: NeighbourhoodQuery = NO_QUERY
+    pick: TriplePick = NO_PICK
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +111,7 @@ class KnowledgeAnswer:
 def request_of(state: State, view: str, options: KnowledgeOptions) -> KnowledgeRequest:
     """The request of a view, which leaves out what this view does not depend on."""
     text = f"{state.text}\n{state.pair}" if state.pair else state.text
-    query, pick = NeighbourhoodQuery(), TriplePick()
+    query, pick = NO_QUERY, NO_PICK
     if view == GRAPH:
         query = NeighbourhoodQuery(
             options.hops, options.limit, options.hidden, options.unfolded, state.seed
@@ -162,6 +169,8 @@ def _places(values: JSON) -> dict[int, tuple[float, float]]:
     return {
         int(entity): (float(place[0]), float(place[1]))
         for entity, place in stored.items()
-        if str(entity).isdecimal() and isinstance(place, list | tuple) and len(place) == 2
+        if str(entity).isdecimal()
+        and isinstance(place, list | tuple)
+        and len(place) == 2
         and all(isinstance(one, int | float) for one in place)
     }

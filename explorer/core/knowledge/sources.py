@@ -20,7 +20,7 @@ from explorer.core.state.settings import caches_folder
 from models.data.world.lexicon import Language
 from models.knowledge.graph import KnowledgeGraph, open_graph
 from models.knowledge.linking import EntityLinker
-from models.knowledge.reading import ReadProgress, Trouble, TripleReport, reading_steps
+from models.knowledge.reading import ReadProgress, TripleReport, Trouble, reading_steps
 from models.knowledge.world_graph import world_graph
 from models.runtime.files import read_object, write_text
 from models.runtime.generators import map_progress

@@ -50,11 +50,11 @@ class KnowledgeControls(OptionControls):
         hops = {n: f"{n} hop{'s' * (n > 1)}" for n in range(1, MAX_HOPS + 1)}
         self.hops = self.choice_box("hops", hops)
         self.limit = self.choice_box("limit", {n: f"up to {n:,}" for n in LIMITS})
-        self.find = self._name_line("find")
-        self.find.returnPressed.connect(self._on_find)
+        self.find_line = self._name_line("find")
+        self.find_line.returnPressed.connect(self._on_find)
         self.reset = self.button("reset", self.reset_requested)
         self.graphml = self.button("graphml", self.graphml_requested)
-        self.dimension = self.number("dimension", whole(2, 512, 10))
+        self.size_box = self.number("size", whole(2, 512, 16))
         self.epochs = self.number("epochs", whole(1, 10_000, 50))
         self.bar = RunBar(run, self.texts["train"]["title"], start, start)
         set_tip(self.bar.start, self.texts["train"]["tip"])
@@ -63,12 +63,19 @@ class KnowledgeControls(OptionControls):
             line.editingFinished.connect(self._on_triple)
         self._of_view: dict[str, tuple[QWidget, ...]] = {
             GRAPH: (self.hops, self.limit, self.reset, self.graphml),
-            EMBEDDINGS: (self.dimension, self.epochs, self.bar, *self.triple),
+            EMBEDDINGS: (self.size_box, self.epochs, self.bar, *self.triple),
         }
         options, training = FlowLine(), FlowLine()
-        for widget in (self.source, self.hops, self.limit, self.find, self.reset, self.graphml):
+        for widget in (
+            self.source,
+            self.hops,
+            self.limit,
+            self.find_line,
+            self.reset,
+            self.graphml,
+        ):
             options.addWidget(widget)
-        for widget in (self.dimension, self.epochs, self.bar, *self.triple):
+        for widget in (self.size_box, self.epochs, self.bar, *self.triple):
             training.addWidget(widget)
         column(self.tabs, options, training, into=self)
 
@@ -87,7 +94,7 @@ class KnowledgeControls(OptionControls):
         for other, widgets in self._of_view.items():
             for widget in widgets:
                 widget.setVisible(other == view)
-        self.find.setVisible(view != DATA)
+        self.find_line.setVisible(view != DATA)
         own = {} if options.source == WORLD else {options.source: title_of(options.source)}
         self.source.show_items({WORLD: WORLD_TITLE, **own, FILE: OWN_FILE}, options.source)
         for box, value in (
@@ -95,7 +102,7 @@ class KnowledgeControls(OptionControls):
             (self.limit, options.limit),
         ):
             box.setCurrentIndex(max(0, box.findData(value)))
-        for number, value in ((self.dimension, choice.dimension), (self.epochs, choice.epochs)):
+        for number, value in ((self.size_box, choice.size), (self.epochs, choice.epochs)):
             with QSignalBlocker(number):
                 number.setValue(value)
         self.reset.setEnabled(bool(options.added or options.unfolded or options.pulled))
@@ -134,13 +141,11 @@ class KnowledgeControls(OptionControls):
         return chooser.selectedFiles()[0] if chooser.exec() else ""
 
     def _on_find(self) -> None:
-        name = self.find.text().strip()
-        self.find.clear()
+        name = self.find_line.text().strip()
+        self.find_line.clear()
         if name:
             self.found.emit(name)
 
     def _on_triple(self) -> None:
         names = tuple(line.text().strip() for line in self.triple)
         self.triple_typed.emit(names)
-
-

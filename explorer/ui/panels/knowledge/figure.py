@@ -49,18 +49,22 @@ class KnowledgeTag:
     kind: str
 
 
+WORDS, CANDIDATES = KnowledgeTag("words"), KnowledgeTag("candidates")
+NEAREST, TAILS = KnowledgeTag("nearest"), KnowledgeTag("tails")
+
+
 # ---- the text
 
 
-def sentence(linked: LinkedText, span: tuple[int, int] | None) -> list[Drawing]:
+def sentence(linked: LinkedText, chosen: LinkedMention | None) -> Drawing:
     """The words of the text with their entities; the candidates of the selected mention."""
     parts = linked.parts()
     chips = [_chip(word, mention) for word, mention in parts]
-    selected = next((n for n, (_, m) in enumerate(parts) if m is not None and m.span == span), None)
-    row = Tagged(token_row(chips, below=("",), selected=selected), KnowledgeTag("words"))
-    mention = None if selected is None else parts[selected][1]
-    below = TextBlock("", hint=NOTES["click_a_name"]) if mention is None else _candidates(mention)
-    return [row, below] if linked.mentions else [row]
+    mentions = [mention for _, mention in parts]
+    selected = None if chosen is None else mentions.index(chosen)
+    row = Tagged(token_row(chips, below=("",), selected=selected), WORDS)
+    below = TextBlock("", hint=NOTES["click_a_name"]) if chosen is None else _candidates(chosen)
+    return Stack([row, below] if linked.mentions else [row], "Linked text", gap=4)
 
 
 def _chip(word: str, mention: LinkedMention | None) -> TokenChip:
@@ -85,7 +89,7 @@ def _candidates(mention: LinkedMention) -> Drawing:
     chosen = mention.candidates.index(mention.chosen) if mention.chosen else len(names)
     name = TokenChip(f"{mention.text} means".translate(UNBREAKABLE), plain=True)
     row = token_row([name, *chips], selected=chosen + 1)
-    return Tagged(row, KnowledgeTag("candidates"))
+    return Tagged(row, CANDIDATES)
 
 
 # ---- the graph
@@ -96,13 +100,18 @@ def styles_of(relations: Sequence[RelationCount]) -> dict[int, int]:
     return {one.id: number for number, one in enumerate(relations)}
 
 
-def graph(
-    shown: Neighbourhood, hidden: Sequence[str], selected: NodeHit | EdgeHit | None, title: str
-) -> GraphDrawing:
+def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDrawing:
     """Dots as large as entities have triples, edges by relation."""
     styles, small = styles_of(shown.relations), len(shown.nodes) > CROWDED
     dots = [
-        Dot(node.entity, node.name, _node_tip(node), _radius(node, small), node.linked, bool(node.further))
+        Dot(
+            node.entity,
+            node.name,
+            _node_tip(node),
+            _radius(node, small),
+            node.linked,
+            bool(node.further),
+        )
         for node in shown.nodes
     ]
     relations = {one.id: one.name for one in shown.relations}
@@ -112,7 +121,7 @@ def graph(
         tip = f"{names[head]} · {relations[relation]} → {names[tail]}"
         hit = EdgeHit(head, relation, tail)
         edges.append(Edge(hit, relations[relation], styles[relation], tip))
-    return GraphDrawing(dots, shown.places, edges, selected=selected, title=title)
+    return GraphDrawing(dots, shown.places, edges, selected=selected, title="Neighbourhood")
 
 
 def _radius(node: Node, small: bool) -> float:
@@ -135,7 +144,7 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
         Entry("all its triples are drawn", SYMBOL, partial(_draw_dot, False, False), muted=True),
         Entry("has more", SYMBOL, partial(_draw_dot, False, True), muted=True),
     ]
-    return Legend([*entries, *dots], gap=4.0)
+    return Legend([*entries, *dots], gap=4.0).replaced(title="Relations")
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> Entry:
@@ -187,7 +196,7 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
         ]
         table = TableDrawing([Column("entity"), Column("distance", right=True)], rows)
         title = f"Nearest to {embedded.selected_name}"
-        parts.append(Titled(Tagged(table, KnowledgeTag("nearest")), title, note=NOTES["nearest"]))
+        parts.append(Titled(Tagged(table, NEAREST), title, note=NOTES["nearest"]))
     else:
         parts.append(TextBlock("", hint=NOTES["click_an_entity"]))
     if embedded.scored is not None:
@@ -216,7 +225,7 @@ def _score(scored: TripleScore) -> Drawing:
         for place, name, score, known_one, chosen in scored.best
     ]  # fmt: skip
     columns = [Column("rank", right=True), Column("tail"), Column("score", right=True)]
-    table = Tagged(TableDrawing(columns, rows), KnowledgeTag("tails"))
+    table = Tagged(TableDrawing(columns, rows), TAILS)
     return Titled(table, "Score of a triple", note=note)
 
 
@@ -252,9 +261,3 @@ def data_tables(title: str, facts: Overview) -> list[Drawing]:
     more = facts.num_relations - len(facts.relations)
     note = f"{more:,} rarer ones are not listed." if more > 0 else ""
     return [*parts, Titled(TableDrawing(columns, rows), "Relations", note=note)]
-
-
-def stacked(drawings: Sequence[Drawing], gap: float = 24.0) -> Drawing:
-    return Stack(drawings, "Knowledge", gap=gap)
-
-

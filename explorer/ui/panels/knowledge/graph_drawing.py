@@ -15,10 +15,10 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
+from explorer.core.knowledge.layout import Places
 from explorer.ui.graphics.sketch import CENTRE, FAR, LEFT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
-from models.schema.records import FloatArray
 
 SHAPE, LEAST = 0.52, 200.0  # height for the width where no height is given; pixels
 MARGINS = (44.0, 16.0)  # pixels at the sides, above and below
@@ -94,7 +94,7 @@ class GraphDrawing(Sketched):
     def __init__(
         self,
         dots: Sequence[Dot],
-        places: FloatArray,
+        places: Places,
         edges: Sequence[Edge] = (),
         *,
         selected: NodeHit | EdgeHit | None = None,
