@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,13 @@ class KnowledgeGraph:
         return every[first[every] == np.arange(len(every))]
 
     # Files ----------------------------------------------------------------------------------------
+
+    def fingerprint(self) -> str:
+        """A hash of names, relations and triples, which is what embeddings belong to."""
+        digest = blake2b(repr([relation.name for relation in self.relations]).encode())
+        for array in (self.entities.names.data, self.entities.names.offsets, self.triples):
+            digest.update(np.ascontiguousarray(array))
+        return digest.hexdigest()[:32]
 
     def save(self, folder: Path) -> None:
         """Write the graph into a new folder, whole or not at all.

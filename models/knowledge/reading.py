@@ -12,8 +12,9 @@ import zlib
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from io import BufferedIOBase
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import Any, Literal
 
 import networkx
 import numpy as np
@@ -109,7 +110,7 @@ def reading_steps(
     reader = _Reader(frozenset(languages))
     total = max(1, path.stat().st_size)
     with path.open("rb") as raw:
-        stream: IO[bytes] = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
+        stream: BufferedIOBase = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
         try:
             for line in _lines(stream):
                 reader.add(line)
@@ -131,7 +132,7 @@ def index_triples(path: Path, folder: Path, languages: Sequence[str] = LANGUAGES
     return open_graph(folder), report
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
+def _lines(file: BufferedIOBase) -> Iterator[bytes | None]:
     """The lines of a file; None for one that is too long."""
     while line := file.readline(MAX_LINE):
         if len(line) == MAX_LINE and not line.endswith(b"\n"):
