@@ -78,6 +78,7 @@ class EmbeddingMap:
     facts: tuple[tuple[str, str], ...]
     num_left_out: int
     selected_name: str = ""
+    selected_kind: str = ""
     nearest: tuple[tuple[Candidate, float], ...] = ()
     scored: TripleScore | None = None
     pick_problem: str = ""
@@ -165,11 +166,16 @@ def embedding_map(
         frozenset(linked),
         _fact_rows(facts),
         len(graph.entities) - len(drawn),
-        "" if selected is None else graph.entities.names[selected],
+        *("", "") if selected is None else _name_and_kind(opened_graph, selected),
         tuple((candidate(opened_graph, entity), cosine) for entity, cosine in nearest),
         scored,
         problem,
     )
+
+
+def _name_and_kind(opened_graph: OpenGraph, entity: int) -> tuple[str, str]:
+    known = candidate(opened_graph, entity)
+    return known.name, known.kind
 
 
 def _trained(opened_graph: OpenGraph) -> tuple[TransE, dict[str, Any]] | None:

@@ -21,7 +21,7 @@ from explorer.core.knowledge.sources import WORLD, WORLD_TITLE, title_of
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
-from explorer.ui.controls.layouts import column, search_line
+from explorer.ui.controls.layouts import column, line, muted_label, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
@@ -59,32 +59,27 @@ class KnowledgeControls(OptionControls):
         self.bar = RunBar(run, self.texts["train"]["title"], start, start)
         set_tip(self.bar.start, self.texts["train"]["tip"])
         self.triple = tuple(self._name_line(name) for name in ("head", "relation", "tail"))
-        for line in self.triple:
-            line.editingFinished.connect(self._on_triple)
+        for words in self.triple:
+            words.editingFinished.connect(self._on_triple)
+        self._of_triple = muted_label(self.texts["triple"]["title"])
         self._of_view: dict[str, tuple[QWidget, ...]] = {
             GRAPH: (self.hops, self.limit, self.reset, self.graphml),
-            EMBEDDINGS: (self.size_box, self.epochs, self.bar, *self.triple),
+            EMBEDDINGS: (self.size_box, self.epochs, self.bar, self._of_triple, *self.triple),
         }
-        options, training = FlowLine(), FlowLine()
-        for widget in (
-            self.source,
-            self.hops,
-            self.limit,
-            self.find_line,
-            self.reset,
-            self.graphml,
-        ):
+        options = FlowLine()
+        of_graph = self.hops, self.limit, self.find_line, self.reset, self.graphml
+        for widget in (self.source, *of_graph, self._of_triple, *self.triple):
             options.addWidget(widget)
-        for widget in (self.size_box, self.epochs, self.bar, *self.triple):
-            training.addWidget(widget)
+        training = line(self.size_box, self.epochs, (self.bar, 1))
         column(self.tabs, options, training, into=self)
 
     def _name_line(self, name: str) -> QLineEdit:
         words = self.texts[name]
-        line = search_line(words["title"], words.get("spoken", words["title"]))
-        set_tip(line, words["tip"])
-        line.setFixedWidth(NAME_WIDTH)
-        return line
+        box = search_line(words["title"], words.get("spoken", words["title"]))
+        box.setClearButtonEnabled(False)
+        set_tip(box, words["tip"])
+        box.setFixedWidth(NAME_WIDTH)
+        return box
 
     # ---- what is chosen
 
@@ -109,10 +104,10 @@ class KnowledgeControls(OptionControls):
 
     def show_triple(self, triple: tuple[str, str, str]) -> None:
         """The triple that is scored."""
-        for line, name in zip(self.triple, triple, strict=True):
-            if not line.hasFocus():
-                line.setText(name)
-                line.setCursorPosition(0)
+        for box, name in zip(self.triple, triple, strict=True):
+            if not box.hasFocus():
+                box.setText(name)
+                box.setCursorPosition(0)
 
     # ---- what a person does
 
@@ -147,5 +142,5 @@ class KnowledgeControls(OptionControls):
             self.found.emit(name)
 
     def _on_triple(self) -> None:
-        names = tuple(line.text().strip() for line in self.triple)
+        names = tuple(box.text().strip() for box in self.triple)
         self.triple_typed.emit(names)

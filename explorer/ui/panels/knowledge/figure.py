@@ -36,8 +36,8 @@ NOTES = panel_text("knowledge").notes
 NO_ENTITY = "no entity"
 UNBREAKABLE = str.maketrans({" ": "\u00a0"})  # a space in a chip would be drawn as a sign
 DOT, DOT_GROWTH, MAX_DOT = 3.5, 2.2, 11.0  # pixels: radius, for each factor of ten, at most
-CROWDED = 150  # nodes above which dots are smaller
-MAP_DOT = 3.0
+SHRINKING = ((800, 0.4), (150, 0.7), (0, 1.0))  # nodes from which on dots are smaller
+MAP_DOT, KIND_DOT, LINKED_DOT = 2.2, 3.2, 5.0  # pixels: radius
 SYMBOL = 14.0
 MAX_EXAMPLE = 320.0
 
@@ -74,9 +74,10 @@ def _chip(word: str, mention: LinkedMention | None) -> TokenChip:
     if mention.chosen is None:
         tip = f"{mention.text}: {NO_ENTITY}, as you corrected it"
         return TokenChip(text, dimmed=True, unknown=False, below=(NO_ENTITY,), tip=tip)
-    kind = mention.chosen.kind or mention.chosen.name
+    same = mention.chosen.name.casefold() == mention.text.casefold()
+    kind = mention.chosen.kind or ("" if same else mention.chosen.name)
     several = f", {len(mention.candidates)} candidates" if mention.ambiguous else ""
-    below = f"{kind}{several}{', corrected' if mention.corrected else ''}"
+    below = f"{kind}{several}{', corrected' if mention.corrected else ''}".removeprefix(", ")
     tip = f"{mention.text}: {mention.chosen.title}{several}. Click to see or correct it"
     return TokenChip(text, span=1 if mention.ambiguous else 0, below=(below,), tip=tip)
 
@@ -102,13 +103,14 @@ def styles_of(relations: Sequence[RelationCount]) -> dict[int, int]:
 
 def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDrawing:
     """Dots as large as entities have triples, edges by relation."""
-    styles, small = styles_of(shown.relations), len(shown.nodes) > CROWDED
+    styles = styles_of(shown.relations)
+    shrink = next(share for least, share in SHRINKING if len(shown.nodes) >= least)
     dots = [
         Dot(
             node.entity,
             node.name,
             _node_tip(node),
-            _radius(node, small),
+            _radius(node, shrink),
             node.linked,
             bool(node.further),
         )
@@ -124,9 +126,9 @@ def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDraw
     return GraphDrawing(dots, shown.places, edges, selected=selected, title="Neighbourhood")
 
 
-def _radius(node: Node, small: bool) -> float:
-    radius = DOT + DOT_GROWTH * log10(1 + node.degree) + (2.0 if node.linked else 0.0)
-    return min(radius, MAX_DOT) * (0.7 if small and not node.linked else 1.0)
+def _radius(node: Node, shrink: float) -> float:
+    radius = min(DOT + DOT_GROWTH * log10(1 + node.degree), MAX_DOT)
+    return radius + 2.0 if node.linked else radius * shrink
 
 
 def _node_tip(node: Node) -> str:
@@ -141,8 +143,8 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
     entries = [_relation_entry(one, styles[one.id], one.name in hidden) for one in shown.relations]
     dots = [
         Entry("in the text", SYMBOL, partial(_draw_dot, True, False), muted=True),
-        Entry("all its triples are drawn", SYMBOL, partial(_draw_dot, False, False), muted=True),
-        Entry("has more", SYMBOL, partial(_draw_dot, False, True), muted=True),
+        Entry("complete", SYMBOL, partial(_draw_dot, False, False), muted=True),
+        Entry("has more triples", SYMBOL, partial(_draw_dot, False, True), muted=True),
     ]
     return Legend([*entries, *dots], gap=4.0).replaced(title="Relations")
 
@@ -176,11 +178,12 @@ def embedding_plane(embedded: EmbeddingMap, selected: NodeHit | EdgeHit | None) 
     points = embedded.points.astype(np.float64)
     reach = np.abs(points).max(initial=0.0) or 1.0
     places = np.stack([points[:, 0], -points[:, 1]], axis=1) / (2 * reach) + 0.5
-    dots = [
-        Dot(one.entity, one.name, one.title, MAP_DOT + 2 * (one.entity in embedded.linked),
-            one.entity in embedded.linked)
-        for one in embedded.entities
-    ]  # fmt: skip
+    dots = []
+    for one in embedded.entities:
+        strong, same = one.entity in embedded.linked, one.kind == embedded.selected_kind
+        same = same and bool(one.kind)
+        radius = LINKED_DOT if strong else KIND_DOT if same else MAP_DOT
+        dots.append(Dot(one.entity, one.name, one.title, radius, strong, tinted=same))
     return GraphDrawing(dots, places, selected=selected, title="Embeddings in the plane")
 
 
@@ -191,10 +194,10 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
     parts: list[Drawing] = [_measured(embedded)]
     if embedded.nearest:
         rows = [
-            TableRow((Cell(one.title), Cell(number(distance))), group=one.entity)
-            for one, distance in embedded.nearest
+            TableRow((Cell(one.title), Cell(number(cosine))), group=one.entity)
+            for one, cosine in embedded.nearest
         ]
-        table = TableDrawing([Column("entity"), Column("distance", right=True)], rows)
+        table = TableDrawing([Column("entity"), Column("cosine", right=True)], rows)
         title = f"Nearest to {embedded.selected_name}"
         parts.append(Titled(Tagged(table, NEAREST), title, note=NOTES["nearest"]))
     else:

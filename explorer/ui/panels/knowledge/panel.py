@@ -292,8 +292,8 @@ class KnowledgePanel(Panel):
 
     def _on_pulled(self, entity: int, place: tuple[float, float]) -> None:
         self._pulled = {entity: place}
-        if self._answer is not None:
-            self.graph.set_drawing(self._picture(self._answer))
+        if isinstance(self.graph.drawing, GraphDrawing):
+            self.graph.set_drawing(self.graph.drawing.pulled(entity, place))
 
     def _on_released(self) -> None:
         places = {**self.options.pulled, **self._pulled}

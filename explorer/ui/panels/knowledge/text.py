@@ -133,6 +133,8 @@ def limits(answer: KnowledgeAnswer) -> list[str]:
     if answer.embedded is not None:
         first, second = (f"{share:.0%}" for share in answer.embedded.shares)
         lines.append(NOTES["plane"].format(first=first, second=second))
+        if kind := answer.embedded.selected_kind:
+            lines.append(NOTES["same_kind"].format(kind=kind))
         if answer.embedded.num_left_out:
             count = f"{answer.embedded.num_left_out:,}"
             lines.append(NOTES["left_on_map"].format(count=count))
