@@ -11,15 +11,18 @@ import torch
 from torch import Tensor
 
 from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.checkpoints.folders import CONFIG_FILE
 from models.finetuning.distillation import student_learner
 from models.finetuning.gpt_style import GptLearner, language_model_head
 from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
-from models.knowledge.kagnet.folder import open_graph_model, save_graph_model
+from models.knowledge.kagnet.folder import has_graph_model, open_graph_model, save_graph_model
 from models.knowledge.kagnet.learner import GraphLearner, new_graph_model
 from models.knowledge.kagnet.source import Knowledge
 from models.layers.quantized.layers import check_learnable
+from models.runtime.files import read_object
+from models.runtime.resources import checkpoint_folder
 from models.schema.batch import LanguageModel, as_module
 from models.schema.specs import TaskHeadKind
 from models.tasks.base import TaskModel, TaskSpec, new_task_model
@@ -27,6 +30,7 @@ from models.tasks.catalog import task as task_of
 from models.tasks.examples import Example, LabelledSet, TextExample, TokenExample
 
 RECORD = "finetuning"  # key of run.json
+RUN_FILE = "run.json"
 MEASURED = ("metrics", "tasks", "facts", "predictions")  # of the model before it was fine-tuned
 
 
@@ -207,6 +211,19 @@ def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTu
     symmetric = bool(record.get("symmetric", False))
     learner = _in_style(learner, style)
     return FineTunedModel(folder, learner, task_model.labels, symmetric, _metrics(record))
+
+
+def open_graph_judge(folder: Path) -> FineTunedModel:
+    """A model that judges choices with a graph; without weights of a text model in its folder, it
+    reads that of its recipe, which did not learn. Raises CheckpointError, ValueError, OSError.
+    """
+    if not has_graph_model(folder):
+        raise ValueError(f'{folder} has no graph; fine-tune a model with the style "graph" first')
+    if (folder / CONFIG_FILE).is_file():
+        return open_finetuned(folder)
+    run = read_object(folder / RUN_FILE)
+    loaded = load(checkpoint_folder(str(run[RECORD]["recipe"]["model"])))
+    return finetuned_model(replace(loaded, run=run), folder)
 
 
 def _metrics(record: Mapping[str, Any]) -> dict[str, float]:
