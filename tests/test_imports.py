@@ -61,6 +61,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "explorer": EVERYTHING,
     "explorer.bench.transformers_side": (*EVERYTHING, "transformers"),
     "explorer.core": ("numpy", "models", "explorer.core", "resources"),
+    **dict.fromkeys(
+        ("explorer.core.knowledge.layout", "explorer.core.knowledge.graphml"),
+        ("numpy", "networkx", "models.schema.records", "explorer.core"),
+    ),
     "explorer.core.layers.projection": ("numpy", "sklearn", "models.schema.records"),
     "explorer.core.hub": ("httpx2", "huggingface_hub", "models", "explorer.core"),
     **dict.fromkeys(

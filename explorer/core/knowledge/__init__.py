@@ -1,0 +1,1 @@
+"""The knowledge graph behind a text: its entities, their neighbourhood, and their embeddings."""

@@ -1,0 +1,174 @@
+"""The neighbourhood of some entities as a figure draws it: nodes, triples and places.
+
+Shapes: N nodes, M triples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from explorer.core.knowledge.layout import Places, layout, unfolded
+from explorer.core.knowledge.sources import OpenGraph
+from models.schema.records import IntArray
+
+UNFOLD_MOST = 40  # new neighbours of one entity
+
+
+@dataclass(frozen=True)
+class Node:
+    """An entity of the figure. `further` counts its triples that are not in the figure."""
+
+    entity: int
+    name: str
+    kind: str
+    degree: int  # triples in the whole graph
+    further: int
+    linked: bool
+    unfolded: bool = False
+
+
+@dataclass(frozen=True)
+class RelationCount:
+    """A relation and its triples in the figure, before any relation is filtered out."""
+
+    id: int
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbourhood:
+    """Nodes from the most important on; a triple (head, relation, tail) has entities' ids."""
+
+    nodes: tuple[Node, ...]
+    triples: IntArray  # (M, 3)
+    places: Places  # (N, 2)
+    relations: tuple[RelationCount, ...]
+    num_left_out: int = 0
+
+    @property
+    def index_of(self) -> dict[int, int]:
+        return {node.entity: index for index, node in enumerate(self.nodes)}
+
+    def node(self, entity: int | None) -> Node | None:
+        return next((node for node in self.nodes if node.entity == entity), None)
+
+    def named(self, triple: Sequence[int]) -> tuple[str, str, str]:
+        """The names of a triple among its nodes."""
+        names = {node.entity: node.name for node in self.nodes}
+        relations = {one.id: one.name for one in self.relations}
+        return names[triple[0]], relations[triple[1]], names[triple[2]]
+
+    def triples_of(self, entity: int) -> list[tuple[int, int, int]]:
+        """Those with this head or tail."""
+        rows = (self.triples[:, 0] == entity) | (self.triples[:, 2] == entity)
+        return [(int(h), int(r), int(t)) for h, r, t in self.triples[rows]]
+
+
+@dataclass(frozen=True)
+class NeighbourhoodQuery:
+    """What is drawn. `hidden` are names of relations, `unfolded` entities in their order."""
+
+    hops: int = 1
+    limit: int = 60
+    hidden: tuple[str, ...] = ()
+    unfolded: tuple[int, ...] = ()
+    seed: int = 1
+
+
+def neighbourhood(
+    opened: OpenGraph, seeds: Sequence[int], query: NeighbourhoodQuery
+) -> Neighbourhood:
+    """The entities around `seeds`, which come first, then those around what is unfolded."""
+    relations = _allowed(opened, query)
+    around = opened.graph.neighbourhood(seeds, query.hops, relations, query.limit)
+    entities = _by_importance(opened, around.entities.tolist(), seeds)
+    places = layout(len(entities), _links(entities, around.triples), query.seed)
+    centres = []
+    for centre in query.unfolded:
+        if centre in entities:
+            new = _further(opened, entities, centre, relations)
+            places = unfolded(places, entities.index(centre), len(new))
+            entities += new
+            centres.append(centre)
+    chosen = np.array(entities, np.int64)
+    triples = opened.graph.triples_among(chosen, relations)
+    return Neighbourhood(
+        _nodes(opened, entities, triples, seeds, centres),
+        triples,
+        places,
+        _relation_counts(opened, opened.graph.triples_among(chosen), query.hidden),
+        around.num_left_out,
+    )
+
+
+def _allowed(opened: OpenGraph, query: NeighbourhoodQuery) -> list[int] | None:
+    """The relations that are followed; None for all."""
+    if not query.hidden:
+        return None
+    return [one.id for one in opened.graph.relations if one.name not in query.hidden]
+
+
+def _further(
+    opened: OpenGraph, entities: Sequence[int], centre: int, relations: list[int] | None
+) -> list[int]:
+    """The first neighbours of an entity that are not yet in the figure."""
+    found = opened.graph.neighbourhood(centre, 1, relations, UNFOLD_MOST + len(entities))
+    known = set(entities)
+    return [one for one in found.entities.tolist() if one not in known][:UNFOLD_MOST]
+
+
+def moved(shown: Neighbourhood, pulled: dict[int, tuple[float, float]]) -> Neighbourhood:
+    """With nodes where a person pulled them to."""
+    index = shown.index_of
+    places = shown.places.copy()
+    for entity, place in pulled.items():
+        if entity in index:
+            places[index[entity]] = np.clip(place, 0.0, 1.0)
+    return replace(shown, places=places)
+
+
+def _by_importance(opened: OpenGraph, entities: Sequence[int], seeds: Sequence[int]) -> list[int]:
+    """The seeds in their order, then the others from those with most triples."""
+    known = set(entities)
+    first = [seed for seed in dict.fromkeys(seeds) if seed in known]
+    others = [one for one in entities if one not in set(first)]
+    return first + sorted(others, key=lambda one: -opened.graph.degree(one))
+
+
+def _links(entities: Sequence[int], triples: IntArray) -> IntArray:
+    """Triples as pairs (M, 2) of indices."""
+    index = {entity: at for at, entity in enumerate(entities)}
+    pairs = [(index[head], index[tail]) for head, _, tail in triples.tolist()]
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
+def _nodes(
+    opened: OpenGraph,
+    entities: Sequence[int],
+    triples: IntArray,
+    seeds: Collection[int],
+    opened_here: Collection[int],
+) -> tuple[Node, ...]:
+    ids, counts = np.unique(triples[:, [0, 2]], return_counts=True)
+    drawn = dict(zip(ids.tolist(), counts.tolist(), strict=True))
+    nodes = []
+    for entity in entities:
+        known, degree = opened.graph.entities[entity], opened.graph.degree(entity)
+        further = degree - drawn.get(entity, 0)
+        linked, here = entity in seeds, entity in opened_here
+        nodes.append(Node(entity, known.name, known.kind, degree, further, linked, here))
+    return tuple(nodes)
+
+
+def _relation_counts(
+    opened: OpenGraph, triples: IntArray, hidden: Collection[str]
+) -> tuple[RelationCount, ...]:
+    """Of all triples among the nodes, from the most frequent relation on; hidden ones stay."""
+    counts = np.bincount(triples[:, 1], minlength=len(opened.graph.relations))
+    order = np.argsort(-counts, kind="stable").tolist()
+    every = (RelationCount(n, opened.graph.relations[n].name, int(counts[n])) for n in order)
+    return tuple(one for one in every if one.count or one.name in hidden)

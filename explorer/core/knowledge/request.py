@@ -1,0 +1,176 @@
+"""The request of the Knowledge panel and its work: the text linked, and what one view needs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.knowledge.embeddings import EmbeddingMap, TriplePick, embedding_map
+from explorer.core.knowledge.linked_text import (
+    Corrections,
+    LinkedText,
+    corrections_of,
+    link,
+)
+from explorer.core.knowledge.neighbourhood import Neighbourhood, NeighbourhoodQuery, neighbourhood
+from explorer.core.knowledge.overview import Overview, overview
+from explorer.core.knowledge.sources import WORLD, OpenGraph, opened
+from explorer.core.state.state import JSON, State
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+GRAPH, EMBEDDINGS, DATA = "graph", "embeddings", "data"
+VIEWS = (GRAPH, EMBEDDINGS, DATA)
+MAX_HOPS = 3
+LIMITS = (30, 60, 200, 500, 2000)  # entities around those of the text
+NO_QUERY, NO_PICK = NeighbourhoodQuery(), TriplePick()
+
+
+@dataclass(frozen=True)
+class KnowledgeOptions:
+    """The panel's own options, as a session stores them.
+
+    `added` are names that a person searched for, `hidden` those of relations. `unfolded` are
+    entities, `pulled` the places where a person put entities. The selection is an entity, or an
+    `edge` (head, relation, tail), or the mention at a `span` of the text `span_of`, and its entity.
+    `triple` are the names of one to score.
+    """
+
+    source: str = WORLD
+    hops: int = 1
+    limit: int = 60
+    hidden: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    unfolded: tuple[int, ...] = ()
+    pulled: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+    selected: int | None = None
+    edge: tuple[int, ...] = ()
+    span: tuple[int, ...] = ()
+    span_of: str = ""
+    triple: tuple[str, str, str] = ("", "", "")
+    corrections: JSON = None
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, JSON]) -> Self:
+        """Those of a session; what it leaves out or has in another form has its default."""
+        edge = _whole_numbers(settings.get("edge"))
+        triple = _texts(settings.get("triple"))
+        hops: Any = settings.get("hops")
+        limit: Any = settings.get("limit")
+        selected = settings.get("selected")
+        return cls(
+            source=str(settings.get("source") or WORLD),
+            hops=hops if hops in range(1, MAX_HOPS + 1) else cls.hops,
+            limit=limit if limit in LIMITS else cls.limit,
+            hidden=_texts(settings.get("hidden")),
+            added=_texts(settings.get("added")),
+            unfolded=_whole_numbers(settings.get("unfolded")),
+            pulled=_places(settings.get("pulled")),
+            selected=selected if isinstance(selected, int) else None,
+            edge=edge if len(edge) == 3 else (),
+            span=_whole_numbers(settings.get("span")),
+            span_of=str(settings.get("span_of") or ""),
+            triple=(triple[0], triple[1], triple[2]) if len(triple) == 3 else cls.triple,
+            corrections=settings.get("corrections"),
+        )
+
+
+@dataclass(frozen=True)
+class KnowledgeRequest:
+    """What the numbers of one view depend on."""
+
+    view: str
+    text: str
+    source: str
+    corrections: Corrections
+    added: tuple[str, ...]
+    query: NeighbourhoodQuery = NO_QUERY
+    pick: TriplePick = NO_PICK
+
+
+@dataclass(frozen=True, eq=False)
+class KnowledgeAnswer:
+    """What a view is drawn from; `unknown` are searched names that the graph does not have."""
+
+    request: KnowledgeRequest
+    title: str
+    linked: LinkedText
+    overview: Overview
+    unknown: tuple[str, ...] = ()
+    shown: Neighbourhood | None = None
+    embedded: EmbeddingMap | None = None
+
+    @property
+    def view(self) -> str:
+        return self.request.view
+
+
+def request_of(state: State, view: str, options: KnowledgeOptions) -> KnowledgeRequest:
+    """The request of a view, which leaves out what this view does not depend on."""
+    text = f"{state.text}\n{state.pair}" if state.pair else state.text
+    query, pick = NO_QUERY, NO_PICK
+    if view == GRAPH:
+        query = NeighbourhoodQuery(
+            options.hops, options.limit, options.hidden, options.unfolded, state.seed
+        )
+    elif view == EMBEDDINGS:
+        pick = TriplePick(options.selected, options.triple)
+    corrections = corrections_of(options.corrections, text)
+    return KnowledgeRequest(view, text, options.source, corrections, options.added, query, pick)
+
+
+def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
+    """Link the text, then compute what the view shows. Raises UserError."""
+    graph = yield from opened(request.source, request.text)
+    linked = link(graph, request.text, request.corrections)
+    found = {name: graph.graph.entity_named(name) for name in request.added}
+    entities = dict.fromkeys(
+        (*linked.entities, *(one for one in found.values() if one is not None))
+    )
+    shown, embedded = None, None
+    if request.view == GRAPH and entities:
+        yield Progress("Laying out the graph")
+        shown = neighbourhood(graph, tuple(entities), request.query)
+    elif request.view == EMBEDDINGS:
+        embedded = yield from _embedded(graph, tuple(entities), request.pick)
+    return KnowledgeAnswer(
+        request,
+        graph.title,
+        linked,
+        overview(graph),
+        tuple(name for name, entity in found.items() if entity is None),
+        shown,
+        embedded,
+    )
+
+
+def _embedded(
+    graph: OpenGraph, entities: tuple[int, ...], pick: TriplePick
+) -> Generator[Progress, None, EmbeddingMap | None]:
+    yield Progress("Reading the embeddings")
+    return embedding_map(graph, entities, pick)
+
+
+def _texts(values: JSON) -> tuple[str, ...]:
+    return tuple(str(one) for one in values) if isinstance(values, list | tuple) else ()
+
+
+def _whole_numbers(values: JSON) -> tuple[int, ...]:
+    listed = values if isinstance(values, list | tuple) else ()
+    return tuple(one for one in listed if isinstance(one, int))
+
+
+def _places(values: JSON) -> dict[int, tuple[float, float]]:
+    """Places by entity, whose id is a text in JSON."""
+    stored: dict[Any, Any] = dict(values) if isinstance(values, Mapping) else {}
+    return {
+        int(entity): (float(place[0]), float(place[1]))
+        for entity, place in stored.items()
+        if str(entity).isdecimal()
+        and isinstance(place, list | tuple)
+        and len(place) == 2
+        and all(isinstance(one, int | float) for one in place)
+    }

@@ -1,0 +1,146 @@
+"""Above the figure: the view, the graph, what of it is drawn, and the training of embeddings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+
+from explorer.core.knowledge.embeddings import EmbeddingChoice
+from explorer.core.knowledge.request import (
+    DATA,
+    EMBEDDINGS,
+    GRAPH,
+    LIMITS,
+    MAX_HOPS,
+    KnowledgeOptions,
+)
+from explorer.core.knowledge.sources import WORLD, WORLD_TITLE, title_of
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import whole
+from explorer.ui.controls.layouts import column, line, muted_label, search_line
+from explorer.ui.controls.live_run import LiveRun, RunBar
+from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.panel_base.text import panel_text
+
+VIEW_TITLES = {GRAPH: "Neighbourhood", EMBEDDINGS: "Embeddings (TransE)", DATA: "Graph and file"}
+FILE, OWN_FILE = "\n", "Own file …"  # no path has a line break
+FILE_TYPES = "Triples (*.tsv *.csv *.txt *.gz);;All files (*)"
+NAME_WIDTH = 150  # pixels of a line for a name
+
+
+class KnowledgeControls(OptionControls):
+    """Emits options by name, and what is to be done."""
+
+    found = Signal(str)  # a name to add to the figure
+    triple_typed = Signal(object)  # head, relation, tail
+    graphml_requested = Signal()
+    reset_requested = Signal()
+
+    def __init__(self, run: LiveRun, start: Any) -> None:
+        super().__init__(panel_text("knowledge").controls)
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.source = self.choice_box("source")
+        self.source.activated.disconnect()
+        self.source.activated.connect(self._on_source)
+        hops = {n: f"{n} hop{'s' * (n > 1)}" for n in range(1, MAX_HOPS + 1)}
+        self.hops = self.choice_box("hops", hops)
+        self.limit = self.choice_box("limit", {n: f"up to {n:,}" for n in LIMITS})
+        self.find_line = self._name_line("find")
+        self.find_line.returnPressed.connect(self._on_find)
+        self.reset = self.button("reset", self.reset_requested)
+        self.graphml = self.button("graphml", self.graphml_requested)
+        self.size_box = self.number("size", whole(2, 512, 16))
+        self.epochs = self.number("epochs", whole(1, 10_000, 50))
+        self.bar = RunBar(run, self.texts["train"]["title"], start, start)
+        set_tip(self.bar.start, self.texts["train"]["tip"])
+        self.triple = tuple(self._name_line(name) for name in ("head", "relation", "tail"))
+        for words in self.triple:
+            words.editingFinished.connect(self._on_triple)
+        self._of_triple = muted_label(self.texts["triple"]["title"])
+        self._of_view: dict[str, tuple[QWidget, ...]] = {
+            GRAPH: (self.hops, self.limit, self.reset, self.graphml),
+            EMBEDDINGS: (self.size_box, self.epochs, self.bar, self._of_triple, *self.triple),
+        }
+        options = FlowLine()
+        of_graph = self.hops, self.limit, self.find_line, self.reset, self.graphml
+        for widget in (self.source, *of_graph, self._of_triple, *self.triple):
+            options.addWidget(widget)
+        training = line(self.size_box, self.epochs, (self.bar, 1))
+        column(self.tabs, options, training, into=self)
+
+    def _name_line(self, name: str) -> QLineEdit:
+        words = self.texts[name]
+        box = search_line(words["title"], words.get("spoken", words["title"]))
+        box.setClearButtonEnabled(False)
+        set_tip(box, words["tip"])
+        box.setFixedWidth(NAME_WIDTH)
+        return box
+
+    # ---- what is chosen
+
+    def show_options(self, view: str, options: KnowledgeOptions, choice: EmbeddingChoice) -> None:
+        """The values of the view, and only the controls that it has."""
+        self.tabs.show_view(view)
+        for other, widgets in self._of_view.items():
+            for widget in widgets:
+                widget.setVisible(other == view)
+        self.find_line.setVisible(view != DATA)
+        own = {} if options.source == WORLD else {options.source: title_of(options.source)}
+        self.source.show_items({WORLD: WORLD_TITLE, **own, FILE: OWN_FILE}, options.source)
+        for box, value in (
+            (self.hops, options.hops),
+            (self.limit, options.limit),
+        ):
+            box.setCurrentIndex(max(0, box.findData(value)))
+        for number, value in ((self.size_box, choice.size), (self.epochs, choice.epochs)):
+            with QSignalBlocker(number):
+                number.setValue(value)
+        self.reset.setEnabled(bool(options.added or options.unfolded or options.pulled))
+
+    def show_triple(self, triple: tuple[str, str, str]) -> None:
+        """The triple that is scored."""
+        for box, name in zip(self.triple, triple, strict=True):
+            if not box.hasFocus():
+                box.setText(name)
+                box.setCursorPosition(0)
+
+    # ---- what a person does
+
+    def _on_source(self) -> None:
+        """A graph, or a dialog for an own file; nothing changes if that is cancelled."""
+        source = self.source.currentData()
+        if source == FILE:
+            source = self.ask_for_file(self)
+        if source:
+            self.changed.emit({"source": source})
+        else:
+            self.changed.emit({})
+
+    @staticmethod
+    def ask_for_file(parent: QWidget) -> str:
+        """The path of a file with triples; empty if the dialog is cancelled."""
+        path, _ = QFileDialog.getOpenFileName(parent.window(), "Triples", "", FILE_TYPES)
+        return str(Path(path)) if path else ""
+
+    @staticmethod
+    def ask_where(parent: QWidget) -> str:
+        """The path of a GraphML file to write; empty if the dialog is cancelled."""
+        chooser = QFileDialog(parent.window(), "Save as GraphML", "", "GraphML (*.graphml)")
+        chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        chooser.setDefaultSuffix("graphml")
+        return chooser.selectedFiles()[0] if chooser.exec() else ""
+
+    def _on_find(self) -> None:
+        name = self.find_line.text().strip()
+        self.find_line.clear()
+        if name:
+            self.found.emit(name)
+
+    def _on_triple(self) -> None:
+        names = tuple(box.text().strip() for box in self.triple)
+        self.triple_typed.emit(names)

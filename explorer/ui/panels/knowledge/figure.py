@@ -1,0 +1,266 @@
+"""The figure of the Knowledge panel: the linked text, the graph, its legend, and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import log10
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from explorer.core.knowledge.embeddings import EmbeddingMap, TripleScore
+from explorer.core.knowledge.linked_text import LinkedMention, LinkedText
+from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
+from explorer.core.knowledge.overview import Overview
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.legend import STROKE_WIDTH, Entry, Legend
+from explorer.ui.graphics.sketch import Sketch
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import TokenChip
+from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.knowledge.graph_drawing import (
+    NUM_STYLES,
+    Dot,
+    Edge,
+    EdgeHit,
+    GraphDrawing,
+    NodeHit,
+    edge_look,
+)
+
+NOTES = panel_text("knowledge").notes
+NO_ENTITY = "no entity"
+UNBREAKABLE = str.maketrans({" ": "\u00a0"})  # a space in a chip would be drawn as a sign
+DOT, DOT_GROWTH, MAX_DOT = 3.5, 2.2, 11.0  # pixels: radius, for each factor of ten, at most
+SHRINKING = ((800, 0.4), (150, 0.7), (0, 1.0))  # nodes from which on dots are smaller
+MAP_DOT, KIND_DOT, LINKED_DOT = 2.2, 3.2, 5.0  # pixels: radius
+SYMBOL = 14.0
+MAX_EXAMPLE = 320.0
+
+
+@dataclass(frozen=True)
+class KnowledgeTag:
+    """What a drawing shows: the words of the text, the candidates of a mention, or a table."""
+
+    kind: str
+
+
+WORDS, CANDIDATES = KnowledgeTag("words"), KnowledgeTag("candidates")
+NEAREST, TAILS = KnowledgeTag("nearest"), KnowledgeTag("tails")
+
+
+# ---- the text
+
+
+def sentence(linked: LinkedText, chosen: LinkedMention | None) -> Drawing:
+    """The words of the text with their entities; the candidates of the selected mention."""
+    parts = linked.parts()
+    chips = [_chip(word, mention) for word, mention in parts]
+    mentions = [mention for _, mention in parts]
+    selected = None if chosen is None else mentions.index(chosen)
+    row = Tagged(token_row(chips, below=("",), selected=selected), WORDS)
+    below = TextBlock("", hint=NOTES["click_a_name"]) if chosen is None else _candidates(chosen)
+    return Stack([row, below] if linked.mentions else [row], "Linked text", gap=4)
+
+
+def _chip(word: str, mention: LinkedMention | None) -> TokenChip:
+    text = word.translate(UNBREAKABLE)
+    if mention is None:
+        return TokenChip(text, plain=False, below=("",))
+    if mention.chosen is None:
+        tip = f"{mention.text}: {NO_ENTITY}, as you corrected it"
+        return TokenChip(text, dimmed=True, unknown=False, below=(NO_ENTITY,), tip=tip)
+    same = mention.chosen.name.casefold() == mention.text.casefold()
+    kind = mention.chosen.kind or ("" if same else mention.chosen.name)
+    several = f", {len(mention.candidates)} candidates" if mention.ambiguous else ""
+    below = f"{kind}{several}{', corrected' if mention.corrected else ''}".removeprefix(", ")
+    tip = f"{mention.text}: {mention.chosen.title}{several}. Click to see or correct it"
+    return TokenChip(text, span=1 if mention.ambiguous else 0, below=(below,), tip=tip)
+
+
+def _candidates(mention: LinkedMention) -> Drawing:
+    """What a name can mean, the chosen one ringed; the last is no entity."""
+    names = [one.title for one in mention.candidates]
+    chips = [TokenChip(name.translate(UNBREAKABLE), tip=f"Link to {name}") for name in names]
+    chips.append(TokenChip(NO_ENTITY.translate(UNBREAKABLE), dimmed=True, tip="Link to nothing"))
+    chosen = mention.candidates.index(mention.chosen) if mention.chosen else len(names)
+    name = TokenChip(f"{mention.text} means".translate(UNBREAKABLE), plain=True)
+    row = token_row([name, *chips], selected=chosen + 1)
+    return Tagged(row, CANDIDATES)
+
+
+# ---- the graph
+
+
+def styles_of(relations: Sequence[RelationCount]) -> dict[int, int]:
+    """The number of its style for each relation, the most frequent first."""
+    return {one.id: number for number, one in enumerate(relations)}
+
+
+def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDrawing:
+    """Dots as large as entities have triples, edges by relation."""
+    styles = styles_of(shown.relations)
+    shrink = next(share for least, share in SHRINKING if len(shown.nodes) >= least)
+    dots = [
+        Dot(
+            node.entity,
+            node.name,
+            _node_tip(node),
+            _radius(node, shrink),
+            node.linked,
+            bool(node.further),
+        )
+        for node in shown.nodes
+    ]
+    relations = {one.id: one.name for one in shown.relations}
+    names = {node.entity: node.name for node in shown.nodes}
+    edges = []
+    for head, relation, tail in shown.triples.tolist():
+        tip = f"{names[head]} · {relations[relation]} → {names[tail]}"
+        hit = EdgeHit(head, relation, tail)
+        edges.append(Edge(hit, relations[relation], styles[relation], tip))
+    return GraphDrawing(dots, shown.places, edges, selected=selected, title="Neighbourhood")
+
+
+def _radius(node: Node, shrink: float) -> float:
+    radius = min(DOT + DOT_GROWTH * log10(1 + node.degree), MAX_DOT)
+    return radius + 2.0 if node.linked else radius * shrink
+
+
+def _node_tip(node: Node) -> str:
+    kind = f" ({node.kind})" if node.kind else ""
+    more = f", {node.further:,} not drawn; double click to unfold" if node.further else ""
+    return f"{node.name}{kind}: {node.degree:,} triple{'s' * (node.degree != 1)}{more}"
+
+
+def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
+    """The relations of the figure, which a click hides or shows, and the two kinds of dots."""
+    styles = styles_of(shown.relations)
+    entries = [_relation_entry(one, styles[one.id], one.name in hidden) for one in shown.relations]
+    dots = [
+        Entry("in the text", SYMBOL, partial(_draw_dot, True, False), muted=True),
+        Entry("complete", SYMBOL, partial(_draw_dot, False, False), muted=True),
+        Entry("has more triples", SYMBOL, partial(_draw_dot, False, True), muted=True),
+    ]
+    return Legend([*entries, *dots], gap=4.0).replaced(title="Relations")
+
+
+def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> Entry:
+    verb = "show" if hidden else "hide"
+    tip = f"{relation.name}, {relation.count:,} triples here: click to {verb} this relation"
+    draw = partial(_draw_stroke, style, hidden)
+    name = f"{relation.name} {relation.count:,}"
+    return Entry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)
+
+
+def _draw_stroke(style: int, hidden: bool, sketch: Sketch, rect: QRectF) -> None:
+    colour, dashes = edge_look(min(style, NUM_STYLES), sketch.palette)
+    ends = QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y())
+    sketch.line(*ends, sketch.palette.line if hidden else colour, width=2.0, dashed=dashes)
+
+
+def _draw_dot(strong: bool, hollow: bool, sketch: Sketch, rect: QRectF) -> None:
+    palette, path = sketch.palette, QPainterPath()
+    path.addEllipse(rect.center(), 4.5, 4.5)
+    colour = palette.accent if strong else palette.muted
+    sketch.path(path, colour, width=1.6, ground=palette.ground if hollow else colour)
+
+
+# ---- embeddings
+
+
+def embedding_plane(embedded: EmbeddingMap, selected: NodeHit | EdgeHit | None) -> GraphDrawing:
+    """The entities on the two principal components of their embeddings."""
+    points = embedded.points.astype(np.float64)
+    reach = np.abs(points).max(initial=0.0) or 1.0
+    places = np.stack([points[:, 0], -points[:, 1]], axis=1) / (2 * reach) + 0.5
+    dots = []
+    for one in embedded.entities:
+        strong, same = one.entity in embedded.linked, one.kind == embedded.selected_kind
+        same = same and bool(one.kind)
+        radius = LINKED_DOT if strong else KIND_DOT if same else MAP_DOT
+        dots.append(Dot(one.entity, one.name, one.title, radius, strong, tinted=same))
+    return GraphDrawing(dots, places, selected=selected, title="Embeddings in the plane")
+
+
+def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
+    """What was measured, the nearest entities, and the score of a triple."""
+    if embedded is None:
+        return [TextBlock(NOTES["not_trained"])]
+    parts: list[Drawing] = [_measured(embedded)]
+    if embedded.nearest:
+        rows = [
+            TableRow((Cell(one.title), Cell(number(cosine))), group=one.entity)
+            for one, cosine in embedded.nearest
+        ]
+        table = TableDrawing([Column("entity"), Column("cosine", right=True)], rows)
+        title = f"Nearest to {embedded.selected_name}"
+        parts.append(Titled(Tagged(table, NEAREST), title, note=NOTES["nearest"]))
+    else:
+        parts.append(TextBlock("", hint=NOTES["click_an_entity"]))
+    if embedded.scored is not None:
+        parts.append(_score(embedded.scored))
+    elif embedded.pick_problem:
+        parts.append(TextBlock(embedded.pick_problem))
+    return parts
+
+
+def _measured(embedded: EmbeddingMap) -> Drawing:
+    facts = [TableRow((Cell(name, muted=True), Cell(value))) for name, value in embedded.facts]
+    table = TableDrawing([Column(), Column(right=True)], facts)
+    return Titled(table, "Held-out triples", note=NOTES["held_out"])
+
+
+def _score(scored: TripleScore) -> Drawing:
+    """The rank of the tail, and the tails that score best."""
+    known = "in the graph" if scored.known else "not in the graph"
+    note = (
+        f"{' · '.join(scored.names)}: {known}. Score {number(scored.score)}, rank "
+        f"{scored.rank:,} of {scored.num_candidates:,} tails. {NOTES['filtered']}"
+    )
+    rows = [
+        TableRow((Cell(f"{place:,}", muted=True), Cell(name, bold=chosen, correct=known_one),
+                  Cell(number(score))))
+        for place, name, score, known_one, chosen in scored.best
+    ]  # fmt: skip
+    columns = [Column("rank", right=True), Column("tail"), Column("score", right=True)]
+    table = Tagged(TableDrawing(columns, rows), TAILS)
+    return Titled(table, "Score of a triple", note=note)
+
+
+# ---- the graph in numbers
+
+
+def data_tables(title: str, facts: Overview) -> list[Drawing]:
+    """What was read, what was wrong with it, and the relations."""
+    sizes = (
+        f"{facts.num_triples:,} triples, {facts.num_entities:,} entities, "
+        f"{facts.num_relations:,} relations."
+    )
+    parts: list[Drawing] = [Titled(TextBlock(sizes, muted=False), title)]
+    report = facts.report
+    if report is not None and report.troubles:
+        rows = [
+            TableRow((Cell(f"{one.count:,}"), Cell(one.about), Cell("\n".join(one.examples[:3]))))
+            for one in report.troubles
+        ]
+        columns = [Column("count", right=True), Column("what", wrap=True, least=200, stretch=True),
+                   Column("first cases", wrap=True, least=240, stretch=True)]  # fmt: skip
+        note = f"{report.num_lines:,} lines were read."
+        parts.append(Titled(TableDrawing(columns, rows), "What was wrong in the file", note=note))
+    elif report is not None:
+        parts.append(TextBlock(f"{report.num_lines:,} lines were read. {NOTES['nothing_wrong']}"))
+    rows = [
+        TableRow((Cell(one.name, bold=True), Cell(f"{one.count:,}"),
+                  Cell(", ".join((one.example[0], one.example[2])) if one.example else "")))
+        for one in facts.relations
+    ]  # fmt: skip
+    columns = [Column("relation"), Column("triples", right=True),
+               Column("an example: head, tail", most=MAX_EXAMPLE, stretch=True)]  # fmt: skip
+    more = facts.num_relations - len(facts.relations)
+    note = f"{more:,} rarer ones are not listed." if more > 0 else ""
+    return [*parts, Titled(TableDrawing(columns, rows), "Relations", note=note)]

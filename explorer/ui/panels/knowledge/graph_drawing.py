@@ -1,0 +1,421 @@
+"""A small graph as a drawing: dots, edges by relation, and names where they have room.
+
+Without edges it is a map of points. Edges of one relation are one path, so that 2,000 nodes are
+painted quickly.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import itemgetter
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from explorer.core.knowledge.layout import Places
+from explorer.ui.graphics.drawing import hairline
+from explorer.ui.graphics.sketch import CENTRE, FAR, LEFT, Sketch, Sketched
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import Palette
+
+SHAPE, LEAST = 0.52, 200.0  # height for the width where no height is given; pixels
+MARGINS = (44.0, 16.0)  # pixels at the sides, above and below
+MAX_NAMES, MAX_NAME = 300, 170.0  # names that are placed; pixels of one
+DRAFT_NAMES = 40  # while a node is pulled
+MAX_EDGE_TARGETS = 600
+MAX_EDGE_NAMES = 40  # edges of a graph that are all named
+MANY = 1200  # edges above which all are thin, and have neither arrows nor dashes
+FAINT = 0.45  # of the colour of an edge that is not emphasized
+NAME_HEIGHT, EDGE_NAME_HEIGHT = 16.0, 13.0
+GAP = 3.0  # pixels between a dot and its name
+BEND = 26.0  # pixels: how far the second edge between two nodes swings out
+ARROW = 7.0
+BEHIND_NAME = 0.75  # of the ground: how much of an edge a name covers
+DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.5), (1.2, 2.2))
+NUM_STYLES = 4 * len(DASHES)  # relations that differ in colour or in dashes; others are grey
+
+
+@dataclass(frozen=True)
+class NodeHit:
+    """An entity of the graph."""
+
+    entity: int
+
+
+@dataclass(frozen=True)
+class EdgeHit:
+    """A triple of the graph."""
+
+    head: int
+    relation: int
+    tail: int
+
+    @property
+    def triple(self) -> tuple[int, int, int]:
+        return self.head, self.relation, self.tail
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A node. A `hollow` one has triples that are not drawn; a `strong` one is named first.
+
+    A `tinted` one is of the kind that is selected.
+    """
+
+    entity: int
+    name: str
+    tip: str
+    radius: float
+    strong: bool = False
+    hollow: bool = False
+    tinted: bool = False
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A triple, and the style of its relation: a number below NUM_STYLES, or more for grey."""
+
+    hit: EdgeHit
+    name: str
+    style: int
+    tip: str
+
+
+def edge_look(style: int, palette: Palette) -> tuple[str, Sequence[float]]:
+    """The colour and the dashes of a relation."""
+    if style >= NUM_STYLES:
+        return palette.muted, ()
+    return palette.further[style % 4], DASHES[style // 4]
+
+
+class GraphDrawing(Sketched):
+    """Dots at places (N, 2) from 0 to 1, which are stretched to the room; the first most important.
+
+    `selected` is a NodeHit or an EdgeHit.
+    """
+
+    can_be_lower = True
+
+    def __init__(
+        self,
+        dots: Sequence[Dot],
+        places: Places,
+        edges: Sequence[Edge] = (),
+        *,
+        selected: NodeHit | EdgeHit | None = None,
+        title: str = "",
+    ) -> None:
+        self.draft = False  # without arrows, dashes and names of edges, while a node is pulled
+        self.dots = tuple(dots)
+        self.places = places
+        self.edges = tuple(edges)
+        self.selected = selected
+        self.title = title
+
+    # ---- where everything is
+
+    def area(self, width: float, room: float) -> QRectF:
+        """The room of the places."""
+        height = width * SHAPE if room == FAR else max(room, LEAST)
+        across, above = MARGINS
+        return QRectF(across, above, width - 2 * across, height - 2 * above)
+
+    def place_at(self, point: QPointF, rect: QRectF) -> tuple[float, float]:
+        """A point of the drawing as a place."""
+        area = self.area(rect.width(), rect.height())
+        at = point - rect.topLeft() - area.topLeft()
+        share = at.x() / area.width(), at.y() / area.height()
+        return tuple(min(max(one, 0.0), 1.0) for one in share)  # type: ignore[return-value]
+
+    def pulled(self, entity: int, place: tuple[float, float]) -> GraphDrawing:
+        """The same with a node elsewhere, drawn quickly."""
+        places = self.places.copy()
+        places[[dot.entity for dot in self.dots].index(entity)] = place
+        return self.replaced(places=places, draft=True)
+
+    def _points(self, area: QRectF) -> Places:
+        """The middles of the dots (N, 2) in pixels."""
+        corner, size = area.topLeft().toTuple(), area.size().toTuple()
+        points: Places = self.places * np.array(size) + np.array(corner)
+        return points
+
+    def _courses(self, points: Places) -> _Courses:
+        """Of all edges; several between two nodes swing out to both sides."""
+        index = {dot.entity: at for at, dot in enumerate(self.dots)}
+        ends = np.array([(index[e.hit.head], index[e.hit.tail]) for e in self.edges], np.int64)
+        ends = ends.reshape(-1, 2)
+        radii = np.array([dot.radius for dot in self.dots])
+        bends, seen = np.zeros(len(ends)), defaultdict[tuple[int, int], int](int)
+        for at, (head, tail) in enumerate(ends.tolist()):
+            pair = min(head, tail), max(head, tail)
+            number, seen[pair] = seen[pair], seen[pair] + 1
+            side = BEND * ((number + 1) // 2) * (1 if number % 2 else -1)
+            bends[at] = side if head == pair[0] else -side
+        starts, tips = points[ends[:, 0]], points[ends[:, 1]]
+        return _Courses.of(starts, tips, radii[ends[:, 1]], bends)
+
+    # ---- drawing
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        area = self.area(width, sketch.room)
+        across, above = MARGINS
+        bounds = area.adjusted(-across, -above, across, above)
+        sketch.reserve(bounds)
+        points = self._points(area)
+        spots = {d.entity: QPointF(*at) for d, at in zip(self.dots, points.tolist(), strict=True)}
+        courses = self._courses(points)
+        taken = _Boxes(len(self.dots) + MAX_NAMES + MAX_EDGE_NAMES)
+        for dot in self.dots:
+            taken.add(_around(spots[dot.entity], dot.radius))
+        self._draw_edges(sketch, courses)
+        self._draw_dots(sketch, spots)
+        self._draw_names(sketch, bounds, spots, courses, taken)
+        if not self.draft:
+            self._draw_edge_names(sketch, courses, taken)
+        if len(self.edges) <= MAX_EDGE_TARGETS:
+            for edge, middle in zip(self.edges, courses.middles, strict=True):
+                sketch.target(_around(QPointF(*middle.tolist()), 5), edge.hit, edge.tip)
+        for dot in reversed(self.dots):
+            sketch.target(_around(spots[dot.entity], dot.radius + 2), NodeHit(dot.entity), dot.tip)
+
+    def _emphasized(self, edge: Edge) -> bool:
+        chosen = self.selected
+        if isinstance(chosen, NodeHit):
+            return chosen.entity in (edge.hit.head, edge.hit.tail)
+        return chosen == edge.hit
+
+    def _draw_edges(self, sketch: Sketch, courses: _Courses) -> None:
+        """The edges of each style at once, those that are emphasized in front."""
+        groups: dict[tuple[bool, int], list[int]] = defaultdict(list)
+        for at, edge in enumerate(self.edges):
+            groups[self._emphasized(edge), min(edge.style, NUM_STYLES)].append(at)
+        many, palette = len(self.edges) > MANY, sketch.palette
+        for (strong, style), chosen in sorted(groups.items()):
+            colour, dashes = edge_look(style, palette)
+            if not strong and (many or self.selected is not None):
+                colour = palette.tint(colour, FAINT)
+            plain = many or self.draft
+            width = 2.0 if strong else 0.6 if many else 1.1
+            pen = hairline(colour, width)
+            if dashes and not plain:
+                pen.setDashPattern([one / width for one in dashes])
+            sketch.custom(QRectF(), partial(_paint_edges, *courses.shapes(chosen), pen))
+            if not plain or strong:
+                arrows = courses.arrow_path(chosen)
+                sketch.path(arrows, "", ground=colour)
+
+    def _draw_dots(self, sketch: Sketch, points: Mapping[int, QPointF]) -> None:
+        palette = sketch.palette
+        kinds: dict[tuple[bool, bool, bool], list[tuple[QPointF, float]]] = defaultdict(list)
+        edge = 1.6 if len(self.edges) in range(1, MANY) else 0.8
+        for dot in reversed(self.dots):
+            circle = points[dot.entity], dot.radius
+            kinds[dot.strong, dot.tinted, dot.hollow].append(circle)
+        for (strong, tinted, hollow), circles in sorted(kinds.items(), key=itemgetter(0)):
+            colour = palette.accent if strong else palette.chosen if tinted else palette.muted
+            outlined = hollow or bool(self.edges)  # dots of a map lie on each other
+            pen = hairline(colour if outlined else palette.ground, edge)
+            ground = QColor(palette.ground if hollow else colour)
+            sketch.custom(QRectF(), partial(_paint_dots, circles, pen, ground))
+        if isinstance(self.selected, NodeHit) and self.selected.entity in points:
+            chosen = next(dot for dot in self.dots if dot.entity == self.selected.entity)
+            self._ring(sketch, points[chosen.entity], chosen.radius + 3.5, palette.accent, 2.2)
+
+    @staticmethod
+    def _ring(sketch: Sketch, at: QPointF, radius: float, colour: str, width: float) -> None:
+        ring = QPainterPath()
+        ring.addEllipse(at, radius, radius)
+        sketch.path(ring, colour, width=width)
+
+    def _draw_names(
+        self,
+        sketch: Sketch,
+        bounds: QRectF,
+        points: Mapping[int, QPointF],
+        courses: _Courses,
+        taken: _Boxes,
+    ) -> None:
+        """The selected one, those of the text, then the most important; each where it is free."""
+        chosen = self.selected.entity if isinstance(self.selected, NodeHit) else None
+        order = sorted(self.dots, key=lambda dot: (dot.entity != chosen, not dot.strong))
+        pulls = self._pulls(courses)
+        for dot in order[: DRAFT_NAMES if self.draft else MAX_NAMES]:
+            strong = dot.strong or dot.entity == chosen
+            pixels = fonts.BODY if strong else fonts.SMALL
+            text = fonts.elided(dot.name, MAX_NAME, pixels, bold=strong)
+            wide = fonts.text_width(text, pixels, bold=strong) + 2
+            spots = _spots(points[dot.entity], wide, dot.radius + GAP, pulls[dot.entity])
+            spot = next((one for one in spots if bounds.contains(one) and taken.free(one)), None)
+            if spot is None and not strong:
+                continue
+            spot = spot or _inside(spots[0], bounds)
+            taken.add(spot)
+            ink = sketch.palette.accent if strong else sketch.palette.text
+            sketch.fill(spot.adjusted(-1, 1, 0, -1), sketch.palette.ground, alpha=BEHIND_NAME)
+            sketch.text(spot, text, ink, pixels=pixels, bold=strong, align=LEFT)
+
+    def _pulls(self, courses: _Courses) -> dict[int, QPointF]:
+        """The sum of the directions of each dot's edges: its name goes to the other side."""
+        pulls = defaultdict(QPointF)
+        for edge, (x, y) in zip(self.edges, courses.directions.tolist(), strict=True):
+            pulls[edge.hit.head] += QPointF(x, y)
+            pulls[edge.hit.tail] -= QPointF(x, y)
+        return pulls
+
+    def _draw_edge_names(self, sketch: Sketch, courses: _Courses, taken: _Boxes) -> None:
+        """Relations at their edges: those of what is selected, and all of a small graph."""
+        every = len(self.edges) <= MAX_EDGE_NAMES
+        strong = [at for at, edge in enumerate(self.edges) if self._emphasized(edge)]
+        others = [at for at in range(len(self.edges)) if at not in strong] if every else []
+        for at in [*strong, *others][:MAX_EDGE_NAMES]:
+            edge = self.edges[at]
+            wide = fonts.text_width(edge.name, fonts.SMALL) + 6
+            spot = QRectF(0, 0, wide, EDGE_NAME_HEIGHT)
+            spot.moveCenter(QPointF(*courses.middles[at].tolist()))
+            if taken.free(spot):
+                taken.add(spot)
+                colour, _ = edge_look(edge.style, sketch.palette)
+                sketch.fill(spot, sketch.palette.ground, alpha=0.85)
+                sketch.text(spot, edge.name, colour, pixels=fonts.SMALL, align=CENTRE)
+
+    def draw_hover(self, sketch: Sketch, width: float, hit: NodeHit | EdgeHit) -> None:
+        """The name of a node, which may have had no room; the course of an edge."""
+        points, ink = self._points(self.area(width, sketch.room)), sketch.palette.text
+        if isinstance(hit, EdgeHit):
+            chosen = [at for at, edge in enumerate(self.edges) if edge.hit == hit]
+            shapes = self._courses(points).shapes(chosen)
+            sketch.custom(QRectF(), partial(_paint_edges, *shapes, hairline(ink, 2.0)))
+            return
+        index = next((n for n, one in enumerate(self.dots) if one.entity == hit.entity), None)
+        if index is None:
+            return
+        dot, at = self.dots[index], QPointF(*points[index].tolist())
+        self._ring(sketch, at, dot.radius + 2, ink, 1.5)
+        wide = fonts.text_width(dot.name, bold=True) + 6
+        spot = _spots(at, wide, dot.radius + GAP)[0 if at.x() + wide < width - 20 else 1]
+        sketch.fill(spot, sketch.palette.ground, alpha=0.9)
+        sketch.text(spot, dot.name, ink, bold=True, align=LEFT)
+
+
+@dataclass(frozen=True, eq=False)
+class _Courses:
+    """Where M edges run: from starts to tips (M, 2), by way of controls where they are bent.
+
+    Arrows (M, 3, 2) are triangles that touch the dots at the tips; loops are the radii of circles
+    above dots, 0 for other edges.
+    """
+
+    starts: Places
+    tips: Places
+    controls: Places
+    directions: Places
+    middles: Places
+    arrows: Places
+    bent: Places
+    loops: Places
+
+    @classmethod
+    def of(cls, starts: Places, tips: Places, radii: Places, bends: Places) -> _Courses:
+        along = tips - starts
+        lengths = np.hypot(*along.T)
+        directions = along / np.maximum(lengths, 1e-9)[:, None]
+        across = np.stack([-directions[:, 1], directions[:, 0]], axis=1) * bends[:, None]
+        controls = (starts + tips) / 2 + across
+        last = tips - controls
+        last = last / np.maximum(np.hypot(*last.T), 1e-9)[:, None]
+        fronts = tips - last * (radii + 1)[:, None]
+        backs = fronts - last * ARROW
+        side = np.stack([-last[:, 1], last[:, 0]], axis=1) * ARROW / 2.6
+        arrows = np.stack([fronts, backs + side, backs - side], axis=1)
+        loops = np.where(lengths < 1e-6, radii + np.abs(bends) / 4, 0.0)
+        middles = (starts + tips) / 2 + across / 2 - np.stack([0 * loops, 3 * loops], axis=1)
+        return cls(starts, tips, controls, directions, middles, arrows, bends, loops)
+
+    def shapes(self, chosen: Sequence[int]) -> tuple[list[QLineF], QPainterPath]:
+        """Straight edges as lines, which are painted quickly, and the others as a path."""
+        lines, path = [], QPainterPath()
+        for at in chosen:
+            start, tip = QPointF(*self.starts[at].tolist()), QPointF(*self.tips[at].tolist())
+            if loop := float(self.loops[at]):
+                path.addEllipse(start - QPointF(0, 2 * loop), loop, loop)
+            elif self.bent[at]:
+                path.moveTo(start)
+                path.quadTo(QPointF(*self.controls[at].tolist()), tip)
+            else:
+                lines.append(QLineF(start, tip))
+        return lines, path
+
+    def arrow_path(self, chosen: Sequence[int]) -> QPainterPath:
+        """The heads of edges; a loop has none."""
+        path = QPainterPath()
+        for at in chosen:
+            if not self.loops[at]:
+                first, *others = (QPointF(*corner) for corner in self.arrows[at].tolist())
+                path.moveTo(first)
+                for corner in others:
+                    path.lineTo(corner)
+        return path
+
+
+def _paint_edges(lines: list[QLineF], path: QPainterPath, pen: QPen, painter: QPainter) -> None:
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawLines(lines)
+    painter.drawPath(path)
+
+
+def _paint_dots(
+    circles: list[tuple[QPointF, float]], pen: QPen, ground: QColor, painter: QPainter
+) -> None:
+    painter.setPen(pen)
+    painter.setBrush(ground)
+    for middle, radius in circles:
+        painter.drawEllipse(middle, radius, radius)
+
+
+class _Boxes:
+    """Rectangles that are taken; whether another is free is one comparison of arrays."""
+
+    def __init__(self, most: int) -> None:
+        self._boxes = np.zeros((most, 4))
+        self._count = 0
+
+    def add(self, rect: QRectF) -> None:
+        if self._count < len(self._boxes):
+            self._boxes[self._count] = rect.left(), rect.top(), rect.right(), rect.bottom()
+            self._count += 1
+
+    def free(self, rect: QRectF) -> bool:
+        left, top, right, bottom = self._boxes[: self._count].T
+        inside = (left < rect.right()) & (right > rect.left())
+        inside &= (top < rect.bottom()) & (bottom > rect.top())
+        return not bool(inside.any())
+
+
+def _around(point: QPointF, reach: float) -> QRectF:
+    return QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
+
+
+def _spots(point: QPointF, wide: float, gap: float, pull: QPointF | None = None) -> list[QRectF]:
+    """Beside a dot, below and above it, and at its corners; first away from its edges' pull."""
+    high = NAME_HEIGHT
+    sides = [(1, 0), (-1, 0), (0, 1), (0, -1), (0.6, 0.8), (0.6, -0.8), (-0.6, 0.8), (-0.6, -0.8)]
+    spots = []
+    for x, y in sides:
+        spot = QRectF(0, 0, wide, high)
+        spot.moveCenter(point + QPointF(x * (gap + wide / 2), y * (gap + high / 2)))
+        spots.append((x * pull.x() + y * pull.y() if pull else 0.0, spot))
+    spots.sort(key=lambda item: round(item[0], 1))
+    return [spot for _, spot in spots]
+
+
+def _inside(rect: QRectF, bounds: QRectF) -> QRectF:
+    """Moved as little as brings it into the bounds."""
+    moved = QRectF(rect)
+    moved.moveRight(min(rect.right(), bounds.right()))
+    moved.moveLeft(max(moved.left(), bounds.left()))
+    return moved

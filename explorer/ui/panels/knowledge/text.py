@@ -1,0 +1,160 @@
+"""Numbers and words of the Knowledge panel: details, table of the export, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from explorer.core.knowledge.linked_text import LinkedMention
+from explorer.core.knowledge.neighbourhood import Neighbourhood, Node
+from explorer.core.knowledge.request import (
+    DATA,
+    EMBEDDINGS,
+    GRAPH,
+    KnowledgeAnswer,
+    KnowledgeOptions,
+)
+from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.text import panel_text
+
+NOTES = panel_text("knowledge").notes
+MAX_TRIPLES = 12  # in the details
+MAX_NAMES = 6  # in a note
+TABLE_COLUMNS = {
+    GRAPH: ("head", "head_kind", "relation", "tail", "tail_kind"),
+    EMBEDDINGS: ("entity", "kind", "first", "second"),
+    DATA: ("relation", "triples", "example_head", "example_tail"),
+}
+
+
+def table(answer: KnowledgeAnswer) -> Table:
+    """Every number of the view."""
+    return Table(TABLE_COLUMNS[answer.view], _rows(answer), title="Knowledge")
+
+
+def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
+    if answer.view == DATA:
+        every = answer.overview.relations
+        ends = [(one.example[0], one.example[2]) if one.example else ("", "") for one in every]
+        return [(one.name, one.count, *end) for one, end in zip(every, ends, strict=True)]
+    if answer.embedded is not None:
+        pairs = zip(answer.embedded.entities, answer.embedded.points.tolist(), strict=True)
+        return [(one.name, one.kind, x, y) for one, (x, y) in pairs]
+    if answer.shown is None:
+        return []
+    kinds = {node.entity: node.kind for node in answer.shown.nodes}
+    triples = answer.shown.triples.tolist()
+    named = [answer.shown.named(triple) for triple in triples]
+    return [
+        (head, kinds[t[0]], relation, tail, kinds[t[2]])
+        for t, (head, relation, tail) in zip(triples, named, strict=True)
+    ]
+
+
+def details(
+    answer: KnowledgeAnswer,
+    options: KnowledgeOptions,
+    correct: Callable[[LinkedMention, int | None], object],
+    unfold: Callable[[int], object],
+    score: Callable[[], object],
+) -> Details:
+    """The selected mention with its candidates, or triple, or entity with its triples."""
+    shown, mention = answer.shown, selected_mention(answer, options)
+    if mention is not None and (mention.ambiguous or mention.corrected or shown is None):
+        return _mention_details(mention, correct)
+    if shown is None:
+        return Details()
+    if options.edge and (title := edge_title(shown, options.edge)):
+        return Details(title, actions=(Action("Score this triple", score),))
+    node = shown.node(options.selected)
+    return Details() if node is None else _node_details(shown, node, unfold)
+
+
+def selected_mention(answer: KnowledgeAnswer, options: KnowledgeOptions) -> LinkedMention | None:
+    """The mention that a person clicked, in the text that it was in."""
+    linked = answer.linked
+    if options.span_of != linked.text:
+        return None
+    return next((one for one in linked.mentions if one.span == options.span), None)
+
+
+def edge_title(shown: Neighbourhood, edge: Sequence[int]) -> str:
+    """A triple in words; empty where the figure does not have it."""
+    drawn = bool((shown.triples == edge).all(axis=1).any())
+    head, relation, tail = shown.named(edge) if drawn else ("", "", "")
+    return f"{head} · {relation} → {tail}" if drawn else ""
+
+
+def _mention_details(
+    mention: LinkedMention, correct: Callable[[LinkedMention, int | None], object]
+) -> Details:
+    linked = "no entity" if mention.chosen is None else mention.chosen.title
+    rows = [("Linked to", linked)]
+    if mention.corrected:
+        rows.append(("Corrected", "by you"))
+    actions = [
+        Action(f"Link to {one.title}", lambda entity=one.entity: correct(mention, entity))  # type: ignore[misc]
+        for one in mention.candidates
+        if one != mention.chosen
+    ]
+    if mention.chosen is not None:
+        actions.append(Action("Link to no entity", lambda: correct(mention, None)))
+    return Details(mention.text, tuple(rows), actions=tuple(actions))
+
+
+def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[[int], object]) -> Details:
+    rows = [("Kind", node.kind or "–"), ("Triples in the graph", f"{node.degree:,}")]
+    rows.append(("Not in the figure", f"{node.further:,}"))
+    triples = shown.triples_of(node.entity)
+    if triples:
+        rows.append(("Triples in the figure", ""))
+    for triple in triples[:MAX_TRIPLES]:
+        head, relation, tail = shown.named(triple)
+        outgoing = triple[0] == node.entity
+        rows.append((relation if outgoing else f"{relation} of", tail if outgoing else head))
+    more = len(triples) - MAX_TRIPLES
+    text = f"{more:,} more are in the table of the export." if more > 0 else ""
+    title = "Fold" if node.unfolded else "Unfold"
+    can = node.unfolded or node.further > 0
+    actions = (Action(title, lambda: unfold(node.entity)),) if can else ()
+    return Details(node.name, tuple(rows), text, actions)
+
+
+def limits(answer: KnowledgeAnswer) -> list[str]:
+    """What the figure leaves out, and what was wrong."""
+    lines = []
+    if answer.unknown:
+        lines.append(NOTES["unknown"].format(names=_quoted(answer.unknown)))
+    if answer.linked.overlapped:
+        lines.append(NOTES["overlapped"].format(names=_quoted(answer.linked.overlapped)))
+    if answer.shown is not None and answer.shown.num_left_out:
+        lines.append(NOTES["left_out"].format(count=f"{answer.shown.num_left_out:,}"))
+    if answer.embedded is not None:
+        first, second = (f"{share:.0%}" for share in answer.embedded.shares)
+        lines.append(NOTES["plane"].format(first=first, second=second))
+        if kind := answer.embedded.selected_kind:
+            lines.append(NOTES["same_kind"].format(kind=kind))
+        if answer.embedded.num_left_out:
+            count = f"{answer.embedded.num_left_out:,}"
+            lines.append(NOTES["left_on_map"].format(count=count))
+    report = answer.overview.report
+    if answer.view != DATA and report is not None and report.troubles:
+        total = sum(one.count for one in report.troubles)
+        lines.append(NOTES["troubles"].format(count=f"{total:,}"))
+    return lines
+
+
+def _quoted(names: Sequence[str]) -> str:
+    shown = ", ".join(f"“{name}”" for name in names[:MAX_NAMES])
+    return shown + (" and others" if len(names) > MAX_NAMES else "")
+
+
+def caption_settings(answer: KnowledgeAnswer) -> list[str]:
+    """For a caption: the graph, and what of it is drawn."""
+    query = answer.request.query
+    parts = [f"graph {answer.title}"]
+    if answer.view == GRAPH:
+        parts.append(f"{query.hops} hop{'s' * (query.hops > 1)}, up to {query.limit:,} entities")
+        parts += [f"without {', '.join(query.hidden)}"] if query.hidden else []
+    return parts
