@@ -88,7 +88,7 @@ class Edge:
 def edge_look(style: int, palette: Palette) -> tuple[str, Sequence[float]]:
     """The colour and the dashes of a relation."""
     if style >= NUM_STYLES:
-        return palette.muted, ()
+        return palette.pale(palette.muted), ()
     return palette.further[style % 4], DASHES[style // 4]
 
 
