@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from models.knowledge.kagnet.recipe import GraphRecipe
 from models.training.recipe import Teaching, part_from_table, readable_recipe
 
 WAYS: Mapping[str, str] = {
@@ -24,6 +25,7 @@ STYLES: Mapping[str, str] = {
     "head": "A new head",
     "gpt": "Last token and language-model loss (as GPT)",
     "text": "Text to text",
+    "graph": "Paths of a knowledge graph (choices)",
 }
 LORA_MODULES: Mapping[str, str] = {
     "query": "Query",
@@ -62,7 +64,8 @@ class FineTuningRecipe:
     (2021), query and value with rank 8.
 
     way: "all" parameters learn, the "head" alone, the "last_layers" with the head, or "lora".
-    style: "head" adds a new head; "gpt" does as Radford et al. (2018); "text" as T5.
+    style: "head" adds a new head; "gpt" does as Radford et al. (2018); "text" as T5; "graph" judges
+    choices with a knowledge graph as KagNet, by the table `graph`.
     `layer_decay` multiplies the rate of each layer by that of the layer above, 1 for equal rates.
     """
 
@@ -95,6 +98,7 @@ class FineTuningRecipe:
     patience: int = 0  # epochs without a better dev metric before the run stops; 0: off
     from_scratch: bool = False  # the same architecture and size with fresh weights
     teaching: Teaching | None = None  # a model fine-tuned for the same task teaches this one
+    graph: GraphRecipe | None = None  # of the style "graph"; None: its defaults
 
     def __post_init__(self) -> None:
         for name in ("model", "data"):
@@ -144,6 +148,10 @@ class FineTuningRecipe:
             raise ValueError('adversarial and class_weights need a head; style "text" has none')
         if self.way == "head" and self.from_scratch:
             raise ValueError("from_scratch would leave random weights frozen; choose way 'all'")
+        if self.graph is not None and self.style != "graph":
+            raise ValueError('the table graph belongs to the style "graph"; leave it out')
+        if self.style == "graph" and (self.adversarial or self.class_weights):
+            raise ValueError('style "graph" has neither adversarial nor class_weights; drop them')
         if self.teaching is not None:
             self._check_teaching()
 
@@ -180,14 +188,14 @@ class FineTuningRecipe:
             data["lora_modules"] = tuple(modules)
         if data.get("teaching") is not None:
             data["teaching"] = part_from_table(Teaching, data["teaching"], "teaching")
+        if data.get("graph") is not None:
+            data["graph"] = part_from_table(GraphRecipe, data["graph"], "graph")
         return part_from_table(cls, data, "recipe")
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of plain values, as JSON holds them; without a teacher, where none is."""
+        """A dictionary of plain values, as JSON holds them, without tables that are not there."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        if self.teaching is None:
-            del plain["teaching"]
-        return plain
+        return {k: v for k, v in plain.items() if v is not None or k not in ("teaching", "graph")}
 
     def to_toml(self) -> str:
         """The recipe as TOML; what has its default value is left out."""
@@ -195,12 +203,15 @@ class FineTuningRecipe:
         given = {
             name: value
             for name, value in self.to_dict().items()
-            if name not in ("columns", "teaching") and getattr(self, name) != usual[name]
+            if name not in ("columns", "teaching", "graph") and getattr(self, name) != usual[name]
         }
         lines = [f"{name} = {_toml(value)}" for name, value in given.items()]
         if self.columns:
             lines += ["", "[columns]"]
             lines += [f"{_toml(name)} = {_toml(value)}" for name, value in self.columns.items()]
+        if self.graph is not None:
+            lines += ["", "[graph]"]
+            lines += [f"{name} = {_toml(value)}" for name, value in asdict(self.graph).items()]
         if self.teaching is not None:
             lines += ["", "[teaching]", f"method = {_toml(self.teaching.method)}"]
             lines += [f"teacher = {_toml(self.teaching.teacher)}", "", "[teaching.options]"]

@@ -11,12 +11,18 @@ import torch
 from torch import Tensor
 
 from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.checkpoints.folders import CONFIG_FILE
 from models.finetuning.distillation import student_learner
 from models.finetuning.gpt_style import GptLearner, language_model_head
 from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
+from models.knowledge.kagnet.folder import has_graph_model, open_graph_model, save_graph_model
+from models.knowledge.kagnet.learner import GraphLearner, new_graph_model
+from models.knowledge.kagnet.source import Knowledge
 from models.layers.quantized.layers import check_learnable
+from models.runtime.files import read_object
+from models.runtime.resources import checkpoint_folder
 from models.schema.batch import LanguageModel, as_module
 from models.schema.specs import TaskHeadKind
 from models.tasks.base import TaskModel, TaskSpec, new_task_model
@@ -24,6 +30,7 @@ from models.tasks.catalog import task as task_of
 from models.tasks.examples import Example, LabelledSet, TextExample, TokenExample
 
 RECORD = "finetuning"  # key of run.json
+RUN_FILE = "run.json"
 MEASURED = ("metrics", "tasks", "facts", "predictions")  # of the model before it was fine-tuned
 
 
@@ -53,10 +60,16 @@ class FineTunedModel:
         return replace(data, labels=labels, symmetric=self.symmetric)
 
 
-def new_learner(recipe: FineTuningRecipe, loaded: Loaded, data: LabelledSet) -> Learner:
+def new_learner(
+    recipe: FineTuningRecipe,
+    loaded: Loaded,
+    data: LabelledSet,
+    knowledge: Knowledge | None = None,
+) -> Learner:
     """A pretrained model, or one with fresh weights, with what it needs to learn a task.
 
-    Raises ValueError where the model cannot do the task, or not in this style.
+    `knowledge` is that of the style "graph". Raises ValueError where the model cannot do the task,
+    or not in this style.
     """
     if loaded.tokenizer is None:
         raise ValueError(f"{recipe.model} has no tokenizer, so it can read no examples")
@@ -73,6 +86,10 @@ def new_learner(recipe: FineTuningRecipe, loaded: Loaded, data: LabelledSet) -> 
         check_text_style(loaded.spec, task)
         prefix = task_prefix(data)
         return TextLearner(model, loaded.spec, task, loaded.tokenizer, length, prefix)
+    if recipe.style == "graph":
+        assert knowledge is not None
+        made = new_graph_model(model, knowledge, recipe.seed)
+        return GraphLearner.of(made, loaded.spec, task, loaded.tokenizer, length, knowledge)
     if recipe.style == "gpt":
         language_model_head(loaded.spec)
     shape = replace(task, head=head_kind(task, recipe.style))
@@ -150,6 +167,8 @@ def save_finetuned(
         save_task(learner.task_model, loaded.spec, folder, loaded.tokenizer, run)
     else:
         save(learner.model, loaded.spec, folder, loaded.tokenizer, run)
+    if isinstance(learner, GraphLearner):
+        save_graph_model(learner.graph_model, learner.knowledge, folder)
     return run
 
 
@@ -169,11 +188,15 @@ def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTu
     if loaded.tokenizer is None:
         raise ValueError(f"{folder} has no tokenizer, so it can read no text")
     style = str(record.get("style", "head"))
-    if task_model is None and style != "text":
+    if task_model is None and style not in ("text", "graph"):
         raise ValueError(f"{folder} has no head for a task; fine-tune it first")
     task = task_of(task_name or _known_task(record, task_model))
     positions = loaded.model.config.size.num_positions
     length = min(int(record.get("max_length", positions)), positions)
+    if style == "graph":
+        made, knowledge = open_graph_model(folder, loaded.model)
+        graph = GraphLearner.of(made, loaded.spec, task, loaded.tokenizer, length, knowledge)
+        return FineTunedModel(folder, graph, (), metrics=_metrics(record))
     if task_model is None:
         labels = tuple(map(str, record.get("labels", ())))
         prefix = str(record.get("prefix", ""))
@@ -188,6 +211,19 @@ def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTu
     symmetric = bool(record.get("symmetric", False))
     learner = _in_style(learner, style)
     return FineTunedModel(folder, learner, task_model.labels, symmetric, _metrics(record))
+
+
+def open_graph_judge(folder: Path) -> FineTunedModel:
+    """A model that judges choices with a graph; without weights of a text model in its folder, it
+    reads that of its recipe, which did not learn. Raises CheckpointError, ValueError, OSError.
+    """
+    if not has_graph_model(folder):
+        raise ValueError(f'{folder} has no graph; fine-tune a model with the style "graph" first')
+    if (folder / CONFIG_FILE).is_file():
+        return open_finetuned(folder)
+    run = read_object(folder / RUN_FILE)
+    loaded = load(checkpoint_folder(str(run[RECORD]["recipe"]["model"])))
+    return finetuned_model(replace(loaded, run=run), folder)
 
 
 def _metrics(record: Mapping[str, Any]) -> dict[str, float]:

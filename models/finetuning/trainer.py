@@ -30,6 +30,8 @@ from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, lea
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, save_finetuned
 from models.finetuning.text_style import TextLearner
+from models.knowledge.kagnet.recipe import GraphRecipe
+from models.knowledge.kagnet.source import Knowledge, language_of, open_knowledge
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import num_parameters
@@ -139,12 +141,23 @@ def finetune_on(
     loaded = load(checkpoint_folder(recipe.model))
     chosen, notes = chosen_data(recipe, data)
     with exclusive_lock(folder):
-        learner = new_learner(recipe, loaded, chosen)
+        knowledge = yield from _knowledge(recipe, chosen)
+        learner = new_learner(recipe, loaded, chosen, knowledge)
         if recipe.teaching is not None:
             chosen = yield from augmented(chosen, recipe.teaching, recipe.seed)
         learner.module.to(device)
         run = _Run(recipe, learner, loaded, chosen, folder)
         return (yield from run.reports(resume, notes))
+
+
+def _knowledge(
+    recipe: FineTuningRecipe, data: LabelledSet
+) -> Generator[Preparing, None, Knowledge | None]:
+    """The graph of the style "graph", with its embeddings. Raises ValueError, OSError."""
+    if recipe.style != "graph":
+        return None
+    language = language_of(data.examples("train"))
+    return (yield from open_knowledge(recipe.graph or GraphRecipe(), language, recipe.seed))
 
 
 def chosen_data(recipe: FineTuningRecipe, data: LabelledSet) -> tuple[LabelledSet, tuple[str, ...]]:

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
+from models.data.labelled import commonsense
 from models.data.labelled.base import SIZES, draw_set, input_of
 from models.data.labelled.catalog import WORLD_SETS, open_labelled
+from models.data.labelled.commonsense import NUM_CHOICES
 from models.data.labelled.entailment import SPEC as ENTAILMENT
 from models.data.labelled.statements import (
     PlainSentence,
@@ -19,6 +23,7 @@ from models.data.labelled.statements import (
     world,
 )
 from models.data.world.korean import with_particle
+from models.knowledge.everyday import concepts, everyday_facts
 from models.tasks.catalog import task
 from models.tasks.examples import (
     ChoiceExample,
@@ -54,16 +59,17 @@ def texts(example: object) -> set[str]:
         case QuestionExample():
             return {example.passage, example.question}
         case ChoiceExample():
-            return {example.context, *example.choices}
+            sentences = (choice for choice in example.choices if choice.endswith("."))
+            return {example.context, *sentences}  # an answer of a word may be one in every split
         case TokenExample():
             return {example.text}
     raise TypeError(example)
 
 
-def test_there_are_eight_sets_in_two_languages_with_their_tasks(
+def test_there_are_nine_sets_in_two_languages_with_their_tasks(
     sets: dict[str, LabelledSet],
 ) -> None:
-    assert len(sets) == 16
+    assert len(sets) == 18
     for name, data in sets.items():
         spec = task(WORLD_SETS[name].task)
         assert (data.name, data.title, data.task) == (name, WORLD_SETS[name].title, spec.name)
@@ -236,6 +242,46 @@ def test_choices_differ_and_the_right_one_is_at_every_place(
         counts = Counter(example.label for example in examples)
         assert set(counts) == {0, 1, 2, 3}
         assert all(0.22 < count / len(examples) < 0.28 for count in counts.values())
+
+
+def test_an_answer_of_commonsense_cannot_be_guessed_without_the_question(
+    sets: dict[str, LabelledSet],
+) -> None:
+    for data in of(sets, "commonsense"):
+        every = [one for one in data.examples("dev") if isinstance(one, ChoiceExample)]
+        assert all(len(set(one.choices)) == NUM_CHOICES for one in every)
+        learned = [one for one in data.examples("train") if isinstance(one, ChoiceExample)]
+        seen = Counter((one.phenomenon, choice) for one in learned for choice in one.choices)
+        right = Counter((one.phenomenon, one.choices[one.label or 0]) for one in learned)
+        guessed = 0
+        for one in every:
+            keys = [(one.phenomenon, choice) for choice in one.choices]
+            shares = [right[key] / seen[key] if key in seen else 0.2 for key in keys]
+            guessed += shares.index(max(shares)) == one.label
+        assert 0.12 < guessed / len(every) < 0.28, data.name
+
+
+def test_wrong_answers_of_commonsense_are_false_by_the_facts() -> None:
+    triples = {(fact.head, fact.relation, fact.tail) for fact in everyday_facts()}
+    known = concepts(world().lexicon)
+    rng = random.Random(1)
+    for group in islice(commonsense.draw("en", "train", rng), 300):
+        (example,) = group
+        assert isinstance(example, ChoiceExample)
+        question = next(one for one in commonsense.questions() if one.name == example.phenomenon)
+        (subject,) = (
+            name
+            for name in question.answers
+            if re.search(rf"\b{re.escape(known[name].en)}\b", example.context, re.IGNORECASE)
+            and example.choices[example.label or 0]
+            in {known[one].en for one in question.answers[name]}
+        )
+        true = {known[one].en for one in question.answers[subject]}
+        assert len(true & set(example.choices)) == 1
+        assert "," in question.name or all(
+            any(triple[0] == subject and triple[2] == one for triple in triples)
+            for one in question.answers[subject]
+        )
 
 
 def test_scores_are_between_0_and_5_in_steps_and_all_ranges_occur(

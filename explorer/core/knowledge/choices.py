@@ -1,0 +1,256 @@
+"""The view model of a question whose choices are judged with a knowledge graph: graphs and paths."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from explorer.core.errors import as_user_errors
+from explorer.core.jobs.jobs import Progress
+from models.runtime.resources import resource
+
+if TYPE_CHECKING:
+    from models.data.world.lexicon import Language
+    from models.knowledge.kagnet.learner import GraphLearner, JudgedChoice
+
+BUNDLED = ("knowledge", "commonsense-mini")  # below resources
+MAX_PATHS = 5  # of a choice, with the largest weights
+NUM_EXAMPLES = 12  # questions to choose from
+
+NodeRole = Literal["question", "answer", "between"]
+
+
+@dataclass(frozen=True)
+class ChoiceNode:
+    """An entity of a schema graph."""
+
+    entity: int
+    name: str
+    role: NodeRole
+
+
+@dataclass(frozen=True)
+class ChoiceEdge:
+    """A triple of the graph between two nodes, by their places in `ChoiceGraph.nodes`.
+
+    `weight` is the sum of the weights of the paths through it, in [0, 1].
+    """
+
+    head: int
+    tail: int
+    relation: str
+    weight: float
+
+
+@dataclass(frozen=True)
+class ChoicePath:
+    """A path from a concept of the question to one of the answer.
+
+    `weight` is its share of the attention: that of its pair of concepts times that of the path
+    among the paths of the pair. `plausibility` is the product of the scores of its triples.
+    `probability_without` is that of the choice when this path is removed; None where it was not
+    computed.
+    """
+
+    nodes: tuple[int, ...]
+    sentence: str
+    weight: float
+    plausibility: float
+    probability_without: float | None = None
+
+
+@dataclass(frozen=True)
+class ChoiceGraph:
+    """A choice with its schema graph. Paths have the largest weight first; there may be none."""
+
+    text: str
+    score: float
+    probability: float
+    is_right: bool | None  # None where the answer is not known
+    nodes: tuple[ChoiceNode, ...]
+    edges: tuple[ChoiceEdge, ...]
+    paths: tuple[ChoicePath, ...]
+
+    @property
+    def has_paths(self) -> bool:
+        return bool(self.paths)
+
+
+@dataclass(frozen=True)
+class JudgedChoices:
+    """A question with its choices in the order in which it gives them."""
+
+    question: str
+    model: str
+    choices: tuple[ChoiceGraph, ...]
+
+    @property
+    def best(self) -> int:
+        """The index of the choice with the highest score."""
+        scores = [one.score for one in self.choices]
+        return scores.index(max(scores))
+
+    @property
+    def text_alone(self) -> bool:
+        """Whether no choice has a path, so that the answer is that of the text alone."""
+        return not any(one.has_paths for one in self.choices)
+
+
+@dataclass(frozen=True)
+class ChoicesRequest:
+    """A question with its choices, and the folder of the model that judges them.
+
+    `right` is the index of the true answer, None where it is not known; without a folder, the
+    bundled model judges.
+    """
+
+    question: str
+    choices: tuple[str, ...]
+    right: int | None = None
+    folder: Path | None = None
+
+
+def judges(folders: Sequence[Path]) -> tuple[Path, ...]:
+    """The bundled model, and those of some folders that judge choices with a graph."""
+    own = (one for one in folders if (one / "knowledge" / "kagnet.json").is_file())
+    return (resource(*BUNDLED), *own)
+
+
+@lru_cache(maxsize=2)
+def example_questions(language: Language) -> tuple[ChoicesRequest, ...]:
+    """Questions of the mini-world's dev split, one of each kind in turn."""
+    from models.data.labelled_sets import open_set
+    from models.tasks.examples import ChoiceExample
+
+    kinds: dict[str, list[ChoicesRequest]] = {}
+    for one in open_set(f"world:commonsense:{language}").examples("dev"):
+        assert isinstance(one, ChoiceExample)
+        kinds.setdefault(one.phenomenon, []).append(
+            ChoicesRequest(one.context, one.choices, one.label)
+        )
+    turns = zip(*kinds.values(), strict=False)
+    return tuple(one for turn in turns for one in turn)[:NUM_EXAMPLES]
+
+
+def judged_choices(request: ChoicesRequest) -> Generator[Progress, None, JudgedChoices]:
+    """The schema graph of each choice with the attention on its paths. Raises UserError."""
+    yield Progress("Opening the model that judges choices")
+    with as_user_errors():
+        learner = _learner(request.folder or resource(*BUNDLED))
+        yield Progress("Finding paths")
+        judged = learner.judge_question(request.question, request.choices)
+        without = _without_each_path(learner, request, judged)
+    probabilities = _softmax([one.logit for one in judged])
+    choices = tuple(
+        _choice_graph(learner, text, place, request, judged, probabilities[place], without[place])
+        for place, text in enumerate(request.choices)
+    )
+    name = (request.folder or resource(*BUNDLED)).name
+    return JudgedChoices(request.question, name, choices)
+
+
+@lru_cache(maxsize=2)
+def _learner(folder: Path) -> GraphLearner:
+    from models.finetuning.run import open_graph_judge
+    from models.knowledge.kagnet.learner import GraphLearner
+
+    learner = open_graph_judge(folder).learner
+    assert isinstance(learner, GraphLearner)
+    return learner
+
+
+def _softmax(logits: Sequence[float]) -> list[float]:
+    import numpy as np
+
+    raised = np.exp(np.array(logits) - max(logits))
+    values: list[float] = (raised / raised.sum()).tolist()
+    return values
+
+
+def _by_weight(one: JudgedChoice) -> list[int]:
+    """The paths of a choice by their number, the largest weight first."""
+    order: list[int] = (-one.weights).argsort(kind="stable")[:MAX_PATHS].tolist()
+    return order
+
+
+def _without_each_path(
+    learner: GraphLearner, request: ChoicesRequest, judged: Sequence[JudgedChoice]
+) -> list[dict[int, float]]:
+    """For each choice, its probability without each of its best paths, by the path's number."""
+    from models.knowledge.kagnet.learner import with_schema
+
+    rows = learner.question_rows(request.question, request.choices)
+    removed = [(place, n) for place, one in enumerate(judged) for n in _by_weight(one)]
+    changed = [
+        with_schema(rows[place], judged[place].schema.without(judged[place].schema.paths[n]))
+        for place, n in removed
+    ]
+    logits = [one.logit for one in judged]
+    without: list[dict[int, float]] = [{} for _ in judged]
+    for (place, n), one in zip(removed, learner.judge(changed), strict=True):
+        others = [one.logit if other == place else x for other, x in enumerate(logits)]
+        without[place][n] = _softmax(others)[place]
+    return without
+
+
+def _choice_graph(
+    learner: GraphLearner,
+    text: str,
+    place: int,
+    request: ChoicesRequest,
+    judged: Sequence[JudgedChoice],
+    probability: float,
+    without: dict[int, float],
+) -> ChoiceGraph:
+    from models.knowledge.paths import as_sentence
+
+    one, graph = judged[place], learner.knowledge.graph
+    best = [(one.schema.paths[n], float(one.weights[n]), without[n]) for n in _by_weight(one)]
+    entities = dict.fromkeys(
+        [
+            *one.schema.question,
+            *one.schema.answer,
+            *(e for path, _, _ in best for e in path.entities),
+        ]
+    )
+    order = {entity: number for number, entity in enumerate(entities)}
+    weights = dict.fromkeys(one.schema.triples, 0.0)
+    for path, weight in zip(one.schema.paths, one.weights.tolist(), strict=True):
+        for triple in path.triples():
+            weights[triple] = weights.get(triple, 0.0) + weight
+    return ChoiceGraph(
+        text=text,
+        score=one.logit,
+        probability=probability,
+        is_right=None if request.right is None else place == request.right,
+        nodes=tuple(
+            ChoiceNode(
+                entity,
+                graph.entities[entity].name,
+                "question"
+                if entity in one.schema.question
+                else "answer"
+                if entity in one.schema.answer
+                else "between",
+            )
+            for entity in entities
+        ),
+        edges=tuple(
+            ChoiceEdge(order[head], order[tail], graph.relations[relation].name, min(weight, 1.0))
+            for (head, relation, tail), weight in weights.items()
+            if head in order and tail in order
+        ),
+        paths=tuple(
+            ChoicePath(
+                tuple(order[entity] for entity in path.entities),
+                as_sentence(path, graph),
+                weight,
+                path.score,
+                probability_without,
+            )
+            for path, weight, probability_without in best
+        ),
+    )

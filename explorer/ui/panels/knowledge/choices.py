@@ -1,0 +1,159 @@
+"""The figure of judged choices: for each a schema graph, wide paths where the attention is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from explorer.core.knowledge.choices import ChoiceEdge, ChoiceGraph, JudgedChoices
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
+from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
+from explorer.ui.style import fonts
+
+HEAD, ROW, LINE = 26.0, 34.0, 17.0  # pixels: title, a node, a line of text
+GRAPH_SHARE, GAP, BAR = 0.56, 20.0, 120.0  # of the width for the graph; pixels
+MAX_NAME, PADDING = 150.0, 12.0
+LEAST_WIDTH, MORE_WIDTH = 0.8, 7.0  # of an edge without attention; with all of it
+NAMED = 0.04  # weight from which on an edge has its relation beside it
+TEXT_ALONE = "No choice has a path in the graph: the answer is that of the text alone."
+NO_PATH = "No path in the graph: judged by its text alone."
+
+
+@dataclass(frozen=True)
+class PathHit:
+    """A path of a choice, by the number of each."""
+
+    choice: int
+    path: int
+
+
+def choices_figure(judged: JudgedChoices) -> Drawing:
+    """All choices of a question, one below the other, in their own order."""
+    head = TextBlock(judged.question, hint=TEXT_ALONE if judged.text_alone else "")
+    drawings = [
+        ChoiceDrawing(choice, number, is_best=number == judged.best)
+        for number, choice in enumerate(judged.choices)
+    ]
+    return Stack([head, *drawings], gap=GAP)
+
+
+class ChoiceDrawing(Sketched):
+    """One choice: its probability, its schema graph, and its best paths in words."""
+
+    def __init__(self, choice: ChoiceGraph, number: int, *, is_best: bool) -> None:
+        self.choice = choice
+        self.number = number
+        self.is_best = is_best
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        self._draw_head(sketch, width)
+        split = width * GRAPH_SHARE
+        self._draw_graph(sketch, QRectF(0, HEAD, split, self._graph_height()))
+        bottom = self._draw_paths(sketch, split + GAP, width)
+        sketch.reserve(QRectF(0, 0, width, max(bottom, HEAD + self._graph_height())))
+
+    def _draw_head(self, sketch: Sketch, width: float) -> None:
+        palette, one = sketch.palette, self.choice
+        ink = palette.accent if self.is_best else palette.text
+        sketch.text(QRectF(0, 0, width / 2, HEAD), one.text, ink, bold=True, elide=True)
+        marks = [
+            *(["answer of the model"] if self.is_best else []),
+            *(["true answer"] if one.is_right else []),
+        ]
+        wide = min(fonts.text_width(one.text, bold=True), width / 2) + PADDING
+        spot = QRectF(wide, 0, width / 2, HEAD)
+        sketch.text(spot, ", ".join(marks), palette.muted, pixels=fonts.SMALL)
+        bar = QRectF(width - BAR, 8, BAR, 10)
+        sketch.fill(bar, palette.muted, radius=3, alpha=0.18)
+        part = QRectF(bar.left(), bar.top(), bar.width() * one.probability, bar.height())
+        sketch.fill(part, ink if self.is_best else palette.muted, radius=3)
+        number = QRectF(bar.left() - 70, 0, 62, HEAD)
+        sketch.text(number, f"{one.probability:.3f}", palette.text, align=RIGHT)
+
+    # The graph: concepts of the question at the left, those of the answer at the right.
+
+    def _columns(self) -> list[list[int]]:
+        """The nodes from left to right; one between is as far as in the first path that has it."""
+        nodes, paths = self.choice.nodes, self.choice.paths
+        longest = max((len(path.nodes) for path in paths), default=2)
+        columns: list[list[int]] = [[] for _ in range(longest)]
+        for place, node in enumerate(nodes):
+            path = next((one.nodes for one in paths if place in one.nodes), ())
+            column = {"question": 0, "answer": longest - 1}.get(node.role)
+            if column is None:
+                column = min(max(path.index(place), 1), longest - 2)
+            columns[column].append(place)
+        return columns
+
+    def _graph_height(self) -> float:
+        return ROW * max(map(len, self._columns()), default=1)
+
+    def _points(self, area: QRectF) -> dict[int, QPointF]:
+        columns = self._columns()
+        margin = MAX_NAME / 2
+        step = (area.width() - 2 * margin) / max(len(columns) - 1, 1)
+        return {
+            place: QPointF(
+                area.left() + margin + step * column,
+                area.top() + area.height() * (row + 0.5) / len(places),
+            )
+            for column, places in enumerate(columns)
+            for row, place in enumerate(places)
+        }
+
+    def _draw_graph(self, sketch: Sketch, area: QRectF) -> None:
+        points = self._points(area)
+        for edge in sorted(self.choice.edges, key=lambda one: one.weight):
+            self._draw_edge(sketch, edge, points[edge.head], points[edge.tail])
+        for place, node in enumerate(self.choice.nodes):
+            wide = min(fonts.text_width(node.name, fonts.SMALL) + PADDING, MAX_NAME)
+            spot = QRectF(0, 0, wide, 20)
+            spot.moveCenter(points[place])
+            strong = node.role != "between"
+            outline = sketch.palette.accent if strong else sketch.palette.muted
+            sketch.frame(spot, outline, radius=9, ground=sketch.palette.ground)
+            inner = spot.adjusted(4, 0, -4, 0)
+            sketch.text(
+                inner, node.name, sketch.palette.text, pixels=fonts.SMALL, align=CENTRE, elide=True
+            )
+
+    def _draw_edge(self, sketch: Sketch, edge: ChoiceEdge, head: QPointF, tail: QPointF) -> None:
+        strong = edge.weight >= NAMED
+        colour = sketch.palette.accent if strong else sketch.palette.muted
+        path = QPainterPath(head)
+        path.lineTo(tail)
+        sketch.path(path, colour, width=LEAST_WIDTH + MORE_WIDTH * edge.weight)
+        if not strong:
+            return
+        name = edge.relation.replace("_", " ")
+        name = f"{name} →" if head.x() <= tail.x() else f"← {name}"
+        spot = QRectF(0, 0, fonts.text_width(name, fonts.SMALL) + 8, 14)
+        spot.moveCenter((head + tail) / 2)
+        sketch.fill(spot, sketch.palette.ground, alpha=0.9, radius=4)
+        sketch.text(spot, name, sketch.palette.text, pixels=fonts.SMALL, align=CENTRE)
+
+    # The best paths in words.
+
+    def _draw_paths(self, sketch: Sketch, left: float, width: float) -> float:
+        """Returns where they end."""
+        top, palette = HEAD + 4, sketch.palette
+        if not self.choice.paths:
+            spot = QRectF(left, top, width - left, LINE)
+            return top + sketch.wrapped(spot, NO_PATH, palette.muted, pixels=fonts.SMALL)
+        for number, path in enumerate(self.choice.paths):
+            weight = QRectF(left, top, 40, LINE)
+            sketch.text(weight, f"{path.weight:.2f}", palette.text, pixels=fonts.SMALL, bold=True)
+            spot = QRectF(left + 44, top + 1, width - left - 44, LINE)
+            text = f"{path.sentence}{_without(path.probability_without)}"
+            high = sketch.wrapped(spot, text, palette.text, pixels=fonts.SMALL)
+            area = QRectF(left, top, width - left, high)
+            tip = f"Attention {path.weight:.3f}; product of triple scores {path.plausibility:.3f}"
+            sketch.target(area, PathHit(self.number, number), tip)
+            top += high + 6
+        return top
+
+
+def _without(probability: float | None) -> str:
+    return "" if probability is None else f" (without it {probability:.3f})"
