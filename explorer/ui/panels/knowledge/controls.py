@@ -73,6 +73,7 @@ class KnowledgeControls(OptionControls):
         self.question = self.choice_box("question")
         self.judge = self.choice_box("judge")
         self.own = self._name_line("own")
+        self.own.setFixedWidth(2 * NAME_WIDTH)
         self.own.editingFinished.connect(lambda: self.changed.emit({"own": self.own.text()}))
         self._of_triple = muted_label(self.texts["triple"]["title"])
         self._of_view: dict[str, tuple[QWidget, ...]] = {

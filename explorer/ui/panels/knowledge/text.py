@@ -63,7 +63,7 @@ def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
 def _choice_rows(choice: ChoiceGraph) -> list[Sequence[Any]]:
     """A row for each path; one without a path for a choice that has none."""
     own = choice.text, choice.probability, choice.is_right
-    paths = [
+    paths: list[tuple[Any, ...]] = [
         (one.sentence, one.weight, one.plausibility, one.probability_without)
         for one in choice.paths
     ]

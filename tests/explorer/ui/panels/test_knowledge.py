@@ -1,5 +1,6 @@
 """The Knowledge panel by clicks and keys: correcting, unfolding, pulling, hiding, saving."""
 
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,8 @@ def test_an_own_file_with_bad_lines_is_opened_and_its_report_is_drawn(
 
 
 def test_embeddings_are_trained_in_the_panel_and_then_drawn(knowledge: Bench) -> None:
+    for name in ("models.knowledge.transe", "sklearn.decomposition"):
+        importlib.import_module(name)  # takes seconds, of which no time limit is to know
     panel = knowledge.panel
     panel.store.update_panel("knowledge", view="embeddings", size=4, epochs=1)
     knowledge.settle()
