@@ -1,4 +1,4 @@
-"""The view model of a question whose choices are judged with a knowledge graph: graphs and paths."""
+"""Choices that are judged with a knowledge graph: their schema graphs, and the best paths."""
 
 from __future__ import annotations
 

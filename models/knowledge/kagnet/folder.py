@@ -1,4 +1,4 @@
-"""A KagNet in a folder: its weights, the embeddings, and the graph where it is a person's own.
+"""A KagNet in a folder: its weights, the embeddings, and the graph.
 
 knowledge/kagnet.json          recipe, widths, language
 knowledge/kagnet.safetensors   weights
@@ -19,12 +19,11 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from models.data.world.lexicon import Language
-from models.knowledge.graph import KnowledgeGraph, open_graph
+from models.knowledge.graph import open_graph
 from models.knowledge.kagnet.learner import GraphModel, new_graph_model
-from models.knowledge.kagnet.recipe import WORLD, GraphRecipe
+from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge
 from models.knowledge.transe import open_transe
-from models.knowledge.world_graph import world_graph
 from models.runtime.files import read_object, replacing, write_text
 from models.schema.batch import LanguageModel
 from models.training.recipe import part_from_table
@@ -51,7 +50,7 @@ def save_graph_model(model: GraphModel, knowledge: Knowledge, folder: Path) -> N
         save_file(weights, temporary)
     if not (target / EMBEDDINGS).exists():
         knowledge.transe.save(target / EMBEDDINGS)
-    if not _is_world(knowledge.recipe) and not (target / GRAPH).exists():
+    if not (target / GRAPH).exists():
         knowledge.graph.save(target / GRAPH)
     about = {"recipe": asdict(knowledge.recipe), "language": knowledge.language}
     write_text(target / ABOUT, json.dumps(about, indent=1))
@@ -65,7 +64,7 @@ def open_graph_model(folder: Path, model: LanguageModel) -> tuple[GraphModel, Kn
         recipe = part_from_table(GraphRecipe, about["recipe"], "recipe")
         language: Language = "ko" if about.get("language") == "ko" else "en"
         weights = load_file(source / WEIGHTS)
-        graph = _graph(source, recipe, language)
+        graph = open_graph(source / GRAPH)
         knowledge = Knowledge(recipe, graph, open_transe(source / EMBEDDINGS, graph), language)
         made = new_graph_model(model, knowledge, seed=0)
         _load(made, weights)
@@ -79,12 +78,3 @@ def _load(model: GraphModel, weights: Mapping[str, Any]) -> None:
     for parameter in model.kagnet.parameters():
         if not bool(torch.isfinite(parameter).all()):
             raise ValueError("a weight is no finite number")
-
-
-def _graph(source: Path, recipe: GraphRecipe, language: Language) -> KnowledgeGraph:
-    return world_graph(language) if _is_world(recipe) else open_graph(source / GRAPH)
-
-
-def _is_world(recipe: GraphRecipe) -> bool:
-    """Whether the graph can be made again from the recipe alone."""
-    return recipe.source == WORLD and recipe.edges != "shuffled"

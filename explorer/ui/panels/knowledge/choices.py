@@ -49,6 +49,10 @@ class ChoiceDrawing(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         self._draw_head(sketch, width)
+        if not self.choice.has_paths:
+            spot = QRectF(0, HEAD, width, LINE)
+            sketch.wrapped(spot, NO_PATH, sketch.palette.muted, pixels=fonts.SMALL)
+            return
         split = width * GRAPH_SHARE
         self._draw_graph(sketch, QRectF(0, HEAD, split, self._graph_height()))
         bottom = self._draw_paths(sketch, split + GAP, width)
@@ -107,11 +111,12 @@ class ChoiceDrawing(Sketched):
         points = self._points(area)
         for edge in sorted(self.choice.edges, key=lambda one: one.weight):
             self._draw_edge(sketch, edge, points[edge.head], points[edge.tail])
+        on_paths = {place for path in self.choice.paths for place in path.nodes}
         for place, node in enumerate(self.choice.nodes):
             wide = min(fonts.text_width(node.name, fonts.SMALL) + PADDING, MAX_NAME)
             spot = QRectF(0, 0, wide, 20)
             spot.moveCenter(points[place])
-            strong = node.role != "between"
+            strong = node.role != "between" and place in on_paths
             outline = sketch.palette.accent if strong else sketch.palette.muted
             sketch.frame(spot, outline, radius=9, ground=sketch.palette.ground)
             inner = spot.adjusted(4, 0, -4, 0)
@@ -139,9 +144,6 @@ class ChoiceDrawing(Sketched):
     def _draw_paths(self, sketch: Sketch, left: float, width: float) -> float:
         """Returns where they end."""
         top, palette = HEAD + 4, sketch.palette
-        if not self.choice.paths:
-            spot = QRectF(left, top, width - left, LINE)
-            return top + sketch.wrapped(spot, NO_PATH, palette.muted, pixels=fonts.SMALL)
         for number, path in enumerate(self.choice.paths):
             weight = QRectF(left, top, 40, LINE)
             sketch.text(weight, f"{path.weight:.2f}", palette.text, pixels=fonts.SMALL, bold=True)
