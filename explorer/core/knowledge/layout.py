@@ -100,7 +100,8 @@ def _spread(places: Places, fixed: NDArray[Any]) -> Places:
         return places
     room = np.array([min(0.14, WIDE / np.sqrt(count)), 0.0])
     room[1] = room[0] * FLAT
-    places = places + np.arange(count)[:, None] * 1e-7  # two in one place have a direction
+    jitter = np.arange(count)[:, None] * 1e-7  # two in one place have a direction
+    places = np.clip(np.where(fixed[:, None], places, places + jitter), 0.0, 1.0)
     for _ in range(SPREAD_STEPS):
         between = (places[:, None] - places[None]) / room  # (N, N, 2)
         distance = np.sqrt((between**2).sum(-1)) + np.eye(count)

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.knowledge.choices import (
+    ChoicesRequest,
+    JudgedChoices,
+    example_questions,
+    judged_choices,
+    judges,
+)
 from explorer.core.knowledge.embeddings import EmbeddingMap, TriplePick, embedding_map
 from explorer.core.knowledge.linked_text import (
     Corrections,
@@ -16,17 +25,31 @@ from explorer.core.knowledge.linked_text import (
 )
 from explorer.core.knowledge.neighbourhood import Neighbourhood, NeighbourhoodQuery, neighbourhood
 from explorer.core.knowledge.overview import Overview, overview
-from explorer.core.knowledge.sources import WORLD, OpenGraph, opened
+from explorer.core.knowledge.sources import WORLD, language_of, opened
 from explorer.core.state.state import JSON, State
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-GRAPH, EMBEDDINGS, DATA = "graph", "embeddings", "data"
-VIEWS = (GRAPH, EMBEDDINGS, DATA)
+GRAPH, EMBEDDINGS, CHOICES, DATA = "graph", "embeddings", "choices", "data"
+VIEWS = (GRAPH, EMBEDDINGS, CHOICES, DATA)
+OWN_QUESTION = -1  # the text itself, with choices that a person typed
 MAX_HOPS = 3
 LIMITS = (30, 60, 200, 500, 2000)  # entities around those of the text
-NO_QUERY, NO_PICK = NeighbourhoodQuery(), TriplePick()
+MIN_CHOICES = 2
+
+
+@dataclass(frozen=True)
+class ChoicePick:
+    """One of the example questions or OWN_QUESTION, the model that judges, and models to offer."""
+
+    question: int = 0
+    own: str = ""  # choices with commas between them
+    judge: str = ""  # a folder; empty for the bundled model
+    folders: tuple[Path, ...] = ()
+
+
+NO_QUERY, NO_PICK, NO_CHOICE = NeighbourhoodQuery(), TriplePick(), ChoicePick()
 
 
 @dataclass(frozen=True)
@@ -51,6 +74,7 @@ class KnowledgeOptions:
     span: tuple[int, ...] = ()
     span_of: str = ""
     triple: tuple[str, str, str] = ("", "", "")
+    choice: ChoicePick = NO_CHOICE
     corrections: JSON = None
 
     @classmethod
@@ -60,7 +84,8 @@ class KnowledgeOptions:
         triple = _texts(settings.get("triple"))
         hops: Any = settings.get("hops")
         limit: Any = settings.get("limit")
-        selected = settings.get("selected")
+        selected, question = settings.get("selected"), settings.get("question")
+        own, judge = (str(settings.get(name) or "") for name in ("own", "judge"))
         return cls(
             source=str(settings.get("source") or WORLD),
             hops=hops if hops in range(1, MAX_HOPS + 1) else cls.hops,
@@ -74,6 +99,7 @@ class KnowledgeOptions:
             span=_whole_numbers(settings.get("span")),
             span_of=str(settings.get("span_of") or ""),
             triple=(triple[0], triple[1], triple[2]) if len(triple) == 3 else cls.triple,
+            choice=ChoicePick(question if isinstance(question, int) else 0, own, judge),
             corrections=settings.get("corrections"),
         )
 
@@ -89,6 +115,7 @@ class KnowledgeRequest:
     added: tuple[str, ...]
     query: NeighbourhoodQuery = NO_QUERY
     pick: TriplePick = NO_PICK
+    choice: ChoicePick = NO_CHOICE
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,24 +129,37 @@ class KnowledgeAnswer:
     unknown: tuple[str, ...] = ()
     shown: Neighbourhood | None = None
     embedded: EmbeddingMap | None = None
+    judged: JudgedChoices | None = None
+    questions: tuple[ChoicesRequest, ...] = ()
+    judges: tuple[Path, ...] = ()
+    problem: str = ""  # why no choices are judged
 
     @property
     def view(self) -> str:
         return self.request.view
 
 
-def request_of(state: State, view: str, options: KnowledgeOptions) -> KnowledgeRequest:
-    """The request of a view, which leaves out what this view does not depend on."""
+def request_of(
+    state: State, view: str, options: KnowledgeOptions, folders: tuple[Path, ...] = ()
+) -> KnowledgeRequest:
+    """The request of a view, which leaves out what this view does not depend on.
+
+    `folders` are those of models, of which some judge choices.
+    """
     text = f"{state.text}\n{state.pair}" if state.pair else state.text
-    query, pick = NO_QUERY, NO_PICK
+    query, pick, choice = NO_QUERY, NO_PICK, NO_CHOICE
     if view == GRAPH:
         query = NeighbourhoodQuery(
             options.hops, options.limit, options.hidden, options.unfolded, state.seed
         )
     elif view == EMBEDDINGS:
         pick = TriplePick(options.selected, options.triple)
+    elif view == CHOICES:
+        choice = replace(options.choice, folders=folders)
     corrections = corrections_of(options.corrections, text)
-    return KnowledgeRequest(view, text, options.source, corrections, options.added, query, pick)
+    return KnowledgeRequest(
+        view, text, options.source, corrections, options.added, query, pick, choice
+    )
 
 
 def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
@@ -130,12 +170,19 @@ def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
     entities = dict.fromkeys(
         (*linked.entities, *(one for one in found.values() if one is not None))
     )
-    shown, embedded = None, None
+    shown, embedded, judged, problem = None, None, None, ""
     if request.view == GRAPH and entities:
         yield Progress("Laying out the graph")
         shown = neighbourhood(graph, tuple(entities), request.query)
     elif request.view == EMBEDDINGS:
-        embedded = yield from _embedded(graph, tuple(entities), request.pick)
+        yield Progress("Reading the embeddings")
+        embedded = embedding_map(graph, tuple(entities), request.pick)
+    questions = example_questions(language_of(request.text)) if request.view == CHOICES else ()
+    if request.view == CHOICES:
+        try:
+            judged = yield from _judged(request, questions)
+        except UserError as error:  # another model or question can still be chosen
+            problem = str(error)
     return KnowledgeAnswer(
         request,
         graph.title,
@@ -144,14 +191,28 @@ def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
         tuple(name for name, entity in found.items() if entity is None),
         shown,
         embedded,
+        judged,
+        questions,
+        judges(request.choice.folders) if questions else (),
+        problem,
     )
 
 
-def _embedded(
-    graph: OpenGraph, entities: tuple[int, ...], pick: TriplePick
-) -> Generator[Progress, None, EmbeddingMap | None]:
-    yield Progress("Reading the embeddings")
-    return embedding_map(graph, entities, pick)
+def _judged(
+    request: KnowledgeRequest, questions: tuple[ChoicesRequest, ...]
+) -> Generator[Progress, None, JudgedChoices | None]:
+    """The choices of an example, or those of the text; None where too few are typed."""
+    pick = request.choice
+    own = tuple(dict.fromkeys(one.strip() for one in pick.own.split(",") if one.strip()))
+    if pick.question == OWN_QUESTION:
+        asked = ChoicesRequest(request.text, own)
+    else:
+        asked = questions[pick.question if pick.question in range(len(questions)) else 0]
+    if len(asked.choices) < MIN_CHOICES or not asked.question.strip():
+        return None
+    return (
+        yield from judged_choices(replace(asked, folder=Path(pick.judge) if pick.judge else None))
+    )
 
 
 def _texts(values: JSON) -> tuple[str, ...]:

@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from explorer.core.knowledge.embeddings import EmbeddingChoice
 from explorer.core.knowledge.request import (
+    CHOICES,
     DATA,
     EMBEDDINGS,
     GRAPH,
     LIMITS,
     MAX_HOPS,
+    OWN_QUESTION,
+    KnowledgeAnswer,
     KnowledgeOptions,
 )
 from explorer.core.knowledge.sources import WORLD, WORLD_TITLE, title_of
@@ -27,9 +30,15 @@ from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.text import panel_text
 
-VIEW_TITLES = {GRAPH: "Neighbourhood", EMBEDDINGS: "Embeddings (TransE)", DATA: "Graph and file"}
+VIEW_TITLES = {
+    GRAPH: "Neighbourhood",
+    EMBEDDINGS: "Embeddings (TransE)",
+    CHOICES: "Choices (KagNet)",
+    DATA: "Graph and file",
+}
 FILE, OWN_FILE = "\n", "Own file …"  # no path has a line break
 FILE_TYPES = "Triples (*.tsv *.csv *.txt *.gz);;All files (*)"
+TEXT_ABOVE, MOST = "The text above", 70  # characters of a question
 NAME_WIDTH = 150  # pixels of a line for a name
 
 
@@ -61,14 +70,26 @@ class KnowledgeControls(OptionControls):
         self.triple = tuple(self._name_line(name) for name in ("head", "relation", "tail"))
         for words in self.triple:
             words.editingFinished.connect(self._on_triple)
+        self.question = self.choice_box("question")
+        self.judge = self.choice_box("judge")
+        self.own = self._name_line("own")
+        self.own.setFixedWidth(2 * NAME_WIDTH)
+        self.own.editingFinished.connect(lambda: self.changed.emit({"own": self.own.text()}))
         self._of_triple = muted_label(self.texts["triple"]["title"])
         self._of_view: dict[str, tuple[QWidget, ...]] = {
             GRAPH: (self.hops, self.limit, self.reset, self.graphml),
             EMBEDDINGS: (self.size_box, self.epochs, self.bar, self._of_triple, *self.triple),
         }
+        self._of_view[CHOICES] = self.question, self.judge, self.own
         options = FlowLine()
         of_graph = self.hops, self.limit, self.find_line, self.reset, self.graphml
-        for widget in (self.source, *of_graph, self._of_triple, *self.triple):
+        for widget in (
+            self.source,
+            *of_graph,
+            *self._of_view[CHOICES],
+            self._of_triple,
+            *self.triple,
+        ):
             options.addWidget(widget)
         training = line(self.size_box, self.epochs, (self.bar, 1))
         column(self.tabs, options, training, into=self)
@@ -89,7 +110,11 @@ class KnowledgeControls(OptionControls):
         for other, widgets in self._of_view.items():
             for widget in widgets:
                 widget.setVisible(other == view)
-        self.find_line.setVisible(view != DATA)
+        self.find_line.setVisible(view in (GRAPH, EMBEDDINGS))
+        self.source.setVisible(view != CHOICES)
+        self.own.setVisible(view == CHOICES and options.choice.question == OWN_QUESTION)
+        if not self.own.hasFocus():
+            self.own.setText(options.choice.own)
         own = {} if options.source == WORLD else {options.source: title_of(options.source)}
         self.source.show_items({WORLD: WORLD_TITLE, **own, FILE: OWN_FILE}, options.source)
         for box, value in (
@@ -108,6 +133,15 @@ class KnowledgeControls(OptionControls):
             if not box.hasFocus():
                 box.setText(name)
                 box.setCursorPosition(0)
+
+    def show_questions(self, answer: KnowledgeAnswer, options: KnowledgeOptions) -> None:
+        """The questions, and the models that can judge them."""
+        questions = {n: one.question[:MOST] for n, one in enumerate(answer.questions)}
+        self.question.show_items({**questions, OWN_QUESTION: TEXT_ABOVE}, options.choice.question)
+        bundled, *own = answer.judges
+        models = {"": bundled.name, **{str(folder): folder.name for folder in own}}
+        self.judge.show_items(models, options.choice.judge)
+        self.judge.setVisible(len(models) > 1)
 
     # ---- what a person does
 

@@ -88,7 +88,7 @@ class Edge:
 def edge_look(style: int, palette: Palette) -> tuple[str, Sequence[float]]:
     """The colour and the dashes of a relation."""
     if style >= NUM_STYLES:
-        return palette.muted, ()
+        return palette.pale(palette.muted), ()
     return palette.further[style % 4], DASHES[style // 4]
 
 
@@ -260,7 +260,7 @@ class GraphDrawing(Sketched):
 
     def _pulls(self, courses: _Courses) -> dict[int, QPointF]:
         """The sum of the directions of each dot's edges: its name goes to the other side."""
-        pulls = defaultdict(QPointF)
+        pulls: dict[int, QPointF] = defaultdict(QPointF)
         for edge, (x, y) in zip(self.edges, courses.directions.tolist(), strict=True):
             pulls[edge.hit.head] += QPointF(x, y)
             pulls[edge.hit.tail] -= QPointF(x, y)

@@ -15,6 +15,7 @@ from explorer.core.knowledge.graphml import write_graphml
 from explorer.core.knowledge.linked_text import LinkedMention, corrected
 from explorer.core.knowledge.neighbourhood import Neighbourhood, moved
 from explorer.core.knowledge.request import (
+    CHOICES,
     DATA,
     EMBEDDINGS,
     GRAPH,
@@ -30,7 +31,7 @@ from explorer.core.state.state import State
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.graphics.canvas import Canvas, CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TwoColumns, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, TwoColumns, tagged
 from explorer.ui.graphics.legend import LegendHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
@@ -41,6 +42,7 @@ from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.knowledge import figure
+from explorer.ui.panels.knowledge.choices import choices_figure
 from explorer.ui.panels.knowledge.controls import KnowledgeControls
 from explorer.ui.panels.knowledge.graph_canvas import GraphCanvas
 from explorer.ui.panels.knowledge.graph_drawing import EdgeHit, GraphDrawing, NodeHit
@@ -60,7 +62,7 @@ UNSELECTED: dict[str, Any] = {"selected": None, "edge": [], "span": []}
 
 
 class KnowledgePanel(Panel):
-    """Three views of one graph; the linked text is above all of them."""
+    """Views of one graph below the linked text, and of choices that are judged with it."""
 
     spec = panel_spec("knowledge", views=VIEWS, needs_models=False)
     work = staticmethod(answer_to)
@@ -113,7 +115,8 @@ class KnowledgePanel(Panel):
 
     def request(self, state: State) -> KnowledgeRequest:
         self._show_controls()
-        return request_of(state, self.view, self.options)
+        folders = tuple(one.folder for one in self.context.library.entries())
+        return request_of(state, self.view, self.options, folders)
 
     def show_error(self, error: UserError) -> None:
         self._answer = None
@@ -138,7 +141,10 @@ class KnowledgePanel(Panel):
         if answer.view == GRAPH and answer.shown is None:
             self.say(NOTES["nothing_linked" if self.state.text.strip() else "no_text"])
             return
+        self.words.setVisible(answer.view != CHOICES)
         self.words.set_drawing(self._sentence(answer))
+        if answer.view == CHOICES:
+            self.controls.show_questions(answer, self.options)
         self._show_picture(answer)
         self.note(*limits(answer), *([self._written] if self._written else []))
         actions = self._correct, self._toggle_unfolded, lambda: self.show_view(EMBEDDINGS)
@@ -188,6 +194,10 @@ class KnowledgePanel(Panel):
     def _tables(self, answer: KnowledgeAnswer) -> list[Drawing]:
         if answer.view == EMBEDDINGS:
             return figure.embedding_tables(answer.embedded)
+        if answer.view == CHOICES:
+            judged = answer.judged
+            reason = TextBlock(answer.problem or NOTES["type_choices"])
+            return [reason if judged is None else choices_figure(judged)]
         return figure.data_tables(answer.title, answer.overview) if answer.view == DATA else []
 
     def drawings(self) -> list[Drawing]:
@@ -195,6 +205,8 @@ class KnowledgePanel(Panel):
         if answer is None or self.message:
             return []
         picture, tables = self._picture(answer), self._tables(answer)
+        if answer.view == CHOICES:
+            return tables
         parts = [self._sentence(answer)]
         if answer.shown is not None and picture is not None:
             parts += [picture, figure.legend(answer.shown, self.options.hidden)]
@@ -223,6 +235,7 @@ class KnowledgePanel(Panel):
         widgets = {
             GRAPH: (controls.source, self.words, self.graph, self.legend),
             EMBEDDINGS: (controls.size_box, self.words, self.graph, self.tables),
+            CHOICES: (controls.question, self.tables),
             DATA: (controls.source, self.words, self.tables),
         }
         sentences = (*marks["tabs"], *marks[self.view])

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from explorer.core.knowledge.choices import ChoiceGraph
 from explorer.core.knowledge.linked_text import LinkedMention
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node
 from explorer.core.knowledge.request import (
+    CHOICES,
     DATA,
     EMBEDDINGS,
     GRAPH,
@@ -24,6 +26,10 @@ MAX_NAMES = 6  # in a note
 TABLE_COLUMNS = {
     GRAPH: ("head", "head_kind", "relation", "tail", "tail_kind"),
     EMBEDDINGS: ("entity", "kind", "first", "second"),
+    CHOICES: (
+        *("choice", "probability", "is_right", "path"),
+        *("attention", "plausibility", "probability_without"),
+    ),
     DATA: ("relation", "triples", "example_head", "example_tail"),
 }
 
@@ -38,6 +44,8 @@ def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
         every = answer.overview.relations
         ends = [(one.example[0], one.example[2]) if one.example else ("", "") for one in every]
         return [(one.name, one.count, *end) for one, end in zip(every, ends, strict=True)]
+    if answer.judged is not None:
+        return [row for choice in answer.judged.choices for row in _choice_rows(choice)]
     if answer.embedded is not None:
         pairs = zip(answer.embedded.entities, answer.embedded.points.tolist(), strict=True)
         return [(one.name, one.kind, x, y) for one, (x, y) in pairs]
@@ -50,6 +58,16 @@ def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
         (head, kinds[t[0]], relation, tail, kinds[t[2]])
         for t, (head, relation, tail) in zip(triples, named, strict=True)
     ]
+
+
+def _choice_rows(choice: ChoiceGraph) -> list[Sequence[Any]]:
+    """A row for each path; one without a path for a choice that has none."""
+    own = choice.text, choice.probability, choice.is_right
+    paths: list[tuple[Any, ...]] = [
+        (one.sentence, one.weight, one.plausibility, one.probability_without)
+        for one in choice.paths
+    ]
+    return [(*own, *path) for path in paths or [("", None, None, None)]]
 
 
 def details(
