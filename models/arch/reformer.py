@@ -684,10 +684,18 @@ class Reformer(nn.Module):
         return ["entered", *states, "final"]
 
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
-        """Of the layers that hash alone."""
-        hashing = [layer for layer, kind in enumerate(self.config.kinds) if kind == "lsh"]
-        names = ("buckets", "chunks", "full")
-        return {name: [f"layers.{layer}.attention.{name}" for layer in hashing] for name in names}
+        """Of the layers that hash, and of those that do not; a kind without layers has none."""
+        kinds = self.config.kinds
+        taps = {"buckets": "lsh", "chunks": "lsh", "full": "lsh", "local_chunks": "local"}
+        return {
+            name: [
+                f"layers.{layer}.attention.{name.removeprefix('local_')}"
+                for layer, kind in enumerate(kinds)
+                if kind == of
+            ]
+            for name, of in taps.items()
+            if of in kinds
+        }
 
 
 # Published names ----------------------------------------------------------------------------------
@@ -849,8 +857,21 @@ SPEC = ArchSpec(
     presets=PRESETS,
     generates=True,
     extras=(
-        ExtraSpec("buckets", "Buckets", "buckets"),
-        ExtraSpec("chunks", "Chunks", "chunks"),
+        ExtraSpec("buckets", "Buckets", "buckets", size_key="num_buckets", rounds_key="num_hashes"),
+        ExtraSpec(
+            "chunks",
+            "Chunks",
+            "chunks",
+            size_key="lsh_attn_chunk_length",
+            around_keys=("lsh_num_chunks_before", "lsh_num_chunks_after"),
+        ),
+        ExtraSpec(
+            "local_chunks",
+            "Chunks of the text",
+            "chunks",
+            size_key="local_attn_chunk_length",
+            around_keys=("local_num_chunks_before", "local_num_chunks_after"),
+        ),
         ExtraSpec("full", "Attention without hashing", "full_attention"),
     ),
     template=SpecialTokenTemplate(

@@ -162,7 +162,10 @@ class ChunkedAttention(nn.Module):
 
 
 class LocalAttention(ChunkedAttention):
-    """Attention to the chunk of the text that a token is in, and its neighbours."""
+    """Attention to the chunk of the text that a token is in, and its neighbours.
+
+    Tap `chunks`, besides those of every attention: (B, H, 1, P), the chunk of each token.
+    """
 
     excludes_self = False
 
@@ -177,6 +180,7 @@ class LocalAttention(ChunkedAttention):
     ) -> None:
         super().__init__(width, num_heads, head_width, chunk, causal, dropout)
         self.qkv = Linear(width, 3 * self.inner, bias=False)
+        self.chunks = Tap()
 
     def forward(
         self, x: Tensor, state: PassState, buckets: Tensor | None, seed: int | None
@@ -185,6 +189,9 @@ class LocalAttention(ChunkedAttention):
         batch, length, _ = x.shape
         packed = self.qkv(x).view(batch, length, 3, self.num_heads, -1)
         query, key, value = packed.permute(2, 0, 3, 1, 4)  # (B, H, T, K)
+        if self.chunks.active:
+            numbers = torch.arange(state.padded, device=x.device) // self.chunk
+            self.chunks(numbers.expand(batch, self.num_heads, 1, -1))
         if state.padded <= self.chunk:
             places = self.one_chunk(state, length, x.device)
             if self.weights.active:

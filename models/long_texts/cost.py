@@ -1,0 +1,121 @@
+"""The cost of one forward pass over a long text, measured here: seconds, peak memory, operations.
+
+A pass ends with the last hidden states: no head is applied, whose logits of all tokens would be
+larger than the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch.profiler import ProfilerActivity, profile
+
+from models.compression.measure import one_thread
+from models.inference.taps import Listener, listening
+from models.schema.batch import LanguageModel, as_module, collate, evaluating
+from models.schema.configs import Size
+from models.schema.meta_models import meta_model, operations
+from models.schema.records import Corruption
+from models.schema.specs import ArchSpec
+
+MOST_PASSES = 5  # that are timed
+ENOUGH_SECONDS = 0.5  # of passes, after which no further one is timed
+SPARSE_KINDS = {"blocks", "chunks"}  # of recordings, in layers that compare only some tokens
+
+# The profiler writes two lines to the terminal each time it is used, unless this is above all of
+# its levels. It reads the variable when it is first used.
+os.environ.setdefault("KINETO_LOG_LEVEL", "99")
+
+
+def is_sparse(spec: ArchSpec) -> bool:
+    """Whether long texts are read by blocks or chunks, without comparing all tokens."""
+    return any(extra.kind in SPARSE_KINDS for extra in spec.extras)
+
+
+class Pass:
+    """A forward pass of one text (T tokens) without its heads, to be repeated.
+
+    Where weights are `written_out`, attention computes and holds the matrix of all its weights, as
+    it must where these are recorded; else it runs the fused kernel, which has no such matrix.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        spec: ArchSpec,
+        corruption: Corruption,
+        written_out: bool = False,
+    ) -> None:
+        self._model, self._module = model, as_module(model)
+        complete = spec.complete(corruption, model.config)
+        device = next(self._module.parameters()).device
+        self._batch = collate([complete], with_targets=False).to(device)
+        paths = [p for s in model.streams for p in model.attention_taps(s)] if written_out else []
+        self._listeners: dict[str, Listener] = dict.fromkeys(paths, lambda weights: None)
+
+    def run(self) -> float:
+        """Seconds of one pass, on one thread."""
+        listened = listening(self._module, self._listeners)
+        with one_thread(), torch.inference_mode(), evaluating(self._module), listened:
+            started = time.perf_counter()
+            self._model(self._batch)
+            return time.perf_counter() - started
+
+    def peak_bytes(self) -> int:
+        """The most bytes that one pass holds at once, besides the weights.
+
+        What torch's allocator reports on this thread, so other work of the process counts nothing.
+        """
+        with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
+            self.run()
+        held = peak = 0
+        assert profiled.profiler is not None
+        for event in profiled.profiler.kineto_results.events():
+            if event.name() == "[memory]":
+                held += event.nbytes()
+                peak = max(peak, held)
+        return peak
+
+    def seconds(self) -> Iterator[float]:
+        """The time of each of several passes, the first of which warms up; fewer of a slow one."""
+        spent = 0.0
+        for _ in range(MOST_PASSES):
+            seconds = self.run()
+            spent += seconds
+            yield seconds
+            if spent > ENOUGH_SECONDS:
+                return
+
+
+def typical(seconds: list[float]) -> float:
+    """The median without the first pass, which chooses kernels; the first alone is what it is."""
+    return statistics.median(seconds[1:] or seconds)
+
+
+def count_operations(model: LanguageModel, spec: ArchSpec, length: int) -> int:
+    """Operations of one pass, counted on shapes alone: two for a multiplication with its addition.
+
+    Raises ValueError for a model whose operations cannot be counted so.
+    """
+    try:
+        shapes = meta_model(spec, model.config)
+        return sum(operations(spec, shapes, length, heads=()).values())
+    except (NotImplementedError, RuntimeError) as error:
+        raise ValueError(f"the operations of {spec.title} cannot be counted") from error
+
+
+def untrained(spec: ArchSpec, size: Size, **entries: Any) -> LanguageModel:
+    """A model with random weights, always the same ones: time does not depend on them.
+
+    `entries` are further ones of its configuration.
+    """
+    with torch.random.fork_rng([]):
+        torch.manual_seed(0)
+        model: LanguageModel = spec.model_class(spec.config_class.from_size(size, **entries))
+    as_module(model).eval()
+    return model
