@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -50,8 +51,11 @@ class Pass:
         spec: ArchSpec,
         corruption: Corruption,
         written_out: bool = False,
+        all_threads: bool = False,
     ) -> None:
+        """`all_threads`: as many as torch has, instead of one."""
         self._model, self._module = model, as_module(model)
+        self._all_threads = all_threads
         complete = spec.complete(corruption, model.config)
         device = next(self._module.parameters()).device
         self._batch = collate([complete], with_targets=False).to(device)
@@ -59,27 +63,17 @@ class Pass:
         self._listeners: dict[str, Listener] = dict.fromkeys(paths, lambda weights: None)
 
     def run(self) -> float:
-        """Seconds of one pass, on one thread."""
+        """Seconds of one pass."""
         listened = listening(self._module, self._listeners)
-        with one_thread(), torch.inference_mode(), evaluating(self._module), listened:
+        threads = nullcontext() if self._all_threads else one_thread()
+        with threads, torch.inference_mode(), evaluating(self._module), listened:
             started = time.perf_counter()
             self._model(self._batch)
             return time.perf_counter() - started
 
     def peak_bytes(self) -> int:
-        """The most bytes that one pass holds at once, besides the weights.
-
-        What torch's allocator reports on this thread, so other work of the process counts nothing.
-        """
-        with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
-            self.run()
-        held = peak = 0
-        assert profiled.profiler is not None
-        for event in profiled.profiler.kineto_results.events():
-            if event.name() == "[memory]":
-                held += event.nbytes()
-                peak = max(peak, held)
-        return peak
+        """The most bytes that one pass holds at once, besides the weights."""
+        return peak_of(self.run)
 
     def seconds(self) -> Iterator[float]:
         """The time of each of several passes, the first of which warms up; fewer of a slow one."""
@@ -90,6 +84,39 @@ class Pass:
             yield seconds
             if spent > ENOUGH_SECONDS:
                 return
+
+
+def peak_of(run: Callable[[], object]) -> int:
+    """The most bytes that torch's allocator held at once for a function, on this thread.
+
+    Other work of the process counts nothing, nor does what was held before.
+    """
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
+        run()
+    held = peak = 0
+    assert profiled.profiler is not None
+    for event in profiled.profiler.kineto_results.events():
+        if event.name() == "[memory]":
+            held += event.nbytes()
+            peak = max(peak, held)
+    return peak
+
+
+def training_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> int:
+    """The most bytes that a forward and a backward pass hold, besides parameters and gradients.
+
+    The loss is the mean of the last hidden states, so no head takes part. Gradients of parameters
+    are there before, as in a later step of training.
+    """
+    module = as_module(model).train()
+    for parameter in module.parameters():
+        parameter.grad = torch.zeros_like(parameter)
+    batch = collate([spec.complete(corruption, model.config)], with_targets=False)
+
+    def learn() -> None:
+        torch.stack([states.mean() for states in model(batch).values()]).sum().backward()
+
+    return peak_of(learn)
 
 
 def typical(seconds: list[float]) -> float:

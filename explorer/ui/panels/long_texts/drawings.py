@@ -24,7 +24,8 @@ DECADE = (1, 2, 5)
 FEW_DECADES = 1.6  # of an axis, which then has lines at 2 and 5 as well
 STRIP_HEIGHT, STRIP_LEFT = 26.0, 52.0
 FAINTEST, FADING = 0.12, 0.55  # of the colour of hops
-SORTED_HEIGHT, DOT = 260.0, 3.0
+SORTED_HEIGHT, DOT = 230.0, 3.0
+MAP_SIDE = 340.0  # pixels of all cells
 MARGIN_LEFT, MARGIN_BOTTOM = 52.0, 22.0
 
 
@@ -68,6 +69,7 @@ class BlockMap(HeatMap):
             scale=Scale(top, root=True, label="share" if overview.shares[layer] else "weight"),
             focus=(inside, None),
             numbers=False,
+            max_cell=MAP_SIDE / max(len(rows), 1),
         )
 
 

@@ -30,11 +30,11 @@ from explorer.ui.style import fonts
 
 NOTES = panel_text("long_texts").notes
 MAP, STRIP, SORTED = "map", "strip", "sorted"  # tags
-MIN_CHART = 360.0
+MIN_CHART = 270.0
 ZOOMED = 16  # blocks along a side
 TOKENS_NAMED = 400  # characters of the tokens of a block
 FARTHEST = 64 * MOST_TOKENS  # tokens; beyond that nothing is predicted
-BUCKET_SLOT = 4  # of the first colour of a number of buckets
+BUCKET_SLOT, FURTHER_COLOURS = 4, 4  # the first colour of a number of buckets, and how many
 BUDGET_DASHES = (3.0, 3.0)
 TABLE_COLUMNS = (
     "model",
@@ -87,7 +87,7 @@ def _memory_chart(measured: Sequence[Series], choice: LongTextsChoice) -> Drawin
         Point(math.log10(choice.budget), text=text, x=x) for x in (min(lengths), max(lengths))
     )
     if any(one.refusal for one in measured):
-        lines.append(IntervalSeries(text.capitalize(), ends, dashes=BUDGET_DASHES, pale=True))
+        lines.append(IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True))
     return Titled(LogLines(lines, "tokens"), "Memory", note=NOTES["memory"])
 
 
@@ -252,7 +252,8 @@ def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> l
                 Point(float(share), text=f"{rounds} rounds: {share:.0%}", x=float(rounds))
                 for rounds, share in enumerate(recall.together.mean(0), start=1)
             ),
-            BUCKET_SLOT + index,
+            BUCKET_SLOT + index % FURTHER_COLOURS,
+            dashes=BUDGET_DASHES if index >= FURTHER_COLOURS else (),
         )
         for index, (count, recall) in enumerate(found.recalls)
     ]

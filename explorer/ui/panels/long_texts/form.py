@@ -61,7 +61,7 @@ GROUPS = {
         Field("longest", "Up to", LENGTH_BOX, "Longer texts take seconds for each model"),
         number_field("budget", "Memory, MB", 10, 1_000_000, 100, "Of one pass, without weights"),
     ),
-    "Random weights": (Field("untrained", "", TickList, UNTRAINED_TIP),),
+    "Random weights": (Field("untrained", "Models", TickList, UNTRAINED_TIP),),
 }
 
 
