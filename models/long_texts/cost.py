@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from itertools import accumulate
 from typing import Any
 
 import torch
@@ -91,32 +92,52 @@ def peak_of(run: Callable[[], object]) -> int:
 
     Other work of the process counts nothing, nor does what was held before.
     """
+    return _highest(size for _, size in _allocations(run))
+
+
+def _allocations(run: Callable[[], object]) -> list[tuple[int, int]]:
+    """What a function takes and frees, in its order: addresses and bytes, below 0 where freed."""
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
         run()
-    held = peak = 0
     assert profiled.profiler is not None
-    for event in profiled.profiler.kineto_results.events():
-        if event.name() == "[memory]":
-            held += event.nbytes()
-            peak = max(peak, held)
-    return peak
+    tree = profiled.profiler.kineto_results.experimental_event_tree()
+    found = sorted(_memory_events(tree))
+    return [(address, size) for _, address, size in found]
+
+
+def _memory_events(events: Iterable[Any]) -> Iterator[tuple[int, int, int]]:
+    """Times in ns, addresses and bytes."""
+    for event in events:
+        own = event.extra_fields
+        if hasattr(own, "alloc_size"):
+            yield event.start_time_ns, own.ptr, own.alloc_size
+        yield from _memory_events(event.children)
+
+
+def _highest(changes: Iterable[int]) -> int:
+    """The greatest sum of all changes so far, 0 at least."""
+    return max(accumulate(changes, initial=0))
 
 
 def training_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> int:
     """The most bytes that a forward and a backward pass hold, besides parameters and gradients.
 
-    The loss is the mean of the last hidden states, so no head takes part. Gradients of parameters
-    are there before, as in a later step of training.
+    The loss is the mean of the last hidden states, so no head takes part.
     """
     module = as_module(model).train()
-    for parameter in module.parameters():
-        parameter.grad = torch.zeros_like(parameter)
+    module.zero_grad(set_to_none=True)
     batch = collate([spec.complete(corruption, model.config)], with_targets=False)
 
     def learn() -> None:
-        torch.stack([states.mean() for states in model(batch).values()]).sum().backward()
+        loss = torch.stack([states.mean() for states in model(batch).values()]).sum()
+        torch.autograd.backward(loss)
 
-    return peak_of(learn)
+    changes = _allocations(learn)
+    gradients = {p.grad.data_ptr() for p in module.parameters() if p.grad is not None}
+    # An address may have served before; the gradient is what was put there last.
+    last = {at: n for n, (at, size) in enumerate(changes) if size > 0 and at in gradients}
+    left_out = set(last.values())
+    return _highest(size for n, (_, size) in enumerate(changes) if n not in left_out)
 
 
 def typical(seconds: list[float]) -> float:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_LINKED = 512  # tokens; full attention of these is compared with
 ROUNDS = 8
-BUCKETS = (2, 4, 8, 16, 32, 64)
+BUCKETS = (4, 16, 64)
 HASHED = {"buckets", "chunks", "full_attention"}
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.long_texts.document import (
     MOST_TOKENS,
@@ -79,13 +80,16 @@ class Subject:
 
 @dataclass(frozen=True)
 class Cost:
-    """A pass over the first `length` tokens; `padded` with what the model adds itself."""
+    """A pass over the first `length` tokens; `padded` with what the model adds itself.
+
+    Time and memory are None where the pass was not run, operations where they cannot be counted.
+    """
 
     length: int
     padded: int
-    milliseconds: float
-    peak_bytes: int
     operations: int | None
+    milliseconds: float | None = None
+    peak_bytes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -108,11 +112,20 @@ class Series:
 
     @property
     def memory(self) -> list[tuple[int, float]]:
-        return [(cost.length, float(cost.peak_bytes)) for cost in self.costs]
+        return _points((cost.length, cost.peak_bytes) for cost in self.costs)
 
     @property
-    def seconds(self) -> list[tuple[int, float]]:
-        return [(cost.length, cost.milliseconds / 1e3) for cost in self.costs]
+    def milliseconds(self) -> list[tuple[int, float]]:
+        return _points((cost.length, cost.milliseconds) for cost in self.costs)
+
+    @property
+    def operations(self) -> list[tuple[int, float]]:
+        return _points((cost.length, cost.operations) for cost in self.costs)
+
+
+def _points(pairs: Iterable[tuple[int, float | None]]) -> list[tuple[int, float]]:
+    """Those that are known."""
+    return [(length, float(value)) for length, value in pairs if value is not None]
 
 
 Known = Mapping[tuple[object, ...], Cost]
@@ -120,12 +133,16 @@ Known = Mapping[tuple[object, ...], Cost]
 
 @dataclass(frozen=True)
 class LongTextsRequest:
-    """Only what the view depends on; `known` are earlier measurements."""
+    """Only what the view depends on; `known` are earlier measurements.
+
+    Without `measures`, operations are counted and no pass is run.
+    """
 
     view: str
     models: tuple[tuple[int, str, str], ...]  # slot, key, title
     choice: LongTextsChoice
     subject: str = ""  # of a map; "" takes the first that has one
+    measures: bool = False
     known: Known = field(default_factory=dict, compare=False)
 
 
@@ -152,6 +169,9 @@ def answers_to(request: LongTextsRequest, engine: Engine) -> Work:
     if request.view == CURVES:
         return (yield from _measured(bench))
     return (yield from _inside(bench))
+
+
+_HASHED: LeastRecentlyUsed[Any] = LeastRecentlyUsed(8)  # by version and tokens; of one thread
 
 
 # ---- models and texts
@@ -280,11 +300,12 @@ def _measured(bench: _Bench) -> Work:
         for number, one in enumerate(opened):
             if length not in own[one.subject.name]:
                 continue
-            doing = f"Measuring {one.subject.title}, {length:,} tokens"
+            doing = f"{one.subject.title}, {length:,} tokens"
             yield Progress(doing, done, total, unit="lengths")
             done += 1
             answer = yield from _with_length(bench, answer, number, one, length)
-            yield Partial(answer)
+            if bench.request.measures:
+                yield Partial(answer)
     return answer
 
 
@@ -320,9 +341,10 @@ def _with_length(
         largest = longest_within(series.memory, budget, length) or 0
         series = replace(series, refusal=Refusal(length, needed, largest))
         return _replaced(answer, number, series)
-    key = (*one.version, hash(bench.document.text), length)
+    measures = bench.request.measures
+    key = (*one.version, hash(bench.document.text), length, measures)
     try:
-        cost = bench.request.known.get(key) or (yield from _cost(one, length))
+        cost = bench.request.known.get(key) or (yield from _cost(one, length, measures))
     except UserError as error:
         left = (*answer.problems, f"{one.subject.title}, {length:,} tokens: {error}")
         return replace(answer, problems=tuple(dict.fromkeys(left)))
@@ -337,9 +359,13 @@ def _replaced(answer: LongTextsAnswer, number: int, series: Series) -> LongTexts
     return replace(answer, series=tuple(every))
 
 
-def _cost(one: _Opened, length: int) -> Generator[Progress, None, Cost]:
-    """Time and peak memory of a pass. Raises UserError."""
-    from models.long_texts.cost import Pass, count_operations, typical
+def _cost(one: _Opened, length: int, measures: bool) -> Generator[Progress, None, Cost]:
+    """Operations of a pass, and its time and peak memory where it is run. Raises UserError."""
+    padded = one.model.config.padded_length(length)
+    counted = Cost(length, padded, _operations(one, length))
+    if not measures:
+        return counted
+    from models.long_texts.cost import Pass, typical
 
     with as_user_errors():
         run = Pass(one.model, one.spec, one.corruption(length), one.subject.written_out)
@@ -348,12 +374,28 @@ def _cost(one: _Opened, length: int) -> Generator[Progress, None, Cost]:
             seconds.append(taken)
             yield Progress(f"Measuring {one.subject.title}, {length:,} tokens")
         peak = run.peak_bytes()
+    return replace(counted, milliseconds=1e3 * typical(seconds), peak_bytes=peak)
+
+
+def _operations(one: _Opened, length: int) -> int | None:
+    """None where they cannot be counted on shapes alone."""
+    from models.long_texts.cost import count_operations
+
+    if one.subject.made is not None:
+        return _untrained_operations(one.subject.made.name, length)
     try:
-        counted: int | None = count_operations(one.model, one.spec, length)
+        return count_operations(one.model, one.spec, length)
     except ValueError:
-        counted = None
-    padded = one.model.config.padded_length(length)
-    return Cost(length, padded, 1e3 * typical(seconds), peak, counted)
+        return None
+
+
+@lru_cache(maxsize=256)
+def _untrained_operations(name: str, length: int) -> int:
+    from models.long_texts.cost import count_operations
+    from models.schema.registry import catalog
+
+    spec = catalog().architectures[untrained_models()[name].architecture]
+    return count_operations(_untrained_model(name), spec, length)
 
 
 # ---- what attends to what
@@ -379,6 +421,9 @@ def _inside(bench: _Bench) -> Work:
     yield Progress(f"Reading {len(corruption):,} tokens with {chosen.subject.title}")
     with as_user_errors():
         if view == HASHING:
-            found = yield from hashing(chosen.model, chosen.spec, corruption)
-            return replace(answer, hashing=found)
+            key = (*chosen.version, corruption.input_ids.tobytes())
+            if key not in _HASHED:
+                found = yield from hashing(chosen.model, chosen.spec, corruption)
+                _HASHED.get(key, lambda: found)
+            return replace(answer, hashing=_HASHED.get(key, dict))
         return replace(answer, overview=overview(chosen.model, chosen.spec, corruption))

@@ -14,6 +14,7 @@ from explorer.core.long_texts.overview import Overview
 from explorer.core.long_texts.request import (
     BYTES_PER_MB,
     CURVES,
+    Cost,
     LongTextsAnswer,
     LongTextsChoice,
     Series,
@@ -29,6 +30,8 @@ from explorer.ui.panels.long_texts.drawings import BlockMap, HopStrip, LogLines,
 from explorer.ui.style import fonts
 
 NOTES = panel_text("long_texts").notes
+MEASURED, COUNTED = "Measured here, on one thread", "Operations, counted and not measured"
+MILLION = 1e6
 MAP, STRIP, SORTED = "map", "strip", "sorted"  # tags
 MIN_CHART = 270.0
 ZOOMED = 16  # blocks along a side
@@ -52,24 +55,32 @@ RECALL_COLUMNS = ("buckets", "rounds", "found_together", "found_in_this_round", 
 
 
 def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
-    """Time and memory by length, their exponents, and all numbers."""
+    """Time and memory by length, their exponents, and all numbers; operations before a run."""
     measured = [one for one in answer.series if one.costs]
     if not measured:
         return []
-    charts = Row([_time_chart(measured), _memory_chart(measured, choice)], min_width=MIN_CHART)
+    run = [one for one in measured if one.memory]
+    drawn = [_time_chart(run), _memory_chart(run, choice)] if run else [_operations_chart(measured)]
+    charts = Row(drawn, min_width=MIN_CHART)
     return [
         charts,
         Titled(_growth_table(measured, choice), "Growth with the length", note=NOTES["fits"]),
-        Titled(_cost_table(measured), "Measured here, on one thread"),
+        Titled(_cost_table(measured), MEASURED if run else COUNTED),
     ]
 
 
 def _time_chart(measured: Sequence[Series]) -> Drawing:
-    lines = [
-        _line(one, [(cost.length, cost.milliseconds) for cost in one.costs], "ms")
-        for one in measured
-    ]
+    lines = [_line(one, one.milliseconds, "ms") for one in measured]
     return Titled(LogLines(lines, "tokens"), "Time", note=NOTES["time"])
+
+
+def _operations_chart(counted: Sequence[Series]) -> Drawing:
+    lines = [
+        _line(one, [(length, count / MILLION) for length, count in one.operations], "million")
+        for one in counted
+        if one.operations and not one.subject.written_out
+    ]
+    return Titled(LogLines(lines, "tokens"), "Operations, in millions", note=NOTES["operations"])
 
 
 def _memory_chart(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
@@ -119,8 +130,7 @@ def _growth_table(measured: Sequence[Series], choice: LongTextsChoice) -> Drawin
 
 def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[Cell]:
     yield Cell(one.subject.title, slot=one.subject.slot, bold=True)
-    operations = [(cost.length, float(cost.operations or 0)) for cost in one.costs]
-    for points in (one.seconds, one.memory, operations):
+    for points in (one.milliseconds, one.memory, one.operations):
         fit = exponent(points)
         if fit is None:
             yield Cell("–", muted=True, tip="Fewer than three lengths")
@@ -133,7 +143,9 @@ def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[Cell]:
 
 def _longest(one: Series, choice: LongTextsChoice) -> str:
     """The longest text within the budget; of a model with few positions, these."""
-    found = longest_within(one.memory, choice.budget * BYTES_PER_MB, one.limit or FARTHEST) or 0
+    found = longest_within(one.memory, choice.budget * BYTES_PER_MB, one.limit or FARTHEST)
+    if found is None:
+        return "–"
     if one.limit is not None and found >= one.limit:
         return f"{one.limit:,} positions"
     return f"over {FARTHEST:,}" if found >= FARTHEST else f"about {_rounded(found):,}"
@@ -157,12 +169,18 @@ def _cost_table(measured: Sequence[Series]) -> Drawing:
             if cost is None:
                 cells.append(Cell(""))
                 continue
-            counted = "not counted" if cost.operations is None else f"{cost.operations:.3g}"
-            tip = f"{1e3 * cost.milliseconds / length:.1f} µs per token; operations: {counted}"
-            memory = readable_bytes(cost.peak_bytes)
-            cells.append(Cell(f"{number(cost.milliseconds)} ms", beside=memory, tip=tip))
+            cells.append(_cost_cell(cost))
         rows.append(TableRow(tuple(cells)))
     return TableDrawing(columns, rows)
+
+
+def _cost_cell(cost: Cost) -> Cell:
+    counted = "–" if cost.operations is None else f"{cost.operations / MILLION:,.0f} million"
+    if cost.milliseconds is None or cost.peak_bytes is None:
+        return Cell(counted)
+    per_token = 1e3 * cost.milliseconds / cost.length
+    tip = f"{per_token:.1f} µs per token; operations: {counted}"
+    return Cell(f"{number(cost.milliseconds)} ms", beside=readable_bytes(cost.peak_bytes), tip=tip)
 
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
@@ -279,7 +297,7 @@ def table(answer: LongTextsAnswer) -> Table:
             cost.length,
             cost.padded,
             cost.milliseconds,
-            1e3 * cost.milliseconds / cost.length,
+            None if cost.milliseconds is None else 1e3 * cost.milliseconds / cost.length,
             cost.peak_bytes,
             cost.operations,
         )

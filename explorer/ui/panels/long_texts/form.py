@@ -59,7 +59,7 @@ GROUPS = {
     "Text": (
         Field("source", "Text", SourceBox),
         Field("longest", "Up to", LENGTH_BOX, "Longer texts take seconds for each model"),
-        number_field("budget", "Memory, MB", 10, 1_000_000, 100, "Of one pass, without weights"),
+        number_field("budget", "Memory, MB", 1, 1_000_000, 100, "Of one pass, without weights"),
     ),
     "Random weights": (Field("untrained", "Models", TickList, UNTRAINED_TIP),),
 }

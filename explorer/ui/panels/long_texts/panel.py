@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from explorer.core.long_texts.request import (
@@ -74,6 +73,7 @@ class LongTextsPanel(Panel):
         super().__init__(context)
         self._answer: LongTextsAnswer | None = None
         self._known: dict[Any, Any] = {}
+        self._measures = False  # whether a person has started it
         self._build()
         self.progressed.connect(self._show_measuring)
 
@@ -83,7 +83,11 @@ class LongTextsPanel(Panel):
         self._sync_controls()
         models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
         subject = "" if self.view == CURVES else str(self.option("subject", ""))
-        return LongTextsRequest(self.view, models, self.form.choice, subject, dict(self._known))
+        measures = self._measures and self.view == CURVES
+        known = dict(self._known)
+        return LongTextsRequest(
+            self.view, models, self.form.choice, subject, measures=measures, known=known
+        )
 
     def show_partial(self, value: LongTextsAnswer) -> None:
         self.show_result(value)
@@ -102,10 +106,16 @@ class LongTextsPanel(Panel):
 
     def _show_measuring(self, *_: object) -> None:
         progress = self.progress
-        if not self.busy or progress is None:
+        if self.view == CURVES and not self._measures and self._current is not None:
+            self.measuring.show_cancelled(figure.NOTES["start"])
+        elif not self.busy or progress is None:
             self.measuring.hide()
         elif progress.total:
             self.measuring.show_progress(progress)
+
+    def _measure(self) -> None:
+        self._measures = True
+        self.refresh(force=True)
 
     def _cancel_measuring(self) -> None:
         self.cancel()
@@ -251,7 +261,7 @@ class LongTextsPanel(Panel):
         self.store_choice(self.form)
         self.measuring, self._area = MeasuringLine(), CanvasArea(self.theme)
         self.measuring.cancel.clicked.connect(self._cancel_measuring)
-        self.measuring.start.clicked.connect(partial(self.refresh, force=True))
+        self.measuring.start.clicked.connect(self._measure)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
         picture = column(self.measuring, (self._area, 1), spacing=12)
