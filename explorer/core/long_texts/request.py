@@ -17,7 +17,6 @@ from explorer.core.long_texts.document import (
     first_tokens,
     open_document,
 )
-from explorer.core.long_texts.growth import longest_within, predicted
 from explorer.core.long_texts.hashing import MOST_LINKED, Hashing, can_hash, hashing
 from explorer.core.long_texts.overview import MOST_FULL, Overview, overview
 from explorer.core.state.choices import FormChoice
@@ -26,6 +25,7 @@ from models.schema.records import Corruption, Encoding
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
+    from models.long_texts.growth import Exponent
     from models.schema.batch import LanguageModel
     from models.schema.specs import ArchSpec
 
@@ -33,6 +33,7 @@ CURVES, MAP, HASHING = VIEWS = ("curves", "map", "hashing")
 FIRST = 128  # tokens of the shortest text
 BYTES_PER_MB = 1_000_000
 UNCHECKED = 2 * FIRST  # tokens of the longest text that is measured without a prediction
+FARTHEST = 64 * MOST_TOKENS  # tokens; beyond that nothing is predicted
 MOST_MAPPED = 4_096  # tokens of a map of blocks
 
 
@@ -102,6 +103,16 @@ class Refusal:
 
 
 @dataclass(frozen=True)
+class Growth:
+    """With which powers of the length cost grows, and the longest text within the budget."""
+
+    milliseconds: Exponent | None
+    memory: Exponent | None
+    operations: Exponent | None
+    longest: int | None  # up to FARTHEST; None where no memory was measured
+
+
+@dataclass(frozen=True)
 class Series:
     """What was measured of a subject; `limit` is its number of positions, where that is reached."""
 
@@ -109,6 +120,7 @@ class Series:
     costs: tuple[Cost, ...] = ()
     limit: int | None = None
     refusal: Refusal | None = None
+    growth: Growth | None = None
 
     @property
     def memory(self) -> list[tuple[int, float]]:
@@ -336,6 +348,8 @@ def _with_length(
     if series.refusal is not None:
         return answer
     budget = bench.choice.budget * BYTES_PER_MB
+    from models.long_texts.growth import longest_within, predicted
+
     needed = predicted(series.memory, length)
     if needed is not None and needed > budget and length > UNCHECKED:
         largest = longest_within(series.memory, budget, length) or 0
@@ -350,7 +364,19 @@ def _with_length(
         return replace(answer, problems=tuple(dict.fromkeys(left)))
     known = {**answer.known, key: cost}
     series = replace(series, costs=(*series.costs, cost))
+    series = replace(series, growth=_growth(series, budget))
     return replace(_replaced(answer, number, series), known=known)
+
+
+def _growth(series: Series, budget: float) -> Growth:
+    from models.long_texts.growth import exponent, longest_within
+
+    return Growth(
+        exponent(series.milliseconds),
+        exponent(series.memory),
+        exponent(series.operations),
+        longest_within(series.memory, budget, series.limit or FARTHEST),
+    )
 
 
 def _replaced(answer: LongTextsAnswer, number: int, series: Series) -> LongTextsAnswer:

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from explorer.core.long_texts.document import MOST_TOKENS
-from explorer.core.long_texts.growth import Points, exponent, longest_within
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.core.long_texts.request import (
     BYTES_PER_MB,
     CURVES,
+    FARTHEST,
     Cost,
     LongTextsAnswer,
     LongTextsChoice,
@@ -30,13 +29,13 @@ from explorer.ui.panels.long_texts.drawings import BlockMap, HopStrip, LogLines,
 from explorer.ui.style import fonts
 
 NOTES = panel_text("long_texts").notes
+Points = Sequence[tuple[int, float]]  # length, value
 MEASURED, COUNTED = "Measured here, on one thread", "Operations, counted and not measured"
 MILLION = 1e6
 MAP, STRIP, SORTED = "map", "strip", "sorted"  # tags
 MIN_CHART = 270.0
 ZOOMED = 16  # blocks along a side
 TOKENS_NAMED = 400  # characters of the tokens of a block
-FARTHEST = 64 * MOST_TOKENS  # tokens; beyond that nothing is predicted
 BUCKET_SLOT, FURTHER_COLOURS = 4, 4  # the first colour of a number of buckets, and how many
 BUDGET_DASHES = (3.0, 3.0)
 TABLE_COLUMNS = (
@@ -123,27 +122,28 @@ def _with_refusal(line: IntervalSeries, length: int, needed: float) -> IntervalS
 
 def _growth_table(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
     heads = ("Time", "Memory", "Operations", f"Longest text in {choice.budget:,} MB")
-    columns = [Column(stretch=True), *(Column(head, right=True, least=120) for head in heads)]
+    columns = [Column(stretch=True, wrap=True)]
+    columns += [Column(head, right=True, least=84) for head in heads]
     rows = [TableRow(tuple(_growth_cells(one, choice))) for one in measured]
     return TableDrawing(columns, rows)
 
 
 def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[Cell]:
     yield Cell(one.subject.title, slot=one.subject.slot, bold=True)
-    for points in (one.milliseconds, one.memory, one.operations):
-        fit = exponent(points)
+    growth = one.growth
+    for fit in (growth.milliseconds, growth.memory, growth.operations) if growth else ():
         if fit is None:
             yield Cell("–", muted=True, tip="Fewer than three lengths")
             continue
         half = (fit.high - fit.low) / 2
         tip = f"{fit.first:,} to {fit.last:,} tokens; 95 % from {fit.low:.2f} to {fit.high:.2f}"
-        yield Cell(f"{fit.value:.2f}", beside=f"± {half:.2f}", tip=tip)
-    yield Cell(_longest(one, choice), tip="Predicted from the longest texts that were measured")
+        yield Cell(f"{fit.value:.2f} ± {half:.2f}", tip=tip)
+    yield Cell(_longest(one), tip="Predicted from the longest texts that were measured")
 
 
-def _longest(one: Series, choice: LongTextsChoice) -> str:
+def _longest(one: Series) -> str:
     """The longest text within the budget; of a model with few positions, these."""
-    found = longest_within(one.memory, choice.budget * BYTES_PER_MB, one.limit or FARTHEST)
+    found = None if one.growth is None else one.growth.longest
     if found is None:
         return "–"
     if one.limit is not None and found >= one.limit:
@@ -180,7 +180,8 @@ def _cost_cell(cost: Cost) -> Cell:
         return Cell(counted)
     per_token = 1e3 * cost.milliseconds / cost.length
     tip = f"{per_token:.1f} µs per token; operations: {counted}"
-    return Cell(f"{number(cost.milliseconds)} ms", beside=readable_bytes(cost.peak_bytes), tip=tip)
+    memory = readable_bytes(cost.peak_bytes)
+    return Cell(f"{number(cost.milliseconds)} ms, {memory}", tip=tip)
 
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:

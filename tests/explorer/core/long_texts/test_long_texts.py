@@ -1,4 +1,4 @@
-"""Growth of cost with length, documents, overviews by blocks, and the measured curves."""
+"""Documents, overviews by blocks, and the measured curves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial
 from explorer.core.library.library import Library
 from explorer.core.long_texts.document import SAMPLE, first_tokens, open_document
-from explorer.core.long_texts.growth import exponent, longest_within, predicted
 from explorer.core.long_texts.hashing import hashing
 from explorer.core.long_texts.overview import chunk_shares, overview
 from explorer.core.long_texts.request import (
@@ -33,7 +32,6 @@ from models.schema.configs import Size
 from models.schema.registry import catalog
 
 SIZE = Size(61, width=16, num_layers=2, num_heads=2, inner=32, num_positions=1024)
-SQUARE = [(n, 5.0 * n**2) for n in (128, 256, 512, 1024, 2048, 4096)]
 
 
 @pytest.fixture(scope="module")
@@ -46,34 +44,6 @@ def answer(engine: Engine, view: str, **choice: Any) -> LongTextsAnswer:
     request = LongTextsRequest(view, models, LongTextsChoice(**choice), measures=True)
     found: LongTextsAnswer = finished(answers_to(request, engine))
     return found
-
-
-# ---- growth
-
-
-def test_the_exponent_of_a_square_is_two_with_an_interval_that_holds_it() -> None:
-    fit = exponent(SQUARE)
-    assert fit is not None
-    assert (fit.first, fit.last) == (1024, 4096)
-    assert fit.value == pytest.approx(2)
-    noisy = exponent([(n, cost * (1.1 if n == 2048 else 1)) for n, cost in SQUARE])
-    assert noisy is not None
-    assert noisy.low < 2 < noisy.high
-    assert exponent(SQUARE[:2]) is None
-
-
-def test_a_prediction_follows_constant_linear_and_square_terms() -> None:
-    costs = [(n, 100.0 + 3 * n + 0.5 * n * n) for n in (256, 512, 1024)]
-    assert predicted(costs, 4096) == pytest.approx(100 + 3 * 4096 + 0.5 * 4096**2, rel=1e-3)
-    assert predicted([(128, 7.0)], 256) == 28.0
-    assert predicted([], 256) is None
-
-
-def test_the_longest_text_within_a_budget_fits_and_one_token_more_does_not() -> None:
-    budget = 5.0 * 3000**2
-    longest = longest_within(SQUARE, budget, 1_000_000)
-    assert longest == pytest.approx(3000, abs=2)
-    assert longest_within(SQUARE, budget, 2000) == 2000
 
 
 # ---- documents

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize, stats
 
 FITTED_FROM = 1_024  # tokens; shorter texts count where fewer than three are as long
 FEWEST = 3  # points of a fit
@@ -36,6 +35,8 @@ def exponent(points: Points) -> Exponent | None:
     used = long if len(long) >= FEWEST else known
     if len(used) < FEWEST:
         return None
+    from scipy import stats  # slow to import
+
     lengths, costs = np.log([p[0] for p in used]), np.log([p[1] for p in used])
     fit = stats.linregress(lengths, costs)
     half = float(stats.t.ppf((1 + CONFIDENCE) / 2, len(used) - 2)) * float(fit.stderr)
@@ -51,6 +52,8 @@ def predicted(points: Points, length: int) -> float | None:
     """
     if not points:
         return None
+    from scipy import optimize  # slow to import
+
     recent = list(points)[-RECENT:]
     last_length, last = recent[-1]
     if len(recent) == 1:
