@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.comparison.run": (*TORCH, "models", "distributed"),
     "models.comparison.statistics": ("numpy", "scipy", "models"),
     "models.comparison.fits": ("numpy", "scipy", "models"),
+    "models.long_texts.growth": ("numpy", "scipy", "models"),
     "models.inference.beam_paths": ("models.schema.records",),
     "models.schema.configs": ("models.schema.configs",),
     "models.search": (*TORCH, "optuna", "models"),

@@ -104,22 +104,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measurements() -> list[str]:
     """The names of all measurements, in their order."""
-    from explorer.bench import knowledge, window
+    from explorer.bench import knowledge, long_texts, window
 
-    return [*_contests(), MEMORY, *knowledge.measurements(), *window.measurements()]
+    further = (long_texts, knowledge, window)
+    return [*_contests(), MEMORY, *(name for part in further for name in part.measurements())]
 
 
 def _contests() -> dict[str, Make]:
     """What is measured in turns with the other side, by name."""
-    from explorer.bench import few_shot, finetuning, knowledge, models
+    from explorer.bench import few_shot, finetuning, knowledge, long_texts, models
 
-    parts = models, few_shot, finetuning, knowledge
+    parts = models, few_shot, finetuning, knowledge, long_texts
     return {name: make for part in parts for name, make in part.contests().items()}
 
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     """Every requested measurement, one after the other."""
-    from explorer.bench import knowledge, models, window
+    from explorer.bench import knowledge, long_texts, models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
     setting = models.Setting(bool(options.against), now, options.quick)
@@ -130,6 +131,9 @@ def measure(options: argparse.Namespace) -> Iterator[Measurement]:
                     yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)
         if wanted(MEMORY, options.only):
             yield memory(Path(folder), bool(options.against))
+        for name, measured in long_texts.measurements().items():
+            if wanted(name, options.only):
+                yield from measured(setting)
         for name, watch in (knowledge.measurements() | window.measurements()).items():
             if wanted(name, options.only):
                 yield from watch(bool(options.quick))

@@ -59,6 +59,21 @@ def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[An
     return record
 
 
+def open_hidden(folder: Path, ids: IntArray) -> Callable[[], None]:
+    """A forward pass up to the last hidden states, with the kernel that it chooses itself.
+
+    Of a model of masked tokens, in evaluation; the other library then has no random blocks.
+    """
+    model = _open(_class_of(folder), folder).base_model
+    batch = torch.tensor(ids)[None]
+
+    def run() -> None:
+        with torch.no_grad():
+            model(batch)
+
+    return run
+
+
 def _class_of(folder: Path) -> Any:
     """The class that config.json names."""
     config = read_object(folder / CONFIG_FILE)

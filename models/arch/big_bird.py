@@ -131,6 +131,10 @@ class BigBirdConfig(BertConfig):
         """Whether a text of so many tokens is read block by block."""
         return self.attention_type == SPARSE and length > self.longest_full
 
+    def padded_length(self, length: int) -> int:
+        """With the padding to whole blocks, where the text is read block by block."""
+        return self.num_blocks(length) * self.block_size if self.is_sparse(length) else length
+
     def num_blocks(self, length: int) -> int:
         """The blocks of a text; the last one is filled up with padding."""
         return -(-length // self.block_size)

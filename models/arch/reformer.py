@@ -19,17 +19,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from reprlib import repr as short
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.autograd.function import once_differentiable
 from torch.nn import functional
 
 from models.inference.taps import Tap
@@ -38,6 +35,24 @@ from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
+from models.layers.long_texts.axial_positions import AxialPositions, axial_shape
+from models.layers.long_texts.chunked_attention import (
+    ChunkedAttention,
+    ChunkShape,
+    LocalAttention,
+    PassState,
+    Places,
+    look_around,
+)
+from models.layers.long_texts.hashing import (
+    SoftmaxWithSums,
+    Sorted,
+    hashed,
+    rows_of,
+    sorted_order,
+    usual_buckets,
+)
+from models.layers.long_texts.reversible import run_reversibly, seeded
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size, parse_object
@@ -58,11 +73,8 @@ from models.schema.specs import (
 )
 
 KINDS = ("local", "lsh")  # of attention, in the order of an alternating stack
-MASKED, SELF = -1e9, -1e5  # scores of what is out of sight, and of a token itself
 NORM_EPS = 1e-6  # added to the mean square of a query before its root
 CHUNK_LENGTHS = (16, 64)  # the shortest and the longest chunk of a configuration made of a size
-NUM_KNOWN_LENGTHS = 8  # whose local masks are cached
-SEEDS_PER_LAYER = 3  # rotations, dropout of attention, dropout of the feed-forward network
 MAX_SEED = 2**62
 UNSORTED = -1  # the bucket of every token in a text of one chunk, which is not hashed
 # Entries of published files that change no number: how the head is cut, and names of 2020.
@@ -163,7 +175,7 @@ class ReformerConfig(ModelConfig):
             raise ValueError(
                 f"axial_pos_shape {short(list(shape))} has {math.prod(shape):,} positions and "
                 f"max_position_embeddings is {longest:,}. A shape that fits is "
-                f"{list(_axial_shape(longest))}"
+                f"{list(axial_shape(longest))}"
             )
         if sum(widths) != self.hidden_size:
             raise ValueError(
@@ -197,16 +209,23 @@ class ReformerConfig(ModelConfig):
 
         No padding where the text is one chunk of the shortest kind, as in the reference.
         """
-        by_kind = {"local": self.local_attn_chunk_length, "lsh": self.lsh_attn_chunk_length}
-        chunks = [by_kind[kind] for kind in set(self.kinds)]
+        chunks = [self.chunk_shape(kind).length for kind in set(self.kinds)]
         whole = math.lcm(*chunks)
         return length if length <= min(chunks) else -(-length // whole) * whole
+
+    def chunk_shape(self, kind: str) -> ChunkShape:
+        """The chunks of a kind of attention."""
+        if kind == "local":
+            before, after = self.local_num_chunks_before, self.local_num_chunks_after
+            return ChunkShape(self.local_attn_chunk_length, before, after)
+        before, after = self.lsh_num_chunks_before, self.lsh_num_chunks_after
+        return ChunkShape(self.lsh_attn_chunk_length, before, after)
 
     def bucket_factors(self, length: int) -> tuple[int, ...]:
         """The number of buckets, as one factor or several, for a padded length."""
         if self.num_buckets is None:
             chunk = self.lsh_attn_chunk_length
-            return _usual_buckets(length, chunk, self.longest // chunk)
+            return usual_buckets(length, chunk, self.longest // chunk)
         return (self.num_buckets,) if isinstance(self.num_buckets, int) else self.num_buckets
 
     @classmethod
@@ -214,10 +233,10 @@ class ReformerConfig(ModelConfig):
         """Chunks that divide the positions, where any do: the longest text needs no padding."""
         positions, width = size.num_positions, size.width
         chunk = _chunk_length(positions)
-        buckets = _usual_buckets(positions, chunk, positions // chunk)
+        buckets = usual_buckets(positions, chunk, positions // chunk)
         usual = {
             "attention_head_size": width // size.num_heads,
-            "axial_pos_shape": _axial_shape(positions),
+            "axial_pos_shape": axial_shape(positions),
             "axial_pos_embds_dim": (width // 4, width - width // 4),
             "local_attn_chunk_length": chunk,
             "lsh_attn_chunk_length": chunk,
@@ -277,23 +296,6 @@ def _chunk_length(length: int) -> int:
     return next((c for c in range(longest, shortest - 1, -1) if length % c == 0), longest)
 
 
-def _axial_shape(length: int) -> tuple[int, int]:
-    """The two factors of a length that are closest to each other, the smaller one first."""
-    first = next(one for one in range(math.isqrt(length), 0, -1) if length % one == 0)
-    return first, length // first
-
-
-def _usual_buckets(length: int, chunk: int, most_chunks: int) -> tuple[int, ...]:
-    """2 P / C buckets (paper, 2.3.2) as a power of two, in two factors where that is many.
-
-    The limit is that of `_set_num_buckets` of the reference.
-    """
-    power = max(1, (2 * (length // chunk)).bit_length() - 1)
-    if 2**power > 2 * max(math.isqrt(most_chunks), chunk):
-        return 2 ** (power // 2), 2 ** (power - power // 2)
-    return (2**power,)
-
-
 # Visibility ---------------------------------------------------------------------------------------
 
 
@@ -324,275 +326,7 @@ def _near(chunks: np.ndarray, padded: int, config: ReformerConfig) -> BoolArray:
     return np.logical_or.reduce(near)
 
 
-# Chunks -------------------------------------------------------------------------------------------
-
-
-def look_around(chunks: Tensor, before: int, after: int) -> Tensor:
-    """Each chunk with its neighbours, in a circle: (…, N, C, *) -> (…, N, J, *).
-
-    `chunks` has the axes B and H, or is (N, C) alone. In the reference the first chunk sees the
-    last one, too; between rounds it is the last chunk of the round before.
-    """
-    axis = 0 if chunks.dim() == 2 else 2
-    steps = [chunks.roll(-step, axis) for step in range(-before, after + 1)]
-    return torch.cat(steps, axis + 1)
-
-
-def rows_at(x: Tensor, index: Tensor) -> Tensor:
-    """The rows of x (B, H, S, E) at an index (B, H, I) -> (B, H, I, E)."""
-    batch, heads, length, width = x.shape
-    offset = torch.arange(batch * heads, device=x.device).view(batch, heads, 1) * length
-    rows = x.reshape(-1, width).index_select(0, (index + offset).flatten())
-    return rows.view(*index.shape, width)
-
-
-class _Sorted(torch.autograd.Function):
-    """Rows in another order, once in each round; the gradient goes back by the inverse order.
-
-    As quick backwards as forwards: the gradient of `index_select` would be a sum at scattered
-    places.
-    """
-
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, order: Tensor, inverse: Tensor) -> Tensor:
-        """x (B, H, S, E), order and inverse (B, H, I), I a multiple of S -> (B, H, I, E)."""
-        ctx.save_for_backward(inverse)
-        ctx.length = x.shape[2]
-        return rows_at(x, order)
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None]:
-        """grad (B, H, I, E) -> that of x (B, H, S, E), the sum over rounds."""
-        (inverse,) = ctx.saved_tensors
-        back = rows_at(grad, inverse)
-        shape = *back.shape[:2], -1, ctx.length, back.shape[-1]
-        return back.view(shape).sum(2), None, None
-
-
-class _SoftmaxWithSums(torch.autograd.Function):
-    """A softmax, and the logarithms of the sums that it divides by.
-
-    From the greatest score and its weight, which is quicker than a second sum of exponentials, and
-    stores the weights alone.
-    """
-
-    @staticmethod
-    def forward(ctx: Any, scores: Tensor) -> tuple[Tensor, Tensor]:
-        """scores (…, C, J) -> (…, C, J) and (…, C, 1)."""
-        weights = scores.softmax(-1)
-        sums = scores.amax(-1, keepdim=True) - weights.amax(-1, keepdim=True).log()
-        ctx.save_for_backward(weights)
-        return weights, sums
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx: Any, of_weights: Tensor, of_sums: Tensor) -> Tensor:
-        (weights,) = ctx.saved_tensors
-        mean = (of_weights * weights).sum(-1, keepdim=True)
-        return (of_weights + (of_sums - mean)).mul_(weights)
-
-
-class Places(NamedTuple):
-    """Where queries and keys are in the text, and which keys are padding.
-
-    `queries` (…, C) and `keys` (…, J) are positions; `absent` broadcasts to the keys.
-    """
-
-    queries: Tensor
-    keys: Tensor
-    absent: Tensor | None
-
-    def hidden(self, causal: bool, excludes_self: bool = False) -> Tensor | None:
-        """What is out of sight (…, C, J); None where nothing is.
-
-        `excludes_self` adds the token itself, where later tokens are hidden.
-        """
-        compare = torch.ge if excludes_self else torch.gt
-        later = compare(self.keys[..., None, :], self.queries[..., None]) if causal else None
-        if self.absent is None:
-            return later
-        absent = self.absent[..., None, :]
-        return absent if later is None else later | absent
-
-
-@dataclass(frozen=True)
-class PassState:
-    """What all layers of a pass share. `seed` is None where nothing is random.
-
-    `present` (B, T) is False on padding, None without padding; `padded` is P.
-    """
-
-    present: Tensor | None
-    padded: int
-    seed: int | None
-
-    def layer_seed(self, layer: int, part: int) -> int | None:
-        """The seed of a part of a layer: 0 rotations, 1 attention, 2 feed-forward network."""
-        return None if self.seed is None else self.seed + SEEDS_PER_LAYER * layer + part
-
-    def absent(self, length: int, device: torch.device) -> Tensor | None:
-        """Which of P tokens are padding, (B, P) or (1, P); None where none is."""
-        if self.present is not None:
-            return ~functional.pad(self.present, (0, self.padded - length))
-        if self.padded == length:
-            return None
-        return (torch.arange(self.padded, device=device) >= length)[None]
-
-
 # Attention ----------------------------------------------------------------------------------------
-
-
-class ChunkedAttention(nn.Module):
-    """What both kinds of attention have in common.
-
-    Taps: `weights` (B, H, T, T), put together from the chunks where it has a listener; `heads`
-    (B, T, H, K), what each head found.
-    """
-
-    excludes_self: ClassVar[bool]
-
-    def __init__(
-        self, config: ReformerConfig, chunk: int, around: tuple[int, int], dropout: float
-    ) -> None:
-        """`around`: how many chunks before and after are attended to."""
-        super().__init__()
-        self.num_heads, self.causal = config.num_attention_heads, config.is_decoder
-        self.chunk, self.around, self.dropout = chunk, around, dropout
-        self.scale = 1 / math.sqrt(config.attention_head_size)
-        self.inner = config.num_attention_heads * config.attention_head_size
-        self.output = Linear(self.inner, config.hidden_size, bias=False)
-        self.weights = Tap()
-        self.heads = Tap()
-
-    def finish(self, attended: Tensor) -> Tensor:
-        """What the heads found (B, H, T, K) -> (B, T, D)."""
-        by_head = self.heads(attended.transpose(1, 2))
-        projected: Tensor = self.output(by_head.flatten(2))
-        return projected
-
-    def scores(self, query: Tensor, key: Tensor, places: Places) -> Tensor:
-        """query (…, C, K), key (…, J, K), scaled -> (…, C, J)."""
-        scores = query @ key.transpose(-1, -2)
-        hidden = places.hidden(self.causal, self.excludes_self)
-        if hidden is not None:
-            scores = scores.masked_fill_(hidden, MASKED)
-        if self.excludes_self and self.causal:  # hidden already, but for where nothing else is
-            chunk, length = scores.shape[-2:]
-            offset = self.around[0] * chunk if length > chunk else 0
-            scores.diagonal(offset, -2, -1)[..., :chunk].fill_(SELF)
-        elif self.excludes_self:
-            itself = places.queries[..., None] == places.keys[..., None, :]
-            scores = scores.masked_fill_(itself, SELF)
-        return scores
-
-    def one_chunk(self, state: PassState, length: int, device: torch.device) -> Places:
-        """The places of a text that is one chunk."""
-        places = torch.arange(length, device=device)
-        absent = None if state.present is None else ~state.present[:, None]  # (B, 1, T)
-        return Places(places, places, absent)
-
-    def recorded(self, weights: Tensor, value: Tensor) -> Tensor:
-        """Weights of a whole text (B, H, T, T) past the tap, and what they find (B, H, T, K)."""
-        return dropped(self, self.weights(weights), self.dropout) @ value
-
-    def as_map(self, weights: Tensor, places: Places, padded: int, length: int) -> Tensor:
-        """Weights of chunks (B, H, N, C, J) -> (B, H, T, T); what is seen twice is added."""
-        shape = weights.shape
-        queries = places.queries.expand(shape[:4])[..., None]
-        index = queries.long() * padded + places.keys[..., None, :].expand(shape)
-        flat = weights.new_zeros((*shape[:2], padded * padded))
-        flat = flat.scatter_add(2, index.flatten(2), weights.flatten(2))
-        return flat.view(*shape[:2], padded, padded)[:, :, :length, :length]
-
-
-class LocalAttention(ChunkedAttention):
-    """Attention to the chunk of the text that a token is in, and its neighbours."""
-
-    excludes_self = False
-
-    def __init__(self, config: ReformerConfig) -> None:
-        around = config.local_num_chunks_before, config.local_num_chunks_after
-        dropout = config.local_attention_probs_dropout_prob
-        super().__init__(config, config.local_attn_chunk_length, around, dropout)
-        self.qkv = Linear(config.hidden_size, 3 * self.inner, bias=False)
-
-    def forward(
-        self, x: Tensor, state: PassState, buckets: Tensor | None, seed: int | None
-    ) -> tuple[Tensor, None]:
-        """x (B, T, D) -> (B, T, D). There are no buckets."""
-        batch, length, _ = x.shape
-        packed = self.qkv(x).view(batch, length, 3, self.num_heads, -1)
-        query, key, value = packed.permute(2, 0, 3, 1, 4)  # (B, H, T, K)
-        if state.padded <= self.chunk:
-            places = self.one_chunk(state, length, x.device)
-            if self.weights.active:
-                weights = self.scores(query, key * self.scale, places).softmax(-1)
-                return self.finish(self.recorded(weights, value)), None
-            return self.finish(self._fused(places, query, key, value)), None
-        chunks, keys, values = (self._chunks(p, state.padded) for p in (query, key, value))
-        keys, values = look_around(keys, *self.around), look_around(values, *self.around)
-        places = self._places(state, length, x.device)
-        if self.weights.active:
-            weights = self.scores(chunks, keys * self.scale, places).softmax(-1)
-            found = self.recorded(self.as_map(weights, places, state.padded, length), value)
-            return self.finish(found), None
-        parts = (part.flatten(0, 1) for part in (chunks, keys, values))  # (B H, N, C or J, K)
-        attended = self._fused(places, *parts).reshape(*query.shape[:2], state.padded, -1)
-        return self.finish(attended[:, :, :length]), None
-
-    def _chunks(self, part: Tensor, padded: int) -> Tensor:
-        """(B, H, T, K) -> (B, H, N, C, K)."""
-        whole = functional.pad(part, (0, 0, 0, padded - part.shape[2]))
-        return whole.reshape(*part.shape[:2], -1, self.chunk, part.shape[-1])
-
-    def _places(self, state: PassState, length: int, device: torch.device) -> Places:
-        """Queries (N, C), keys (N, J), padding (B, 1, N, J) or (1, 1, N, J)."""
-        chunks = torch.arange(state.padded, device=device).view(-1, self.chunk)
-        keys, absent = look_around(chunks, *self.around), state.absent(length, device)
-        return Places(chunks, keys, None if absent is None else absent[:, None, keys])
-
-    def _fused(self, places: Places, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-        """By the kernel of torch: four axes each, the first of which is B, or B and H in one."""
-        causal = self.causal and places.absent is None and places.queries.dim() == 1
-        mask = None if causal else self._mask(places, query)
-        dropout = self.dropout if self.training else 0.0
-        attended: Tensor = functional.scaled_dot_product_attention(
-            query, key, value, mask, dropout, is_causal=causal, scale=self.scale
-        )
-        return attended
-
-    def _mask(self, places: Places, query: Tensor) -> Tensor | None:
-        """Additive: (N, C, J), (B, 1, C, J), or (B H, N, C, J) for chunks with padding."""
-        if places.absent is None and not self.causal:
-            return None
-        if places.absent is None:  # it depends on the length alone
-            length = places.queries.numel()
-            return _local_mask(length, self.chunk, self.around, query.device, query.dtype)
-        hidden = places.hidden(self.causal)
-        assert hidden is not None
-        mask = _additive(hidden, query.dtype)
-        if mask.dim() < 5:
-            return mask
-        return mask.expand(-1, len(query) // len(mask), -1, -1, -1).flatten(0, 1)
-
-
-def _additive(hidden: Tensor, dtype: torch.dtype) -> Tensor:
-    return torch.zeros_like(hidden, dtype=dtype).masked_fill_(hidden, MASKED)
-
-
-@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
-def _local_mask(
-    length: int, chunk: int, around: tuple[int, int], device: torch.device, dtype: torch.dtype
-) -> Tensor:
-    """Additive (N, C, J) mask of later tokens.
-
-    It is made outside of inference mode, so that a model that learns can use it again.
-    """
-    with torch.inference_mode(False):
-        queries = torch.arange(length, device=device).view(-1, chunk)
-        keys = look_around(queries, *around)
-        return _additive(keys[:, None] > queries[..., None], dtype)
 
 
 class HashedAttention(ChunkedAttention):
@@ -610,9 +344,14 @@ class HashedAttention(ChunkedAttention):
     excludes_self = True
 
     def __init__(self, config: ReformerConfig) -> None:
-        around = config.lsh_num_chunks_before, config.lsh_num_chunks_after
-        dropout = config.lsh_attention_probs_dropout_prob
-        super().__init__(config, config.lsh_attn_chunk_length, around, dropout)
+        super().__init__(
+            config.hidden_size,
+            config.num_attention_heads,
+            config.attention_head_size,
+            config.chunk_shape("lsh"),
+            config.is_decoder,
+            config.lsh_attention_probs_dropout_prob,
+        )
         self.config = config
         self.shared = Linear(config.hidden_size, 2 * self.inner, bias=False)  # queries, values
         self.buckets = Tap()
@@ -658,20 +397,20 @@ class HashedAttention(ChunkedAttention):
         order, inverse = sorted_order(buckets)  # (B, H, R, P)
         self._record(buckets, inverse)
         flat = inverse + torch.arange(rounds, device=order.device)[:, None] * padded
-        sorted_rows = _Sorted.apply(both, order.flatten(2), flat.flatten(2))  # type: ignore[no-untyped-call]
+        sorted_rows = Sorted.apply(both, order.flatten(2), flat.flatten(2))  # type: ignore[no-untyped-call]
         shape = *both.shape[:2], -1, self.chunk, both.shape[-1]
         query, value = sorted_rows.view(shape).chunk(2, -1)  # (B, H, N, C, K)
         key = look_around(self.key(query), *self.around)
         places = self._places(order, absent)
         scores = self.scores(query, key, places)
-        weights, sums = _SoftmaxWithSums.apply(scores)  # type: ignore[no-untyped-call]
+        weights, sums = SoftmaxWithSums.apply(scores)  # type: ignore[no-untyped-call]
         shares = self._shares(sums.flatten(2), flat)  # (B, H, R, P)
         if self.weights.active:
-            share = shares.flatten(2).gather(2, _rows_of(order)).view_as(sums)
+            share = shares.flatten(2).gather(2, rows_of(order)).view_as(sums)
             maps = self.as_map(weights * share, places, padded, length)
             return self.recorded(maps, both.chunk(2, -1)[1][:, :, :length])
         found = dropped(self, weights, self.dropout) @ look_around(value, *self.around)
-        back = _Sorted.apply(found.flatten(2, 3), flat.flatten(2), _rows_of(order))  # type: ignore[no-untyped-call]
+        back = Sorted.apply(found.flatten(2, 3), flat.flatten(2), rows_of(order))  # type: ignore[no-untyped-call]
         by_round = back.view(*flat.shape, -1)[..., :length, :]
         joined: Tensor = (by_round * shares[..., :length, None]).sum(2)
         return joined
@@ -695,21 +434,10 @@ class HashedAttention(ChunkedAttention):
         return query * (mean_square + NORM_EPS).rsqrt() * self.scale
 
     def hashed(self, query: Tensor, absent: Tensor | None, seed: int | None) -> Tensor:
-        """The buckets (B, H, R, P) of queries (B, H, P, K); padding has the last one for itself.
-
-        The rotations are those that the reference draws on a CPU with this seed.
-        """
+        """The buckets (B, H, R, P) of queries (B, H, P, K)."""
+        assert seed is not None, "a layer that hashes needs a seed"
         factors = self.config.bucket_factors(query.shape[2])
-        shape = (self.num_heads, query.shape[-1], self.config.num_hashes, sum(factors) // 2)
-        drawn = torch.randn(shape, generator=_generator(seed), device="cpu").to(query)
-        rotated = torch.einsum("bhtk,hkrf->bhrtf", query, drawn)
-        buckets = torch.zeros(rotated.shape[:-1], dtype=torch.long, device=query.device)
-        size = 1
-        halves = [factor // 2 for factor in factors]
-        for part, factor in zip(torch.split(rotated, halves, -1), factors, strict=True):
-            buckets += size * nearest_axis(part)
-            size *= factor
-        return buckets if absent is None else buckets.masked_fill(absent[:, None, None], size)
+        return hashed(query, absent, self.config.num_hashes, factors, seed)
 
     def _record(self, buckets: Tensor, inverse: Tensor) -> None:
         if self.buckets.active:
@@ -727,52 +455,21 @@ class HashedAttention(ChunkedAttention):
                 tap(torch.full(shape, number, device=both.device))
 
 
-def _generator(seed: int | None) -> torch.Generator:
-    assert seed is not None, "a layer that hashes needs a seed"
-    return torch.Generator("cpu").manual_seed(seed)
+def _attention(config: ReformerConfig, kind: str) -> LocalAttention | HashedAttention:
+    """The attention of a layer of this kind."""
+    if kind == "lsh":
+        return HashedAttention(config)
+    return LocalAttention(
+        config.hidden_size,
+        config.num_attention_heads,
+        config.attention_head_size,
+        config.chunk_shape("local"),
+        config.is_decoder,
+        config.local_attention_probs_dropout_prob,
+    )
 
 
-def nearest_axis(rotated: Tensor) -> Tensor:
-    """argmax of [x, -x]: (…, F) -> (…), numbers below 2 F."""
-    place = rotated.abs().argmax(-1, keepdim=True)
-    is_negative = rotated.gather(-1, place) < 0
-    return (place + rotated.shape[-1] * is_negative).squeeze(-1)
-
-
-def sorted_order(buckets: Tensor) -> tuple[Tensor, Tensor]:
-    """The tokens by (bucket, position) in each round, and the place of each: (B, H, R, P) twice."""
-    length = buckets.shape[-1]
-    places = torch.arange(length, device=buckets.device)
-    order = (buckets * length + places).argsort(-1)
-    inverse = torch.empty_like(order).scatter_(-1, order, places.expand_as(order))
-    return order, inverse
-
-
-def _rows_of(order: Tensor) -> Tensor:
-    """Where in (R, P) the sorted tokens are: (B, H, R, P) -> (B, H, R P)."""
-    rounds, length = order.shape[2:]
-    first = torch.arange(rounds, device=order.device)[:, None] * length
-    return (order + first).flatten(2)
-
-
-ATTENTION: Mapping[str, type[LocalAttention | HashedAttention]] = {
-    "local": LocalAttention,
-    "lsh": HashedAttention,
-}
-
-
-# Reversible layers --------------------------------------------------------------------------------
-
-
-@contextmanager
-def _seeded(seed: int | None, device: torch.device) -> Iterator[None]:
-    """Random numbers of this seed for the length of a `with` block; None leaves them alone."""
-    if seed is None:
-        yield
-        return
-    with torch.random.fork_rng([device] if device.type == "cuda" else []):
-        torch.manual_seed(seed)
-        yield
+# Layers and model ---------------------------------------------------------------------------------
 
 
 class ReformerLayer(nn.Module):
@@ -787,7 +484,7 @@ class ReformerLayer(nn.Module):
         self.number, self.hash_seed = number, config.hash_seed
         self.dropout, self.piece = config.hidden_dropout_prob, config.chunk_size_feed_forward
         self.attention_norm = nn.LayerNorm(width, eps=eps)
-        self.attention = ATTENTION[config.kinds[number]](config)
+        self.attention = _attention(config, config.kinds[number])
         self.feed_forward_norm = nn.LayerNorm(width, eps=eps)
         self.feed_forward = FeedForward(
             width, config.feed_forward_size, config.hidden_act, config.hidden_dropout_prob
@@ -798,10 +495,10 @@ class ReformerLayer(nn.Module):
         self, x1: Tensor, x2: Tensor, state: PassState
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Both halves (B, T, D) -> both halves, and the buckets of a layer that hashes."""
-        with _seeded(state.layer_seed(self.number, 1), x2.device):
+        with seeded(state.layer_seed(self.number, 1), x2.device):
             attended, buckets = self.attend(x2, state)
         y1 = x1 + attended
-        with _seeded(state.layer_seed(self.number, 2), x2.device):
+        with seeded(state.layer_seed(self.number, 2), x2.device):
             y2 = x2 + torch.cat([self.feed(piece) for piece in self.pieces(y1)], 1)
         if self.state.active:
             y1, y2 = self.state(torch.cat([y1, y2], -1)).chunk(2, -1)
@@ -826,140 +523,16 @@ class ReformerLayer(nn.Module):
         """x (B, T, D) in pieces for the feed-forward network, which reads each token alone."""
         return torch.split(x, self.piece, 1) if self.piece > 0 else (x,)
 
-    def weights_of(self, *parts: nn.Module) -> list[Tensor]:
-        """The weights of some modules that learn."""
-        return [weight for part in parts for weight in part.parameters() if weight.requires_grad]
+    def learned_parts(self) -> tuple[list[Tensor], list[Tensor]]:
+        """The weights that learn, of attention and of the feed-forward network."""
+        return (
+            _that_learn(self.attention_norm, self.attention),
+            _that_learn(self.feed_forward_norm, self.feed_forward),
+        )
 
 
-class ReversibleStack(torch.autograd.Function):
-    """Layers whose activations are computed again in the backward pass, from the last to the first.
-
-    What is stored does not depend on their number: the last two halves, and of each layer that
-    hashes the buckets, whole numbers. The weights are arguments, so that every way of asking for
-    gradients works. Dropout is repeated by its seed.
-    """
-
-    @staticmethod
-    def forward(
-        ctx: Any,
-        layers: Sequence[ReformerLayer],
-        state: PassState,
-        x1: Tensor,
-        x2: Tensor,
-        *weights: Tensor,
-    ) -> tuple[Tensor, Tensor]:
-        """x1, x2 (B, T, D) -> (B, T, D) twice. `weights`: all that learn, see `learned`."""
-        buckets: list[Tensor | None] = []
-        for layer in layers:
-            x1, x2, hashed = layer(x1, x2, state)
-            buckets.append(hashed)
-        ctx.layers, ctx.state, ctx.num_weights = layers, state, len(weights)
-        ctx.hashed = [each is not None for each in buckets]
-        ctx.save_for_backward(x1, x2, *(each for each in buckets if each is not None))
-        return x1, x2
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx: Any, grad1: Tensor, grad2: Tensor) -> tuple[Any, ...]:
-        y1, y2, *saved = ctx.saved_tensors
-        grads: list[list[Tensor | None]] = []
-        for layer, hashed in zip(reversed(ctx.layers), reversed(ctx.hashed), strict=True):
-            buckets = saved.pop() if hashed else None
-            y2, grad1, of_feed = _undo_feed(layer, ctx.state, y1, y2, grad1, grad2)
-            y1, grad2, of_attention = _undo_attention(
-                layer, ctx.state, buckets, (y1, y2), (grad1, grad2)
-            )
-            grads = [of_attention, of_feed, *grads]
-        return None, None, grad1, grad2, *(grad for part in grads for grad in part)
-
-
-def learned(layers: Sequence[ReformerLayer]) -> list[Tensor]:
-    """The weights of all layers that learn, in the order of the gradients."""
-    return [weight for layer in layers for part in _parts(layer) for weight in part]
-
-
-def _parts(layer: ReformerLayer) -> tuple[list[Tensor], list[Tensor]]:
-    return (
-        layer.weights_of(layer.attention_norm, layer.attention),
-        layer.weights_of(layer.feed_forward_norm, layer.feed_forward),
-    )
-
-
-def _undo_feed(
-    layer: ReformerLayer, state: PassState, y1: Tensor, y2: Tensor, grad1: Tensor, grad2: Tensor
-) -> tuple[Tensor, Tensor, list[Tensor | None]]:
-    """x2 from y1 and y2, the gradient of y1, and those of the weights, piece by piece."""
-    weights = _parts(layer)[1]
-    sums: list[Tensor | None] = [None] * len(weights)
-    outputs, grads = [], []
-    with _seeded(state.layer_seed(layer.number, 2), y1.device):
-        for piece, grad in zip(layer.pieces(y1), layer.pieces(grad2), strict=True):
-            with torch.enable_grad():
-                again = piece.detach().requires_grad_()
-                output = layer.feed(again)
-            of_piece, *of_weights = _gradients(output, [again, *weights], grad)
-            assert of_piece is not None
-            outputs.append(output.detach())
-            grads.append(of_piece)
-            sums = [_added(*both) for both in zip(sums, of_weights, strict=True)]
-    return y2 - torch.cat(outputs, 1), grad1 + torch.cat(grads, 1), sums
-
-
-def _undo_attention(
-    layer: ReformerLayer,
-    state: PassState,
-    buckets: Tensor | None,
-    halves: tuple[Tensor, Tensor],
-    grads: tuple[Tensor, Tensor],
-) -> tuple[Tensor, Tensor, list[Tensor | None]]:
-    """x1 from y1 and x2, the gradient of x2, and those of the weights."""
-    (y1, x2), (grad1, grad2) = halves, grads
-    weights = _parts(layer)[0]
-    with _seeded(state.layer_seed(layer.number, 1), x2.device), torch.enable_grad():
-        again = x2.detach().requires_grad_()
-        output, _ = layer.attend(again, state, buckets)
-    of_input, *of_weights = _gradients(output, [again, *weights], grad1)
-    assert of_input is not None
-    return y1 - output.detach(), grad2 + of_input, of_weights
-
-
-def _gradients(output: Tensor, inputs: list[Tensor], grad: Tensor) -> list[Tensor | None]:
-    return list(torch.autograd.grad(output, inputs, grad, allow_unused=True))
-
-
-def _added(first: Tensor | None, second: Tensor | None) -> Tensor | None:
-    if first is None or second is None:
-        return second if first is None else first
-    return first + second
-
-
-# The model ----------------------------------------------------------------------------------------
-
-
-class AxialPositions(nn.Module):
-    """Position t is row t // W of one table beside row t % W of another: (H W) vectors of H + W.
-
-    In training, dropout takes whole columns of the grid, as in the reference.
-    """
-
-    def __init__(self, config: ReformerConfig) -> None:
-        super().__init__()
-        (rows, columns), (first, second) = config.axial_pos_shape, config.axial_pos_embds_dim
-        self.first = nn.Parameter(torch.empty(rows, 1, first))
-        self.second = nn.Parameter(torch.empty(1, columns, second))
-        self.dropout = config.hidden_dropout_prob
-
-    def forward(self, batch: int, length: int) -> Tensor:
-        """The vectors of the first positions, (B, T, D) or (1, T, D)."""
-        first, second = self.first, self.second
-        columns = second.shape[1]
-        rows = -(-length // columns)
-        grid = torch.cat([first[:rows].expand(-1, columns, -1), second.expand(rows, -1, -1)], -1)[
-            None
-        ]  # (1, rows, columns, D)
-        if self.training and self.dropout:
-            grid = grid * dropped(self, grid.new_ones(batch, 1, columns, 1), self.dropout)
-        return grid.flatten(1, 2)[:, :length]
+def _that_learn(*parts: nn.Module) -> list[Tensor]:
+    return [weight for part in parts for weight in part.parameters() if weight.requires_grad]
 
 
 class OutputHead(nn.Module):
@@ -1013,7 +586,11 @@ class Reformer(nn.Module):
         width = config.hidden_size
         self.token = nn.Embedding(config.vocab_size, width)
         self.position: AxialPositions | nn.Embedding = (
-            AxialPositions(config)
+            AxialPositions(
+                config.axial_pos_shape,
+                config.axial_pos_embds_dim,
+                config.hidden_dropout_prob,
+            )
             if config.axial_pos_embds
             else nn.Embedding(config.longest, width)
         )
@@ -1052,7 +629,7 @@ class Reformer(nn.Module):
         if self.entered.active:
             x1, x2 = self.entered(torch.cat([x, x], -1)).chunk(2, -1)
         seed = int(torch.randint(MAX_SEED, ())) if self.training else None
-        state = PassState(present, self.config.padded_length(length), seed)
+        state = PassState(seed, present, self.config.padded_length(length))
         x1, x2 = self._run_layers(x1, x2, state)
         final: Tensor = self.final(self.norm(torch.cat([x1, x2], -1)))
         return dropped(self, final, rate)
@@ -1070,9 +647,7 @@ class Reformer(nn.Module):
     def _run_layers(self, x1: Tensor, x2: Tensor, state: PassState) -> tuple[Tensor, Tensor]:
         layers: Any = self.layers
         if self._can_reverse():
-            weights = learned(layers)
-            x1, x2 = ReversibleStack.apply(layers, state, x1, x2, *weights)  # type: ignore[no-untyped-call]
-            return x1, x2
+            return run_reversibly(layers, state, x1, x2)
         for layer in layers:
             x1, x2, _ = layer(x1, x2, state)
         return x1, x2
@@ -1109,10 +684,18 @@ class Reformer(nn.Module):
         return ["entered", *states, "final"]
 
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
-        """Of the layers that hash alone."""
-        hashing = [layer for layer, kind in enumerate(self.config.kinds) if kind == "lsh"]
-        names = ("buckets", "chunks", "full")
-        return {name: [f"layers.{layer}.attention.{name}" for layer in hashing] for name in names}
+        """Of the layers that hash, and of those that do not; a kind without layers has none."""
+        kinds = self.config.kinds
+        taps = {"buckets": "lsh", "chunks": "lsh", "full": "lsh", "local_chunks": "local"}
+        return {
+            name: [
+                f"layers.{layer}.attention.{name.removeprefix('local_')}"
+                for layer, kind in enumerate(kinds)
+                if kind == of
+            ]
+            for name, of in taps.items()
+            if of in kinds
+        }
 
 
 # Published names ----------------------------------------------------------------------------------
@@ -1274,8 +857,21 @@ SPEC = ArchSpec(
     presets=PRESETS,
     generates=True,
     extras=(
-        ExtraSpec("buckets", "Buckets", "buckets"),
-        ExtraSpec("chunks", "Chunks", "chunks"),
+        ExtraSpec("buckets", "Buckets", "buckets", size_key="num_buckets", rounds_key="num_hashes"),
+        ExtraSpec(
+            "chunks",
+            "Chunks",
+            "chunks",
+            size_key="lsh_attn_chunk_length",
+            around_keys=("lsh_num_chunks_before", "lsh_num_chunks_after"),
+        ),
+        ExtraSpec(
+            "local_chunks",
+            "Chunks of the text",
+            "chunks",
+            size_key="local_attn_chunk_length",
+            around_keys=("local_num_chunks_before", "local_num_chunks_after"),
+        ),
         ExtraSpec("full", "Attention without hashing", "full_attention"),
     ),
     template=SpecialTokenTemplate(

@@ -121,6 +121,10 @@ class ModelConfig:
         """
         return 0
 
+    def padded_length(self, length: int) -> int:
+        """Tokens of a text with the padding that the model itself adds, such as to whole blocks."""
+        return length
+
     @property
     def segments(self) -> Segments:
         """What the model does with the segment of a token."""

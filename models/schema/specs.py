@@ -186,8 +186,10 @@ ExtraKind = Literal[
 class ExtraSpec:
     """What a family records besides attention and hidden states.
 
-    `ablatable` says that it can be switched off, as a head can. `size_key` names, for blocks, the
-    entry of the configuration that counts the tokens of one.
+    `ablatable` says that it can be switched off, as a head can. `size_key` names, for blocks and
+    chunks, the entry of the configuration that counts the tokens of one, and for buckets the one
+    that counts them. `around_keys` name those that count the chunks before and after that a chunk
+    attends to, `rounds_key` the one that counts the rounds of hashing.
     """
 
     name: str
@@ -195,6 +197,8 @@ class ExtraSpec:
     kind: ExtraKind
     ablatable: bool = False
     size_key: str = ""
+    around_keys: tuple[str, ...] = ()
+    rounds_key: str = ""
 
     @property
     def by_layer(self) -> bool:

@@ -190,13 +190,17 @@ class IntervalLines(Sketched):
                 spot = QRectF(place.x() - 8, place.y() - 8, 16, 16)
                 sketch.target(spot, PointHit(index, number_of_point), f"{one.name}: {point.text}")
 
+    def _ticks(self) -> list[tuple[float, str]]:
+        """The values of the vertical axis that have a line, and their names."""
+        return [(value, number(value)) for value in ticks(*self.limits)]
+
     def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
         palette, used = sketch.palette, -math.inf
-        for value in ticks(*self.limits):
+        for value, name in self._ticks():
             y = self._up(value, area)
             sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), palette.line)
             spot = QRectF(0, y - 8, LEFT_AXIS - GRID, 16)
-            sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=RIGHT)
+            sketch.text(spot, name, palette.muted, pixels=fonts.SMALL, align=RIGHT)
         for place in sorted(self.places):
             x, text = self._across(place, area), f"{self.places[place]:,.6g}"
             wide = fonts.text_width(text, fonts.SMALL) + GRID

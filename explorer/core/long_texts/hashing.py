@@ -1,0 +1,99 @@
+"""What hashing does with a text: tokens sorted by bucket, and which strong links it finds.
+
+Shapes: H heads, R rounds, T tokens, P tokens with padding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Progress
+from models.schema.records import Corruption, IntArray
+
+if TYPE_CHECKING:
+    from models.inference.hashed_links import LinkRecall
+    from models.long_texts.recorded import Recorded
+    from models.schema.batch import LanguageModel
+    from models.schema.specs import ArchSpec
+
+MOST_LINKED = 512  # tokens; full attention of these is compared with
+ROUNDS = 8
+BUCKETS = (4, 16, 64)
+HASHED = {"buckets", "chunks", "full_attention"}
+
+
+@dataclass(frozen=True, eq=False)
+class Hashing:
+    """The first layer that hashes. `recalls` are by number of buckets, mean of all heads."""
+
+    tokens: tuple[str, ...]  # (T,)
+    layer: int
+    chunk: int  # tokens of one
+    around: tuple[int, int]  # chunks before and after that a chunk attends to
+    buckets: IntArray  # (H, R, P)
+    chunks: IntArray  # (H, R, P)
+    recalls: tuple[tuple[int, LinkRecall], ...]
+
+    def order(self, head: int, number: int) -> IntArray:
+        """Positions (T,) sorted as the round sorts them: by bucket, then by position."""
+        buckets = self.buckets[head, number, : len(self.tokens)]
+        return np.argsort(buckets, kind="stable")
+
+
+def can_hash(spec: ArchSpec) -> bool:
+    """Whether any layer of an architecture may hash."""
+    return any(extra.kind == "buckets" for extra in spec.extras)
+
+
+def hashing(
+    model: LanguageModel, spec: ArchSpec, corruption: Corruption
+) -> Generator[Progress, None, Hashing]:
+    """The buckets of a text, and recall by rounds for several numbers of buckets.
+
+    Raises UserError for a text that is one chunk, which no layer hashes.
+    """
+    from models.long_texts.recorded import record, rehashed
+
+    own = _first_layer(record(model, spec, corruption, HASHED))
+    extra, chunks = own["buckets"].extra, own["chunks"]
+    if (own["buckets"].values < 0).all():
+        size = getattr(model.config, chunks.extra.size_key)
+        raise UserError(
+            f"The text has {len(corruption):,} tokens, which is one chunk and is not hashed.",
+            f"Choose a text of more than {size:,} tokens.",
+        )
+    before, after = (getattr(model.config, key) for key in chunks.extra.around_keys)
+    recalls = []
+    for done, count in enumerate(BUCKETS):
+        yield Progress("Hashing with other numbers of buckets", done, len(BUCKETS), unit="numbers")
+        other = rehashed(model, spec, **{extra.size_key: count, extra.rounds_key: ROUNDS})
+        recalls.append((count, _recall(record(other, spec, corruption, HASHED), before, after)))
+    values = own["buckets"].values.astype(np.int64)
+    return Hashing(
+        corruption.encoding.tokens,
+        own["buckets"].layer,
+        getattr(model.config, chunks.extra.size_key),
+        (before, after),
+        values,
+        chunks.values.astype(np.int64),
+        tuple(recalls),
+    )
+
+
+def _first_layer(found: list[Recorded]) -> dict[str, Recorded]:
+    """By kind, what the first layer that hashes recorded."""
+    layer = next((one.layer for one in found if one.extra.kind == "buckets"), None)
+    return {one.extra.kind: one for one in found if one.layer == layer}
+
+
+def _recall(found: list[Recorded], before: int, after: int) -> LinkRecall:
+    from models.inference.hashed_links import link_recall
+
+    own = _first_layer(found)
+    chunks, buckets = (own[kind].values.astype(np.int64) for kind in ("chunks", "buckets"))
+    return link_recall(own["full_attention"].values, chunks, buckets, before, after)

@@ -1,0 +1,129 @@
+"""Attention of a long text by blocks of tokens: the mean of each block, and which block sees which.
+
+Shapes: L layers, H heads, R rounds of hashing, T tokens, P tokens with padding, N blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.attention.hops import hops_to
+from explorer.core.errors import UserError
+from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from models.long_texts.recorded import Recorded
+    from models.schema.batch import LanguageModel
+    from models.schema.specs import ArchSpec
+
+MOST_FULL = 1_024  # tokens whose full attention is reduced to blocks, one layer at a time
+FULL_BLOCKS = 32  # of a map of full attention
+LEAST_BLOCK = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Overview:
+    """Attention of one model by blocks of `size` tokens.
+
+    `maps` are mean weights of a row of a block on all of another block, mean of all heads; or with
+    `shares` the share of pairs of tokens that chunks put side by side. None in `visible`: all.
+    """
+
+    size: int
+    tokens: tuple[str, ...]  # (T,)
+    maps: FloatArray  # (L, N, N)
+    shares: tuple[bool, ...]  # (L,)
+    visible: tuple[BoolArray | None, ...]  # of each layer (N, N), whether any head may attend
+
+    @property
+    def num_blocks(self) -> int:
+        return self.maps.shape[-1]
+
+    def hops(self, block: int) -> IntArray:
+        """The fewest layers of attention from each block to this one (N,); -1 where none leads."""
+        return hops_to(self.visible, block, self.num_blocks)
+
+    def name(self, block: int) -> str:
+        """Which tokens a block has."""
+        first = block * self.size
+        return f"{first:,}–{min(first + self.size, len(self.tokens)) - 1:,}"
+
+
+def overview(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> Overview:
+    """The overview of the first stream. Raises UserError for a text that is too long for it."""
+    from models.long_texts.recorded import record
+
+    found = record(model, spec, corruption, {"blocks", "block_weights", "chunks"})
+    causal = spec.stream(model.streams[0]).direction == "left_to_right"
+    if any(one.extra.kind == "chunks" for one in found):
+        return _of_chunks(found, model, corruption, causal)
+    if any(one.extra.kind == "blocks" for one in found):
+        return _of_blocks(found, model, corruption)
+    return _of_full(model, spec, corruption, causal)
+
+
+def _of_blocks(found: Sequence[Recorded], model: LanguageModel, corruption: Corruption) -> Overview:
+    size = getattr(model.config, found[0].extra.size_key)
+    weights = [one.values.mean(0) for one in found if one.extra.kind == "block_weights"]
+    kinds = [one.values > 0 for one in found if one.extra.kind == "blocks"]
+    visible = tuple(np.logical_or.reduce(heads) for heads in kinds)
+    maps = np.stack(weights).astype(np.float32)
+    tokens = corruption.encoding.tokens
+    return Overview(size, tokens, maps, (False,) * len(maps), visible)
+
+
+def _of_chunks(
+    found: Sequence[Recorded], model: LanguageModel, corruption: Corruption, causal: bool
+) -> Overview:
+    size = max(getattr(model.config, one.extra.size_key) for one in found)
+    maps = []
+    for one in found:
+        before, after = (getattr(model.config, key) for key in one.extra.around_keys)
+        shares = chunk_shares(one.values.astype(np.int64), len(corruption), size, before, after)
+        maps.append(np.tril(shares) if causal else shares)
+    visible = tuple(one > 0 for one in maps)
+    every = np.stack(maps).astype(np.float32)
+    return Overview(size, corruption.encoding.tokens, every, (True,) * len(maps), visible)
+
+
+def chunk_shares(chunks: IntArray, length: int, size: int, before: int, after: int) -> FloatArray:
+    """Of the pairs of tokens of two blocks, the share in chunks side by side (N, N).
+
+    `chunks` (H, R, P) are counted over all rounds and lie in a circle. The mean of all rounds and
+    heads.
+    """
+    heads, rounds, _ = chunks.shape
+    count, blocks = int(chunks.max()) + 1, -(-length // size)
+    block = np.broadcast_to(np.arange(length) // size, (rounds, length))
+    total = np.zeros((blocks, blocks))
+    for head in range(heads):
+        inside = np.zeros((blocks, count))  # tokens of a block in a chunk
+        np.add.at(inside, (block, chunks[head, :, :length]), 1)
+        around = [np.roll(inside, -step, axis=1) for step in range(-before, after + 1)]
+        total += np.minimum(inside @ np.sum(around, axis=0).T / rounds, size * size)
+    pairs = np.bincount(np.arange(length) // size)
+    shares: FloatArray = (total / heads / (pairs[:, None] * pairs)).astype(np.float32)
+    return np.minimum(shares, 1)
+
+
+def _of_full(
+    model: LanguageModel, spec: ArchSpec, corruption: Corruption, causal: bool
+) -> Overview:
+    from models.long_texts.recorded import block_means
+
+    length = len(corruption)
+    if length > MOST_FULL:
+        raise UserError(
+            f"Full attention of {length:,} tokens is a matrix of {length * length:,} weights in "
+            "each head.",
+            f"Choose a text of at most {MOST_FULL:,} tokens, or a model that reads by blocks.",
+        )
+    size = max(LEAST_BLOCK, -(-length // FULL_BLOCKS))
+    maps = block_means(model, spec, corruption, size)
+    seen = np.tri(maps.shape[-1], dtype=bool) if causal else None
+    layers = len(maps)
+    return Overview(size, corruption.encoding.tokens, maps, (False,) * layers, (seen,) * layers)

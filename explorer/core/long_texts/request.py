@@ -1,0 +1,455 @@
+"""What the Long texts panel asks for: models, a document, and a budget of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.jobs.cache import LeastRecentlyUsed
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.long_texts.document import (
+    MOST_TOKENS,
+    SAMPLE,
+    Document,
+    first_tokens,
+    open_document,
+)
+from explorer.core.long_texts.hashing import MOST_LINKED, Hashing, can_hash, hashing
+from explorer.core.long_texts.overview import MOST_FULL, Overview, overview
+from explorer.core.state.choices import FormChoice
+from explorer.core.state.defaults import default_models, defaults
+from models.schema.records import Corruption, Encoding
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from models.long_texts.growth import Exponent
+    from models.schema.batch import LanguageModel
+    from models.schema.specs import ArchSpec
+
+CURVES, MAP, HASHING = VIEWS = ("curves", "map", "hashing")
+FIRST = 128  # tokens of the shortest text
+BYTES_PER_MB = 1_000_000
+UNCHECKED = 2 * FIRST  # tokens of the longest text that is measured without a prediction
+FARTHEST = 64 * MOST_TOKENS  # tokens; beyond that nothing is predicted
+MOST_MAPPED = 4_096  # tokens of a map of blocks
+
+
+@dataclass(frozen=True)
+class Untrained:
+    """A model with random weights of the bundled size, as `resources/defaults.toml` declares it."""
+
+    name: str
+    title: str
+    architecture: str
+    written_out: bool = False
+    config: Mapping[str, Any] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=1)
+def untrained_models() -> dict[str, Untrained]:
+    """By name, in the order of the file."""
+    return {one["name"]: Untrained(**one) for one in defaults()["long_texts"]["untrained"]}
+
+
+@dataclass(frozen=True)
+class LongTextsChoice(FormChoice):
+    """What a person sets; `budget` in MB, `untrained` by name, `longest` in tokens."""
+
+    source: str = SAMPLE
+    longest: int = 2_048
+    budget: int = 1_000
+    untrained: tuple[str, ...] = tuple(one["name"] for one in defaults()["long_texts"]["untrained"])
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A model that is measured: of the library (`key`), or an untrained one; `slot` its colour."""
+
+    name: str  # unique among the subjects
+    title: str
+    slot: int
+    key: str = ""
+    made: Untrained | None = None
+
+    @property
+    def written_out(self) -> bool:
+        return self.made is not None and self.made.written_out
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A pass over the first `length` tokens; `padded` with what the model adds itself.
+
+    Time and memory are None where the pass was not run, operations where they cannot be counted.
+    """
+
+    length: int
+    padded: int
+    operations: int | None
+    milliseconds: float | None = None
+    peak_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A length that was not run, because of the memory it needs; `largest` is one that fits."""
+
+    length: int
+    bytes: float
+    largest: int
+
+
+@dataclass(frozen=True)
+class Growth:
+    """With which powers of the length cost grows, and the longest text within the budget."""
+
+    milliseconds: Exponent | None
+    memory: Exponent | None
+    operations: Exponent | None
+    longest: int | None  # up to FARTHEST; None where no memory was measured
+
+
+@dataclass(frozen=True)
+class Series:
+    """What was measured of a subject; `limit` is its number of positions, where that is reached."""
+
+    subject: Subject
+    costs: tuple[Cost, ...] = ()
+    limit: int | None = None
+    refusal: Refusal | None = None
+    growth: Growth | None = None
+
+    @property
+    def memory(self) -> list[tuple[int, float]]:
+        return _points((cost.length, cost.peak_bytes) for cost in self.costs)
+
+    @property
+    def milliseconds(self) -> list[tuple[int, float]]:
+        return _points((cost.length, cost.milliseconds) for cost in self.costs)
+
+    @property
+    def operations(self) -> list[tuple[int, float]]:
+        return _points((cost.length, cost.operations) for cost in self.costs)
+
+
+def _points(pairs: Iterable[tuple[int, float | None]]) -> list[tuple[int, float]]:
+    """Those that are known."""
+    return [(length, float(value)) for length, value in pairs if value is not None]
+
+
+Known = Mapping[tuple[object, ...], Cost]
+
+
+@dataclass(frozen=True)
+class LongTextsRequest:
+    """Only what the view depends on; `known` are earlier measurements.
+
+    Without `measures`, operations are counted and no pass is run.
+    """
+
+    view: str
+    models: tuple[tuple[int, str, str], ...]  # slot, key, title
+    choice: LongTextsChoice
+    subject: str = ""  # of a map; "" takes the first that has one
+    measures: bool = False
+    known: Known = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class LongTextsAnswer:
+    """What a view draws. `problems` are sentences about models that are left out."""
+
+    view: str
+    document: str
+    num_tokens: int  # of the document, as far as it is read
+    subjects: tuple[Subject, ...]
+    series: tuple[Series, ...] = ()
+    known: Known = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    subject: str = ""
+    overview: Overview | None = None
+    hashing: Hashing | None = None
+
+
+def answers_to(request: LongTextsRequest, engine: Engine) -> Work:
+    """A LongTextsAnswer; each measured length is a Partial. Raises UserError."""
+    yield Progress("Reading the document")
+    bench = _Bench(request, engine)
+    if request.view == CURVES:
+        return (yield from _measured(bench))
+    return (yield from _inside(bench))
+
+
+_HASHED: LeastRecentlyUsed[Any] = LeastRecentlyUsed(8)  # by version and tokens; of one thread
+
+
+# ---- models and texts
+
+
+@dataclass(frozen=True, eq=False)
+class _Opened:
+    """A subject that is ready to run."""
+
+    subject: Subject
+    model: LanguageModel
+    spec: ArchSpec
+    encoding: Encoding
+    version: tuple[object, ...]
+    positions: int | None  # the most tokens of a text; None without a limit
+
+    def corruption(self, length: int) -> Corruption:
+        return Corruption.clean(first_tokens(self.encoding, length))
+
+
+class _Bench:
+    """The subjects of a request, opened one by one, with the document in their tokens."""
+
+    def __init__(self, request: LongTextsRequest, engine: Engine) -> None:
+        self.request, self.engine = request, engine
+        self.choice = request.choice
+        self.longest = min(self.choice.longest, MOST_TOKENS)
+        self.document: Document = open_document(self.choice.source, self.longest)
+        self.subjects = subjects_of(request)
+        self.problems: list[str] = []
+
+    def opened(self) -> list[_Opened]:
+        """The subjects that can be opened; the others become problems."""
+        found = map(self.opened_or_none, self.subjects)
+        return [one for one in found if one is not None]
+
+    def opened_or_none(self, subject: Subject) -> _Opened | None:
+        try:
+            return self.open(subject)
+        except UserError as error:
+            self.problems.append(f"{subject.title}: {error}")
+            return None
+
+    def open(self, subject: Subject) -> _Opened:
+        """Raises UserError."""
+        if subject.made is not None:
+            return self._open_untrained(subject, subject.made)
+        loaded = self.engine.loaded(subject.key)
+        positions = self.engine.entry(subject.key).num_positions
+        room = self.longest if positions is None else min(self.longest, positions)
+        encoding = self._encoded(subject.key, room)
+        version = self.engine.version(subject.key)
+        return _Opened(subject, loaded.model, loaded.spec, encoding, version, positions)
+
+    def _open_untrained(self, subject: Subject, made: Untrained) -> _Opened:
+        spec = self.engine.catalog().architectures[made.architecture]
+        model = _untrained_model(made.name)
+        encoding = self._first_encoding
+        ids = encoding.ids % model.config.size.vocab_size
+        version = ("untrained", made.name)
+        return _Opened(subject, model, spec, replace(encoding, ids=ids), version, MOST_TOKENS)
+
+    @property
+    def _first_encoding(self) -> Encoding:
+        """The tokens of the first model that can read the document; of a bundled one otherwise."""
+        keys = [subject.key for subject in self.subjects if subject.key]
+        for key in (*keys, *default_models()):
+            try:
+                return self._encoded(key, self.longest)
+            except UserError:
+                continue
+        raise UserError("No model can read the document.", "Choose a model above.")
+
+    def _encoded(self, key: str, room: int) -> Encoding:
+        with as_user_errors():
+            return self.engine.tokenizer(key).encode(self.document.text, None, room)
+
+
+def subjects_of(request: LongTextsRequest) -> tuple[Subject, ...]:
+    """The chosen models, then the untrained ones, with colours of their own."""
+    chosen = [Subject(key, title, slot, key) for slot, key, title in request.models]
+    first = defaults()["long_texts"]["first_slot"]
+    made = [
+        Subject(one.name, one.title, first + number, made=one)
+        for number, one in enumerate(untrained_models().values())
+        if one.name in request.choice.untrained
+    ]
+    return (*chosen, *made)
+
+
+@lru_cache(maxsize=8)
+def _untrained_model(name: str) -> LanguageModel:
+    from models.long_texts.cost import untrained
+    from models.schema.configs import Size
+    from models.schema.registry import catalog
+
+    made, size = untrained_models()[name], Size(**defaults()["long_texts"]["size"])
+    return untrained(catalog().architectures[made.architecture], size, **made.config)
+
+
+# ---- cost by length
+
+
+def lengths_up_to(longest: int) -> list[int]:
+    """Each twice the one before, from 128 tokens on, and the longest itself."""
+    first = FIRST
+    while first > longest / 2 and first > 1:
+        first //= 2
+    lengths = []
+    while first < longest:
+        lengths.append(first)
+        first *= 2
+    return [*lengths, longest]
+
+
+def _measured(bench: _Bench) -> Work:
+    """All subjects, from the shortest length to the longest, so that curves grow side by side."""
+    opened = bench.opened()
+    if not opened:
+        raise UserError(" ".join(bench.problems) or "Nothing is chosen.", "Choose a model above.")
+    answer = _answer(bench, opened)
+    own = {one.subject.name: lengths_up_to(len(one.encoding)) for one in opened}
+    every = sorted({length for lengths in own.values() for length in lengths})
+    total, done = sum(len(lengths) for lengths in own.values()), 0
+    for length in every:
+        for number, one in enumerate(opened):
+            if length not in own[one.subject.name]:
+                continue
+            doing = f"{one.subject.title}, {length:,} tokens"
+            yield Progress(doing, done, total, unit="lengths")
+            done += 1
+            answer = yield from _with_length(bench, answer, number, one, length)
+            if bench.request.measures:
+                yield Partial(answer)
+    return answer
+
+
+def _answer(bench: _Bench, opened: Sequence[_Opened]) -> LongTextsAnswer:
+    series = tuple(
+        Series(one.subject, limit=one.positions if _is_limited(bench, one) else None)
+        for one in opened
+    )
+    return LongTextsAnswer(
+        bench.request.view,
+        bench.document.title,
+        max((len(one.encoding) for one in opened), default=0),
+        bench.subjects,
+        series,
+        problems=tuple(bench.problems),
+    )
+
+
+def _is_limited(bench: _Bench, one: _Opened) -> bool:
+    return one.positions is not None and one.positions < bench.longest
+
+
+def _with_length(
+    bench: _Bench, answer: LongTextsAnswer, number: int, one: _Opened, length: int
+) -> Generator[Progress, None, LongTextsAnswer]:
+    """The answer with one more length of a series, or with why it was not run."""
+    series = answer.series[number]
+    if series.refusal is not None:
+        return answer
+    budget = bench.choice.budget * BYTES_PER_MB
+    from models.long_texts.growth import longest_within, predicted
+
+    needed = predicted(series.memory, length)
+    if needed is not None and needed > budget and length > UNCHECKED:
+        largest = longest_within(series.memory, budget, length) or 0
+        series = replace(series, refusal=Refusal(length, needed, largest))
+        return _replaced(answer, number, series)
+    measures = bench.request.measures
+    key = (*one.version, hash(bench.document.text), length, measures)
+    try:
+        cost = bench.request.known.get(key) or (yield from _cost(one, length, measures))
+    except UserError as error:
+        left = (*answer.problems, f"{one.subject.title}, {length:,} tokens: {error}")
+        return replace(answer, problems=tuple(dict.fromkeys(left)))
+    known = {**answer.known, key: cost}
+    series = replace(series, costs=(*series.costs, cost))
+    series = replace(series, growth=_growth(series, budget))
+    return replace(_replaced(answer, number, series), known=known)
+
+
+def _growth(series: Series, budget: float) -> Growth:
+    from models.long_texts.growth import exponent, longest_within
+
+    return Growth(
+        exponent(series.milliseconds),
+        exponent(series.memory),
+        exponent(series.operations),
+        longest_within(series.memory, budget, series.limit or FARTHEST),
+    )
+
+
+def _replaced(answer: LongTextsAnswer, number: int, series: Series) -> LongTextsAnswer:
+    every = list(answer.series)
+    every[number] = series
+    return replace(answer, series=tuple(every))
+
+
+def _cost(one: _Opened, length: int, measures: bool) -> Generator[Progress, None, Cost]:
+    """Operations of a pass, and its time and peak memory where it is run. Raises UserError."""
+    padded = one.model.config.padded_length(length)
+    counted = Cost(length, padded, _operations(one, length))
+    if not measures:
+        return counted
+    from models.long_texts.cost import Pass, typical
+
+    with as_user_errors():
+        run = Pass(one.model, one.spec, one.corruption(length), one.subject.written_out)
+        seconds = []
+        for taken in run.seconds():
+            seconds.append(taken)
+            yield Progress(f"Measuring {one.subject.title}, {length:,} tokens")
+        peak = run.peak_bytes()
+    return replace(counted, milliseconds=1e3 * typical(seconds), peak_bytes=peak)
+
+
+def _operations(one: _Opened, length: int) -> int | None:
+    """None where they cannot be counted on shapes alone."""
+    from models.long_texts.cost import count_operations
+
+    if one.subject.made is not None:
+        return _untrained_operations(one.subject.made.name, length)
+    try:
+        return count_operations(one.model, one.spec, length)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _untrained_operations(name: str, length: int) -> int:
+    from models.long_texts.cost import count_operations
+    from models.schema.registry import catalog
+
+    spec = catalog().architectures[untrained_models()[name].architecture]
+    return count_operations(_untrained_model(name), spec, length)
+
+
+# ---- what attends to what
+
+
+def _inside(bench: _Bench) -> Work:
+    """A map of the chosen subject, or what its hashing finds; of the first that can otherwise."""
+    from models.long_texts.cost import is_sparse
+
+    view, name = bench.request.view, bench.request.subject
+    possible = [one for one in bench.subjects if not one.written_out]
+    opened = [one for one in map(bench.opened_or_none, possible) if one is not None]
+    if view == HASHING:
+        opened = [one for one in opened if can_hash(one.spec)]
+    answer = replace(_answer(bench, opened), series=())
+    answer = replace(answer, subjects=tuple(one.subject for one in opened))
+    if not opened:
+        return answer
+    chosen = next((one for one in opened if one.subject.name == name), opened[0])
+    answer = replace(answer, subject=chosen.subject.name)
+    most = MOST_LINKED if view == HASHING else MOST_MAPPED if is_sparse(chosen.spec) else MOST_FULL
+    corruption = chosen.corruption(most)
+    yield Progress(f"Reading {len(corruption):,} tokens with {chosen.subject.title}")
+    with as_user_errors():
+        if view == HASHING:
+            key = (*chosen.version, corruption.input_ids.tobytes())
+            if key not in _HASHED:
+                found = yield from hashing(chosen.model, chosen.spec, corruption)
+                _HASHED.get(key, lambda: found)
+            return replace(answer, hashing=_HASHED.get(key, dict))
+        return replace(answer, overview=overview(chosen.model, chosen.spec, corruption))

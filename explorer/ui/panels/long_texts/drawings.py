@@ -1,0 +1,181 @@
+"""Drawings of this panel alone: curves on logarithmic axes, hops, and tokens sorted by bucket."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from explorer.core.attention.hops import NEVER
+from explorer.core.long_texts.hashing import Hashing
+from explorer.core.long_texts.overview import Overview
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries
+from explorer.ui.graphics.drawing import number
+from explorer.ui.graphics.maps.heat_map import HeatMap
+from explorer.ui.graphics.sketch import CENTRE, LEFT, Sketch, Sketched
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
+
+DECADE = (1, 2, 5)
+FEW_DECADES = 1.6  # of an axis, which then has lines at 2 and 5 as well
+STRIP_HEIGHT, STRIP_LEFT = 26.0, 52.0
+FAINTEST, FADING = 0.12, 0.55  # of the colour of hops
+SORTED_HEIGHT, DOT = 230.0, 3.0
+MAP_SIDE = 340.0  # pixels of all cells
+MARGIN_LEFT, MARGIN_BOTTOM = 52.0, 22.0
+
+
+class LogLines(IntervalLines):
+    """Lines on two logarithmic axes; the means of points are decimal logarithms."""
+
+    def __init__(self, series: Sequence[IntervalSeries], x_title: str) -> None:
+        super().__init__(series, x_title=x_title, logarithmic=True)
+
+    def _ticks(self) -> list[tuple[float, str]]:
+        low, high = self.limits
+        steps = DECADE if high - low < FEW_DECADES else DECADE[:1]
+        every = [
+            step * 10.0**power
+            for power in range(math.floor(low), math.ceil(high) + 1)
+            for step in steps
+        ]
+        named = [(math.log10(value), _short(value)) for value in every]
+        return [(place, name) for place, name in named if low <= place <= high]
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+
+
+class BlockMap(HeatMap):
+    """Attention by blocks; rows and columns are named by the positions of their tokens."""
+
+    def __init__(
+        self, overview: Overview, layer: int, first: tuple[int, int], count: int, focus: int | None
+    ) -> None:
+        rows = range(first[0], min(first[0] + count, overview.num_blocks))
+        columns = range(first[1], min(first[1] + count, overview.num_blocks))
+        values = overview.maps[layer][rows.start : rows.stop, columns.start : columns.stop]
+        inside = None if focus is None or focus not in rows else focus - first[0]
+        top = max(float(overview.maps[layer].max(initial=0.0)), 1e-6)
+        super().__init__(
+            values,
+            [overview.name(row) for row in rows],
+            [overview.name(column) for column in columns],
+            scale=Scale(top, root=True, label="share" if overview.shares[layer] else "weight"),
+            focus=(inside, None),
+            numbers=False,
+            max_cell=MAP_SIDE / max(len(rows), 1),
+        )
+
+
+@dataclass(frozen=True)
+class BlockHit:
+    block: int
+
+
+class HopStrip(Sketched):
+    """Each block of the text in the colour of its number of hops to the selected block."""
+
+    def __init__(self, overview: Overview, target: int) -> None:
+        self.overview, self.target = overview, target
+        self.hops = overview.hops(target).tolist()
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette, blocks = sketch.palette, len(self.hops)
+        across = (width - STRIP_LEFT - 2) / blocks
+        name = QRectF(0, 0, STRIP_LEFT - 6, STRIP_HEIGHT)
+        sketch.text(name, "hops", palette.muted, pixels=fonts.SMALL, align=LEFT)
+        for block, hops in enumerate(self.hops):
+            spot = QRectF(STRIP_LEFT + block * across, 0, across, STRIP_HEIGHT)
+            share = 1.0 if hops == 0 else max(FAINTEST, FADING ** int(hops))
+            ground = palette.ground if hops == NEVER else palette.tint(palette.accent, share)
+            sketch.fill(spot, ground)
+            text = "–" if hops == NEVER else str(hops)
+            if fonts.text_width(text, fonts.SMALL) + 2 <= across:
+                ink = palette.ground if hops in (0,) else palette.text
+                sketch.text(spot, text, ink, pixels=fonts.SMALL, align=CENTRE)
+            sketch.target(spot, BlockHit(block), self._tip(block, hops))
+        whole = QRectF(STRIP_LEFT, 0, across * blocks, STRIP_HEIGHT)
+        sketch.frame(whole, palette.line)
+
+    def _tip(self, block: int, hops: int) -> str:
+        name = f"Tokens {self.overview.name(block)}"
+        if hops == NEVER:
+            return f"{name}: never reach it"
+        return f"{name}: the selected block" if hops == 0 else f"{name}: {hops} hops"
+
+
+@dataclass(frozen=True)
+class SortedHit:
+    token: int  # its position in the text
+
+
+class SortedTokens(Sketched):
+    """Tokens as a round of hashing sorts them, against their positions, with borders of chunks."""
+
+    def __init__(self, hashing: Hashing, head: int, round_number: int, token: int | None) -> None:
+        self.hashing, self.token = hashing, token
+        self.order = hashing.order(head, round_number).tolist()
+        length = len(hashing.tokens)
+        self.buckets = hashing.buckets[head, round_number, :length].tolist()
+        self.ranks = {bucket: rank for rank, bucket in enumerate(sorted(set(self.buckets)))}
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        area = QRectF(MARGIN_LEFT, 2, width - MARGIN_LEFT - 4, SORTED_HEIGHT)
+        sketch.reserve(area.adjusted(0, 0, 0, MARGIN_BOTTOM))
+        self._draw_seen(sketch, area)
+        self._draw_frame(sketch, area)
+        for place, token in enumerate(self.order):
+            self._draw_dot(sketch, area, place, token)
+
+    def _at(self, area: QRectF, place: float, token: float) -> QPointF:
+        count = max(len(self.order), 1)
+        x = area.left() + (place + 0.5) / count * area.width()
+        return QPointF(x, area.top() + (token + 0.5) / count * area.height())
+
+    def _draw_seen(self, sketch: Sketch, area: QRectF) -> None:
+        """The chunks that the selected token attends to."""
+        if self.token is None or self.token not in self.order:
+            return
+        size, count = self.hashing.chunk, len(self.order)
+        chunks = -(-count // size)
+        own, (before, after) = self.order.index(self.token) // size, self.hashing.around
+        for chunk in {(own + step) % chunks for step in range(-before, after + 1)}:
+            left, right = chunk * size, min((chunk + 1) * size, count)
+            start = area.left() + left / count * area.width()
+            wide = (right - left) / count * area.width()
+            spot = QRectF(start, area.top(), wide, area.height())
+            sketch.fill(spot, sketch.palette.tint(sketch.palette.accent, 0.14))
+
+    def _draw_frame(self, sketch: Sketch, area: QRectF) -> None:
+        palette, count = sketch.palette, len(self.order)
+        for border in range(self.hashing.chunk, count, self.hashing.chunk):
+            x = area.left() + border / count * area.width()
+            ends = QPointF(x, area.top()), QPointF(x, area.bottom())
+            sketch.line(*ends, palette.muted, width=0.8)
+        sketch.frame(area, palette.line)
+        for token, y in ((0, area.top()), (count - 1, area.bottom() - 14)):
+            spot = QRectF(0, y, MARGIN_LEFT - 6, 14)
+            sketch.text(spot, f"{token:,}", palette.muted, pixels=fonts.SMALL)
+        below = QRectF(area.left(), area.bottom() + 4, area.width(), 16)
+        text = f"sorted by bucket, then by position; chunks of {self.hashing.chunk} tokens"
+        sketch.text(below, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+
+    def _draw_dot(self, sketch: Sketch, area: QRectF, place: int, token: int) -> None:
+        palette, middle = sketch.palette, self._at(area, place, token)
+        chosen, path = token == self.token, QPainterPath()
+        size = 2.5 * DOT if chosen else DOT
+        path.addEllipse(middle, size / 2, size / 2)
+        bucket = self.buckets[token]
+        colour = palette.accent if chosen else palette.model(self.ranks[bucket])
+        sketch.path(path, palette.text if chosen else "", ground=colour)
+        spot = QRectF(middle.x() - DOT, middle.y() - DOT, 2 * DOT, 2 * DOT)
+        name = visible(self.hashing.tokens[token])
+        chunk = place // self.hashing.chunk + 1
+        tip = f"{name}, position {number(token)}: bucket {bucket}, chunk {chunk}"
+        sketch.target(spot, SortedHit(token), tip)

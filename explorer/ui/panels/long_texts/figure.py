@@ -1,0 +1,320 @@
+"""The figure of the Long texts panel, from top to bottom, and its numbers as a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from explorer.core.long_texts.hashing import Hashing
+from explorer.core.long_texts.overview import Overview
+from explorer.core.long_texts.request import (
+    BYTES_PER_MB,
+    CURVES,
+    FARTHEST,
+    Cost,
+    LongTextsAnswer,
+    LongTextsChoice,
+    Series,
+)
+from explorer.core.readable import listed, readable_bytes
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.long_texts.drawings import BlockMap, HopStrip, LogLines, SortedTokens
+from explorer.ui.style import fonts
+
+NOTES = panel_text("long_texts").notes
+Points = Sequence[tuple[int, float]]  # length, value
+MEASURED, COUNTED = "Measured here, on one thread", "Operations, counted and not measured"
+MILLION = 1e6
+MAP, STRIP, SORTED = "map", "strip", "sorted"  # tags
+MIN_CHART = 270.0
+ZOOMED = 16  # blocks along a side
+TOKENS_NAMED = 400  # characters of the tokens of a block
+BUCKET_SLOT, FURTHER_COLOURS = 4, 4  # the first colour of a number of buckets, and how many
+BUDGET_DASHES = (3.0, 3.0)
+TABLE_COLUMNS = (
+    "model",
+    "tokens",
+    "padded_tokens",
+    "ms",
+    "us_per_token",
+    "peak_bytes",
+    "operations",
+)
+RECALL_COLUMNS = ("buckets", "rounds", "found_together", "found_in_this_round", "same_bucket")
+
+
+# ---- cost by length
+
+
+def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
+    """Time and memory by length, their exponents, and all numbers; operations before a run."""
+    measured = [one for one in answer.series if one.costs]
+    if not measured:
+        return []
+    run = [one for one in measured if one.memory]
+    drawn = [_time_chart(run), _memory_chart(run, choice)] if run else [_operations_chart(measured)]
+    charts = Row(drawn, min_width=MIN_CHART)
+    return [
+        charts,
+        Titled(_growth_table(measured, choice), "Growth with the length", note=NOTES["fits"]),
+        Titled(_cost_table(measured), MEASURED if run else COUNTED),
+    ]
+
+
+def _time_chart(measured: Sequence[Series]) -> Drawing:
+    lines = [_line(one, one.milliseconds, "ms") for one in measured]
+    return Titled(LogLines(lines, "tokens"), "Time", note=NOTES["time"])
+
+
+def _operations_chart(counted: Sequence[Series]) -> Drawing:
+    lines = [
+        _line(one, [(length, count / MILLION) for length, count in one.operations], "million")
+        for one in counted
+        if one.operations and not one.subject.written_out
+    ]
+    return Titled(LogLines(lines, "tokens"), "Operations, in millions", note=NOTES["operations"])
+
+
+def _memory_chart(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
+    lines = []
+    for one in measured:
+        points = [(length, peak / BYTES_PER_MB) for length, peak in one.memory]
+        line = _line(one, points, "MB")
+        if one.refusal is not None:
+            lines.append(_with_refusal(line, one.refusal.length, one.refusal.bytes))
+        else:
+            lines.append(line)
+    lengths = [point.x or 1.0 for line in lines for point in line.points]
+    text = f"budget of {choice.budget:,} MB"
+    ends = tuple(
+        Point(math.log10(choice.budget), text=text, x=x) for x in (min(lengths), max(lengths))
+    )
+    if any(one.refusal for one in measured):
+        lines.append(IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True))
+    return Titled(LogLines(lines, "tokens"), "Memory", note=NOTES["memory"])
+
+
+def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
+    dots = tuple(
+        Point(
+            math.log10(max(value, 1e-6)),
+            text=f"{length:,} tokens: {number(value)} {unit}",
+            x=float(length),
+        )
+        for length, value in points
+    )
+    return IntervalSeries(one.subject.title, dots, one.subject.slot)
+
+
+def _with_refusal(line: IntervalSeries, length: int, needed: float) -> IntervalSeries:
+    text = f"{length:,} tokens: about {readable_bytes(needed)}, predicted and not run"
+    mean = math.log10(needed / BYTES_PER_MB)
+    dot = Point(mean, text=text, x=float(length), hollow=True)
+    return IntervalSeries(line.name, (*line.points, dot), line.slot)
+
+
+def _growth_table(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
+    heads = ("Time", "Memory", "Operations", f"Longest text in {choice.budget:,} MB")
+    columns = [Column(stretch=True, wrap=True)]
+    columns += [Column(head, right=True, least=84) for head in heads]
+    rows = [TableRow(tuple(_growth_cells(one, choice))) for one in measured]
+    return TableDrawing(columns, rows)
+
+
+def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[Cell]:
+    yield Cell(one.subject.title, slot=one.subject.slot, bold=True)
+    growth = one.growth
+    for fit in (growth.milliseconds, growth.memory, growth.operations) if growth else ():
+        if fit is None:
+            yield Cell("–", muted=True, tip="Fewer than three lengths")
+            continue
+        half = (fit.high - fit.low) / 2
+        tip = f"{fit.first:,} to {fit.last:,} tokens; 95 % from {fit.low:.2f} to {fit.high:.2f}"
+        yield Cell(f"{fit.value:.2f} ± {half:.2f}", tip=tip)
+    yield Cell(_longest(one), tip="Predicted from the longest texts that were measured")
+
+
+def _longest(one: Series) -> str:
+    """The longest text within the budget; of a model with few positions, these."""
+    found = None if one.growth is None else one.growth.longest
+    if found is None:
+        return "–"
+    if one.limit is not None and found >= one.limit:
+        return f"{one.limit:,} positions"
+    return f"over {FARTHEST:,}" if found >= FARTHEST else f"about {_rounded(found):,}"
+
+
+def _rounded(count: int) -> int:
+    """Two digits, as a prediction is no more exact."""
+    unit = 10 ** max(len(str(count)) - 2, 0)
+    return count // unit * unit
+
+
+def _cost_table(measured: Sequence[Series]) -> Drawing:
+    lengths = sorted({cost.length for one in measured for cost in one.costs})
+    columns = [Column("tokens", right=True, least=64.0)]
+    columns += [Column(one.subject.title, right=True, least=110.0) for one in measured]
+    rows = []
+    for length in lengths:
+        cells = [Cell(f"{length:,}", muted=True)]
+        for one in measured:
+            cost = next((cost for cost in one.costs if cost.length == length), None)
+            if cost is None:
+                cells.append(Cell(""))
+                continue
+            cells.append(_cost_cell(cost))
+        rows.append(TableRow(tuple(cells)))
+    return TableDrawing(columns, rows)
+
+
+def _cost_cell(cost: Cost) -> Cell:
+    counted = "–" if cost.operations is None else f"{cost.operations / MILLION:,.0f} million"
+    if cost.milliseconds is None or cost.peak_bytes is None:
+        return Cell(counted)
+    per_token = 1e3 * cost.milliseconds / cost.length
+    tip = f"{per_token:.1f} µs per token; operations: {counted}"
+    memory = readable_bytes(cost.peak_bytes)
+    return Cell(f"{number(cost.milliseconds)} ms, {memory}", tip=tip)
+
+
+def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
+    """What was left out, padded or refused, in sentences."""
+    lines = list(answer.problems)
+    if answer.view != CURVES:
+        return lines
+    for one in answer.series:
+        title = one.subject.title
+        if one.limit is not None:
+            lines.append(NOTES["limit"].format(model=title, positions=one.limit))
+        if one.refusal is not None:
+            lines.append(
+                NOTES["refused"].format(
+                    model=title,
+                    length=one.refusal.length,
+                    needed=readable_bytes(one.refusal.bytes),
+                    budget=readable_bytes(choice.budget * BYTES_PER_MB),
+                    largest=_rounded(one.refusal.largest),
+                )
+            )
+        longest = next((c for c in reversed(one.costs) if c.padded != c.length), None)
+        if longest is not None:
+            lines.append(
+                NOTES["padded"].format(model=title, length=longest.length, padded=longest.padded)
+            )
+    if 0 < answer.num_tokens < choice.longest and any(one.limit is None for one in answer.series):
+        lines.append(NOTES["short"].format(document=answer.document, count=answer.num_tokens))
+    if made := [one.title for one in answer.subjects if one.made is not None]:
+        lines.append(NOTES["untrained"].format(models=listed(made)))
+    return lines
+
+
+# ---- what attends to what
+
+
+def attention_map(
+    overview: Overview, layer: int, block: int | None, zoom: tuple[int, int] | None
+) -> list[Drawing]:
+    """The map of a layer, and what reaches the selected block."""
+    count = overview.num_blocks if zoom is None else ZOOMED
+    first = (0, 0) if zoom is None else corner(zoom, overview.num_blocks)
+    drawn = BlockMap(overview, layer, first, count, block)
+    note = NOTES["shares" if overview.shares[layer] else "weights"].format(size=overview.size)
+    whole = Stack([Tagged(drawn, MAP), ColourScale(drawn.scale)])
+    parts: list[Drawing] = [Titled(whole, f"Layer {layer + 1}", note=note)]
+    if block is None or block >= overview.num_blocks:
+        return [*parts, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
+    tokens = overview.tokens[block * overview.size : (block + 1) * overview.size]
+    text = " ".join(tokens)[:TOKENS_NAMED]
+    strip = HopStrip(overview, block)
+    title = f"What reaches tokens {overview.name(block)}"
+    words = TextBlock(_hops_in_words(overview, strip.hops))
+    reached = Stack([Tagged(strip, STRIP), words, TextBlock(text, pixels=fonts.SMALL)])
+    return [*parts, Titled(reached, title, note=NOTES["hops"])]
+
+
+def corner(zoom: tuple[int, int], blocks: int) -> tuple[int, int]:
+    """The first row and column of blocks that are drawn around a block."""
+    row, column = (max(0, min(at - ZOOMED // 2, blocks - ZOOMED)) for at in zoom)
+    return row, column
+
+
+def _hops_in_words(overview: Overview, hops: Sequence[int]) -> str:
+    total = len(overview.tokens)
+    sizes = [min(overview.size, total - block * overview.size) for block in range(len(hops))]
+    parts = []
+    for steps in sorted(set(hops) - {0}):
+        count = sum(size for size, own in zip(sizes, hops, strict=True) if own == steps)
+        when = "never" if steps < 0 else f"in {steps} hop{'s' if steps > 1 else ''}"
+        parts.append(f"{count:,} tokens {when}")
+    return f"Of {total:,} tokens: {listed(parts)}." if parts else ""
+
+
+# ---- hashing
+
+
+def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> list[Drawing]:
+    """Tokens sorted by bucket, and the recall of strong links."""
+    drawn = SortedTokens(found, head, round_number, token)
+    title = f"Layer {found.layer + 1}, head {head + 1}, round {round_number + 1}"
+    note = NOTES["recall"].format(count=len(found.tokens))
+    series = [
+        IntervalSeries(
+            f"{count} buckets",
+            tuple(
+                Point(float(share), text=f"{rounds} rounds: {share:.0%}", x=float(rounds))
+                for rounds, share in enumerate(recall.together.mean(0), start=1)
+            ),
+            BUCKET_SLOT + index % FURTHER_COLOURS,
+            dashes=BUDGET_DASHES if index >= FURTHER_COLOURS else (),
+        )
+        for index, (count, recall) in enumerate(found.recalls)
+    ]
+    chart = IntervalLines(series, x_title="rounds of hashing")
+    return [
+        Titled(Tagged(drawn, SORTED), title, note=NOTES["sorted"]),
+        Titled(chart, "Strong links that hashing finds", note=note),
+    ]
+
+
+# ---- table
+
+
+def table(answer: LongTextsAnswer) -> Table:
+    """The numbers of the current view."""
+    if answer.hashing is not None:
+        return Table(RECALL_COLUMNS, [*_recall_rows(answer.hashing)])
+    if answer.overview is not None:
+        return Table(("layer", "row_block", "column_block", "value"), [*_map_rows(answer.overview)])
+    rows = [
+        (
+            one.subject.title,
+            cost.length,
+            cost.padded,
+            cost.milliseconds,
+            None if cost.milliseconds is None else 1e3 * cost.milliseconds / cost.length,
+            cost.peak_bytes,
+            cost.operations,
+        )
+        for one in answer.series
+        for cost in one.costs
+    ]
+    return Table(TABLE_COLUMNS, rows)
+
+
+def _recall_rows(found: Hashing) -> Iterator[tuple[float, ...]]:
+    for count, recall in found.recalls:
+        kinds = [share.mean(0) for share in (recall.together, recall.alone, recall.same_bucket)]
+        for rounds, shares in enumerate(zip(*kinds, strict=True), start=1):
+            yield count, rounds, *map(float, shares)
+
+
+def _map_rows(overview: Overview) -> Iterator[tuple[float, ...]]:
+    for layer, row, column in np.argwhere(overview.maps > 0).tolist():
+        yield layer + 1, row, column, float(overview.maps[layer, row, column])

@@ -1,0 +1,77 @@
+"""The document, the lengths, the budget of memory, and the models with random weights."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.core.long_texts.document import MOST_TOKENS, SAMPLE, SAMPLE_TITLE
+from explorer.core.long_texts.request import LongTextsChoice, untrained_models
+from explorer.ui.controls.form import (
+    ChoiceForm,
+    Field,
+    FieldWidget,
+    TickList,
+    choice_box,
+    number_field,
+)
+from explorer.ui.controls.layouts import column
+from explorer.ui.controls.plain_text import set_tip
+
+FILE, OWN_FILE = "file", "Text file…"
+LENGTHS = (512, 1_024, 2_048, 4_096, 8_192, MOST_TOKENS)
+UNTRAINED_TIP = "Random weights and the bundled size; time does not depend on the weights"
+
+
+class SourceBox(FieldWidget):
+    """The sample of the mini-world, or a file; its value is the sample's name or a path."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.source = SAMPLE
+        self.box = choice_box([(SAMPLE_TITLE, SAMPLE), (OWN_FILE, FILE)])
+        self.box.activated.connect(self._on_activated)
+        column(self.box, into=self)
+        self.setFocusProxy(self.box)
+
+    def show_value(self, value: str) -> None:
+        self.source = value
+        is_file = value != SAMPLE
+        self.box.setItemText(1, Path(value).name if is_file else OWN_FILE)
+        self.box.setCurrentIndex(int(is_file))
+        set_tip(self.box, value if is_file else "Made at once, in English")
+
+    def _on_activated(self) -> None:
+        source = SAMPLE
+        if self.box.currentData() == FILE:
+            start = "" if self.source == SAMPLE else self.source
+            kinds = "Text (*.txt *.md);;All files (*)"
+            source, _ = QFileDialog.getOpenFileName(self.window(), "Long text", start, kinds)
+        self.show_value(source or self.source)
+        if source:
+            self.chosen.emit(source)
+
+
+LENGTH_BOX = partial(choice_box, [(f"{length:,} tokens", length) for length in LENGTHS])
+GROUPS = {
+    "Text": (
+        Field("source", "Text", SourceBox),
+        Field("longest", "Up to", LENGTH_BOX, "Longer texts take seconds for each model"),
+        number_field("budget", "Memory, MB", 1, 1_000_000, 100, "Of one pass, without weights"),
+    ),
+    "Random weights": (Field("untrained", "Models", TickList, UNTRAINED_TIP),),
+}
+
+
+class LongTextsForm(ChoiceForm[LongTextsChoice]):
+    """Shows a LongTextsChoice and emits changes."""
+
+    def __init__(self) -> None:
+        super().__init__(LongTextsChoice(), GROUPS)
+        ticks: TickList = self.fields["untrained"]
+        ticks.setMinimumWidth(0)
+        models = untrained_models().values()
+        ticks.offer([(one.name, one.title, UNTRAINED_TIP, True) for one in models])
+        self.show_choice(self._choice)

@@ -1,0 +1,285 @@
+"""Long texts: what they cost by length, what attends to what in them, and what hashing finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explorer.core.long_texts.request import (
+    CURVES,
+    HASHING,
+    MAP,
+    VIEWS,
+    LongTextsAnswer,
+    LongTextsRequest,
+    answers_to,
+)
+from explorer.core.state.state import Selection, State
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.measuring_line import MeasuringLine
+from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
+from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.caption import Basis, DrawnModel
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.marks import Mark, marks_of_view
+from explorer.ui.panel_base.panel import COMPUTING, Panel
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.long_texts import figure
+from explorer.ui.panels.long_texts.drawings import BlockHit, SortedHit
+from explorer.ui.panels.long_texts.form import LongTextsForm
+
+VIEW_TITLES = {CURVES: "Cost by length", MAP: "Attention by blocks", HASHING: "Hashing"}
+CANCELLED = "Cancelled. The lengths measured so far stay."
+SECTION_GAP = 28.0
+NO_SELECTION = -1
+
+
+class MapControls(OptionControls):
+    """Which model, layer, head and round is drawn."""
+
+    def __init__(self) -> None:
+        super().__init__(panel_text("long_texts").controls)
+        names = ("subject", "layer", "head", "round")
+        self.boxes = {name: self.choice_box(name) for name in names}
+        options = FlowLine()
+        for box in self.boxes.values():
+            options.addWidget(box)
+        column(options, into=self)
+
+    def show_answer(self, answer: LongTextsAnswer, places: dict[str, int]) -> None:
+        """The values that there are, and those that are chosen."""
+        titles = {one.name: one.title for one in answer.subjects}
+        self.boxes["subject"].show_items(titles, answer.subject)
+        found, mapped = answer.hashing, answer.overview
+        heads, rounds = found.buckets.shape[:2] if found is not None else (0, 0)
+        counts = {"layer": 0 if mapped is None else len(mapped.maps), "head": heads}
+        counts["round"] = rounds
+        for name, count in counts.items():
+            items = {at: f"{self.texts[name]['title']} {at + 1}" for at in range(count)}
+            self.boxes[name].show_items(items, places[name])
+            self.boxes[name].setVisible(count > 0)
+
+
+class LongTextsPanel(Panel):
+    spec = panel_spec("long_texts", views=VIEWS, needs_models=False)
+    work = staticmethod(answers_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answer: LongTextsAnswer | None = None
+        self._known: dict[Any, Any] = {}
+        self._measures = False  # whether a person has started it
+        self._build()
+        self.progressed.connect(self._show_measuring)
+
+    # ---- request and answer
+
+    def request(self, state: State) -> LongTextsRequest:
+        self._sync_controls()
+        models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
+        subject = "" if self.view == CURVES else str(self.option("subject", ""))
+        measures = self._measures and self.view == CURVES
+        known = dict(self._known)
+        return LongTextsRequest(
+            self.view, models, self.form.choice, subject, measures=measures, known=known
+        )
+
+    def show_partial(self, value: LongTextsAnswer) -> None:
+        self.show_result(value)
+
+    def show_result(self, value: LongTextsAnswer) -> None:
+        self._answer = value
+        self._known |= value.known
+        self._draw()
+
+    def show_selection(self, selection: Selection) -> None:
+        """Tokens of a long text are no tokens of the sentence."""
+
+    def show_settings(self) -> None:
+        self._sync_controls()
+        self._draw()
+
+    def _show_measuring(self, *_: object) -> None:
+        progress = self.progress
+        if self.view == CURVES and not self._measures and self._current is not None:
+            self.measuring.show_cancelled(figure.NOTES["start"])
+        elif not self.busy or progress is None:
+            self.measuring.hide()
+        elif progress.total:
+            self.measuring.show_progress(progress)
+
+    def _measure(self) -> None:
+        self._measures = True
+        self.refresh(force=True)
+
+    def _cancel_measuring(self) -> None:
+        self.cancel()
+        self.measuring.show_cancelled(CANCELLED)
+        self.answered.emit()
+
+    # ---- what is drawn
+
+    @property
+    def _current(self) -> LongTextsAnswer | None:
+        answer = self._answer
+        return answer if answer is not None and answer.view == self.view else None
+
+    def _place(self, name: str, count: int) -> int:
+        """A chosen layer, head or round, as far as there is one."""
+        chosen = self.option(name, 0)
+        return min(max(chosen, 0), max(count - 1, 0)) if isinstance(chosen, int) else 0
+
+    def _places(self, answer: LongTextsAnswer) -> dict[str, int]:
+        shape = (1, 1) if answer.hashing is None else answer.hashing.buckets.shape[:2]
+        layers = 1 if answer.overview is None else len(answer.overview.maps)
+        counts = {"layer": layers, "head": shape[0], "round": shape[1]}
+        return {name: self._place(name, count) for name, count in counts.items()}
+
+    def _selected(self, name: str) -> int | None:
+        chosen = self.option(name, NO_SELECTION)
+        return chosen if isinstance(chosen, int) and chosen >= 0 else None
+
+    def _zoom(self) -> tuple[int, int] | None:
+        chosen = self.option("zoom", [])
+        whole = isinstance(chosen, list | tuple) and len(chosen) == 2
+        return (int(chosen[0]), int(chosen[1])) if whole else None
+
+    def _sections(self) -> list[Drawing]:
+        answer = self._current
+        if answer is None:
+            return []
+        places = self._places(answer)
+        if answer.hashing is not None:
+            token = self._selected("token")
+            return figure.hashed(answer.hashing, places["head"], places["round"], token)
+        if answer.overview is not None:
+            block, zoom = self._selected("block"), self._zoom()
+            return figure.attention_map(answer.overview, places["layer"], block, zoom)
+        return figure.curves(answer, self.form.choice)
+
+    def _draw(self) -> None:
+        sections, answer = self._sections(), self._current
+        if answer is not None and self.view != CURVES:
+            self.controls.show_answer(answer, self._places(answer))
+        whole = Stack(sections, self.spec.title, gap=SECTION_GAP)
+        self._area.set_drawing(whole if sections else TextBlock(self._reason()))
+        self.note(*([] if answer is None else figure.limits(answer, self.form.choice)))
+        self._show_measuring()
+
+    def _reason(self) -> str:
+        """Why there is no picture."""
+        if self.busy or self._current is None:
+            return COMPUTING
+        return figure.NOTES["no_hashing" if self.view == HASHING else "no_subject"]
+
+    # ---- export
+
+    def basis(self) -> Basis:
+        """The document is no text of the window; the caption's settings name it."""
+        return Basis()
+
+    def caption_settings(self) -> list[str]:
+        answer = self._current
+        if answer is None:
+            return []
+        return [answer.document, f"up to {answer.num_tokens:,} tokens", "one thread"]
+
+    def drawings(self) -> list[Drawing]:
+        return self._sections()
+
+    def drawn(self) -> tuple[DrawnModel, ...]:
+        """Those that are measured, with a slot only where they are chosen; or the one of a map."""
+        answer = self._current
+        if answer is None:
+            return ()
+        only = answer.subject
+        return tuple(
+            DrawnModel(one.slot if one.key else None, one.title, one.key)
+            for one in answer.subjects
+            if not only or one.name == only
+        )
+
+    def table(self) -> Table:
+        return Table(()) if self._current is None else figure.table(self._current)
+
+    def marks(self) -> list[Mark]:
+        controls = self.form if self.view == CURVES else self.controls
+        return marks_of_view(self, self.tabs, controls, self._area.canvas)
+
+    # ---- pointing
+
+    @property
+    def click_hint(self) -> str:
+        return ""
+
+    def deselect(self) -> None:
+        self.store.update_panel(self.spec.name, block=NO_SELECTION, token=NO_SELECTION, zoom=[])
+
+    def _on_clicked(self, hit: Any) -> None:
+        target = tagged(hit)
+        if target is None:
+            return
+        match target.hit:
+            case BlockHit(block):
+                self._choose("block", block)
+            case SortedHit(token):
+                self._choose("token", token)
+            case CellHit():
+                self._choose("block", self._blocks_at(target.hit)[0])
+
+    def _on_double_clicked(self, hit: Any) -> None:
+        target = tagged(hit)
+        if target is not None and isinstance(target.hit, CellHit):
+            zoomed = self._zoom() is not None
+            self.set_option("zoom", [] if zoomed else list(self._blocks_at(target.hit)))
+
+    def _blocks_at(self, hit: CellHit) -> tuple[int, int]:
+        """The blocks of a cell of the map, which may be zoomed."""
+        mapped, zoom = (self._current.overview if self._current else None), self._zoom()
+        if mapped is None or zoom is None:
+            return hit.row, hit.column
+        row, column = figure.corner(zoom, mapped.num_blocks)
+        return row + hit.row, column + hit.column
+
+    def _choose(self, name: str, value: int) -> None:
+        """Select, or deselect what is selected already."""
+        self.set_option(name, NO_SELECTION if self._selected(name) == value else value)
+
+    # ---- controls
+
+    def _build(self) -> None:
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
+        self.controls = MapControls()
+        self.controls.changed.connect(self._on_options)
+        self.form = LongTextsForm()
+        self.store_choice(self.form)
+        self.measuring, self._area = MeasuringLine(), CanvasArea(self.theme)
+        self.measuring.cancel.clicked.connect(self._cancel_measuring)
+        self.measuring.start.clicked.connect(self._measure)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self._area.canvas.double_clicked.connect(self._on_double_clicked)
+        picture = column(self.measuring, (self._area, 1), spacing=12)
+        self.body.addWidget(self.tabs)
+        self.body.addWidget(self.controls)
+        self.body.addLayout(line(self.form, (picture, 1), spacing=16), 1)
+
+    def _on_options(self, values: dict[str, Any]) -> None:
+        """Another model has other blocks and tokens."""
+        if "subject" in values:
+            values = {**values, "block": NO_SELECTION, "token": NO_SELECTION, "zoom": []}
+        self.store.update_panel(self.spec.name, **values)
+
+    def _sync_controls(self) -> None:
+        super().show_settings()
+        self.tabs.show_view(self.view)
+        self.form.setVisible(self.view == CURVES)
+        self.controls.setVisible(self.view != CURVES)
+
+
+PANEL = LongTextsPanel

@@ -1,0 +1,1 @@
+"""Layers for long texts: attention in chunks, hashing, reversible layers, axial positions."""

@@ -1,0 +1,1 @@
+"""What a pass over a long text costs: time, memory and operations."""

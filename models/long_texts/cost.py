@@ -1,0 +1,169 @@
+"""The cost of one forward pass over a long text, measured here: seconds, peak memory, operations.
+
+A pass ends with the last hidden states: no head is applied, whose logits of all tokens would be
+larger than the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from itertools import accumulate
+from typing import Any
+
+import torch
+from torch.profiler import ProfilerActivity, profile
+
+from models.compression.measure import one_thread
+from models.inference.taps import Listener, listening
+from models.schema.batch import LanguageModel, as_module, collate, evaluating
+from models.schema.configs import Size
+from models.schema.meta_models import meta_model, operations
+from models.schema.records import Corruption
+from models.schema.specs import ArchSpec
+
+MOST_PASSES = 5  # that are timed
+ENOUGH_SECONDS = 0.5  # of passes, after which no further one is timed
+SPARSE_KINDS = {"blocks", "chunks"}  # of recordings, in layers that compare only some tokens
+
+# The profiler writes two lines to the terminal each time it is used, unless this is above all of
+# its levels. It reads the variable when it is first used.
+os.environ.setdefault("KINETO_LOG_LEVEL", "99")
+
+
+def is_sparse(spec: ArchSpec) -> bool:
+    """Whether long texts are read by blocks or chunks, without comparing all tokens."""
+    return any(extra.kind in SPARSE_KINDS for extra in spec.extras)
+
+
+class Pass:
+    """A forward pass of one text (T tokens) without its heads, to be repeated.
+
+    Where weights are `written_out`, attention computes and holds the matrix of all its weights, as
+    it must where these are recorded; else it runs the fused kernel, which has no such matrix.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        spec: ArchSpec,
+        corruption: Corruption,
+        written_out: bool = False,
+        all_threads: bool = False,
+    ) -> None:
+        """`all_threads`: as many as torch has, instead of one."""
+        self._model, self._module = model, as_module(model)
+        self._all_threads = all_threads
+        complete = spec.complete(corruption, model.config)
+        device = next(self._module.parameters()).device
+        self._batch = collate([complete], with_targets=False).to(device)
+        paths = [p for s in model.streams for p in model.attention_taps(s)] if written_out else []
+        self._listeners: dict[str, Listener] = dict.fromkeys(paths, lambda weights: None)
+
+    def run(self) -> float:
+        """Seconds of one pass."""
+        listened = listening(self._module, self._listeners)
+        threads = nullcontext() if self._all_threads else one_thread()
+        with threads, torch.inference_mode(), evaluating(self._module), listened:
+            started = time.perf_counter()
+            self._model(self._batch)
+            return time.perf_counter() - started
+
+    def peak_bytes(self) -> int:
+        """The most bytes that one pass holds at once, besides the weights."""
+        return peak_of(self.run)
+
+    def seconds(self) -> Iterator[float]:
+        """The time of each of several passes, the first of which warms up; fewer of a slow one."""
+        spent = 0.0
+        for _ in range(MOST_PASSES):
+            seconds = self.run()
+            spent += seconds
+            yield seconds
+            if spent > ENOUGH_SECONDS:
+                return
+
+
+def peak_of(run: Callable[[], object]) -> int:
+    """The most bytes that torch's allocator held at once for a function, on this thread.
+
+    Other work of the process counts nothing, nor does what was held before.
+    """
+    return _highest(size for _, size in _allocations(run))
+
+
+def _allocations(run: Callable[[], object]) -> list[tuple[int, int]]:
+    """What a function takes and frees, in its order: addresses and bytes, below 0 where freed."""
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
+        run()
+    assert profiled.profiler is not None
+    tree = profiled.profiler.kineto_results.experimental_event_tree()
+    found = sorted(_memory_events(tree))
+    return [(address, size) for _, address, size in found]
+
+
+def _memory_events(events: Iterable[Any]) -> Iterator[tuple[int, int, int]]:
+    """Times in ns, addresses and bytes."""
+    for event in events:
+        own = event.extra_fields
+        if hasattr(own, "alloc_size"):
+            yield event.start_time_ns, own.ptr, own.alloc_size
+        yield from _memory_events(event.children)
+
+
+def _highest(changes: Iterable[int]) -> int:
+    """The greatest sum of all changes so far, 0 at least."""
+    return max(accumulate(changes, initial=0))
+
+
+def training_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> int:
+    """The most bytes that a forward and a backward pass hold, besides parameters and gradients.
+
+    The loss is the mean of the last hidden states, so no head takes part.
+    """
+    module = as_module(model).train()
+    module.zero_grad(set_to_none=True)
+    batch = collate([spec.complete(corruption, model.config)], with_targets=False)
+
+    def learn() -> None:
+        loss = torch.stack([states.mean() for states in model(batch).values()]).sum()
+        torch.autograd.backward(loss)
+
+    changes = _allocations(learn)
+    gradients = {p.grad.data_ptr() for p in module.parameters() if p.grad is not None}
+    # An address may have served before; the gradient is what was put there last.
+    last = {at: n for n, (at, size) in enumerate(changes) if size > 0 and at in gradients}
+    left_out = set(last.values())
+    return _highest(size for n, (_, size) in enumerate(changes) if n not in left_out)
+
+
+def typical(seconds: list[float]) -> float:
+    """The median without the first pass, which chooses kernels; the first alone is what it is."""
+    return statistics.median(seconds[1:] or seconds)
+
+
+def count_operations(model: LanguageModel, spec: ArchSpec, length: int) -> int:
+    """Operations of one pass, counted on shapes alone: two for a multiplication with its addition.
+
+    Raises ValueError for a model whose operations cannot be counted so.
+    """
+    try:
+        shapes = meta_model(spec, model.config)
+        return sum(operations(spec, shapes, length, heads=()).values())
+    except (NotImplementedError, RuntimeError) as error:
+        raise ValueError(f"the operations of {spec.title} cannot be counted") from error
+
+
+def untrained(spec: ArchSpec, size: Size, **entries: Any) -> LanguageModel:
+    """A model with random weights, always the same ones: time does not depend on them.
+
+    `entries` are further ones of its configuration.
+    """
+    with torch.random.fork_rng([]):
+        torch.manual_seed(0)
+        model: LanguageModel = spec.model_class(spec.config_class.from_size(size, **entries))
+    as_module(model).eval()
+    return model

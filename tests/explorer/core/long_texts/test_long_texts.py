@@ -1,0 +1,149 @@
+"""Documents, overviews by blocks, and the measured curves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.bench.models import corruption_of, random_ids
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Partial
+from explorer.core.library.library import Library
+from explorer.core.long_texts.document import SAMPLE, first_tokens, open_document
+from explorer.core.long_texts.hashing import hashing
+from explorer.core.long_texts.overview import chunk_shares, overview
+from explorer.core.long_texts.request import (
+    CURVES,
+    HASHING,
+    MAP,
+    LongTextsAnswer,
+    LongTextsChoice,
+    LongTextsRequest,
+    answers_to,
+    lengths_up_to,
+)
+from models.long_texts.cost import untrained
+from models.runtime.generators import finished
+from models.schema.configs import Size
+from models.schema.registry import catalog
+
+SIZE = Size(61, width=16, num_layers=2, num_heads=2, inner=32, num_positions=1024)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(Library())
+
+
+def answer(engine: Engine, view: str, **choice: Any) -> LongTextsAnswer:
+    models = ((0, "bert-mini", "bert-mini"),)
+    request = LongTextsRequest(view, models, LongTextsChoice(**choice), measures=True)
+    found: LongTextsAnswer = finished(answers_to(request, engine))
+    return found
+
+
+# ---- documents
+
+
+def test_a_sample_is_long_enough_and_a_broken_file_is_rejected(tmp_path: Path) -> None:
+    assert len(open_document(SAMPLE, 1000).text) >= 8000
+    for name, content in (("binary", b"a\0b"), ("latin", b"\xff\xfe\xfa"), ("empty", b" \n")):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(UserError, match=name):
+            open_document(str(path), 1000)
+    with pytest.raises(UserError, match="cannot be read"):
+        open_document(str(tmp_path / "none"), 1000)
+
+
+def test_lengths_double_and_end_with_the_longest() -> None:
+    assert lengths_up_to(2048) == [128, 256, 512, 1024, 2048]
+    assert lengths_up_to(1000) == [128, 256, 512, 1000]
+    assert lengths_up_to(48) == [16, 32, 48]
+    assert len(first_tokens(corruption_of(random_ids(9, SIZE)).encoding, 4)) == 4
+
+
+# ---- curves
+
+
+def test_points_arrive_one_by_one_and_a_model_stops_at_its_positions(engine: Engine) -> None:
+    choice = LongTextsChoice(longest=512, untrained=("blocks",))
+    models = ((0, "bert-mini", "bert-mini"),)
+    request = LongTextsRequest(CURVES, models, choice, measures=True)
+    counts, work = [], answers_to(request, engine)
+    try:
+        while True:
+            report = next(work)
+            if isinstance(report, Partial):
+                counts.append(sum(len(one.costs) for one in report.value.series))
+    except StopIteration as end:
+        last: LongTextsAnswer = end.value
+    assert counts == [1, 2, 3, 4, 5]
+    bert, blocks = last.series
+    assert (bert.limit, [cost.length for cost in bert.costs]) == (128, [64, 128])
+    assert (blocks.limit, [cost.length for cost in blocks.costs]) == (None, [128, 256, 512])
+    known = dict(last.known)
+    again = LongTextsRequest(CURVES, models, choice, measures=True, known=known)
+    assert finished(answers_to(again, engine)).series == last.series  # nothing is measured again
+    counted = finished(answers_to(LongTextsRequest(CURVES, models, choice), engine))
+    assert [cost.operations for one in counted.series for cost in one.costs] == [
+        cost.operations for one in last.series for cost in one.costs
+    ]
+    assert not any(one.memory for one in counted.series)
+
+
+def test_a_length_above_the_budget_is_predicted_and_not_run(engine: Engine) -> None:
+    found = answer(engine, CURVES, longest=512, budget=5, untrained=("written",))
+    (written,) = [one for one in found.series if one.subject.written_out]
+    assert written.refusal is not None
+    assert written.refusal.length not in [cost.length for cost in written.costs]
+    assert written.refusal.bytes > 5_000_000
+    assert 256 <= written.refusal.largest < written.refusal.length
+
+
+# ---- maps and hashing
+
+
+def test_shares_of_chunks_are_the_pairs_that_are_side_by_side() -> None:
+    chunks = np.array([[[0, 0, 1, 1, 2, 2, 3, 3]]])  # of a text in its own order
+    shares = chunk_shares(chunks, 8, 2, before=1, after=0)
+    assert shares.tolist() == [[1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]
+
+
+def test_blocks_reach_the_last_layer_in_hops_and_long_full_attention_is_rejected() -> None:
+    specs = catalog().architectures
+    text = corruption_of(random_ids(1024, SIZE))
+    blocks = overview(untrained(specs["big_bird"], SIZE), specs["big_bird"], text)
+    assert blocks.maps.shape == (2, 16, 16)
+    np.testing.assert_allclose(blocks.maps.sum(-1), 1, atol=1e-4)
+    assert blocks.hops(8)[8] == 0
+    assert {1, 2} >= set(blocks.hops(8).tolist()) - {0}
+    long = Size(61, 16, 1, 2, 32, 2048)
+    with pytest.raises(UserError, match="4,194,304"):
+        overview(
+            untrained(specs["bert"], long), specs["bert"], corruption_of(random_ids(2048, long))
+        )
+
+
+def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> None:
+    spec = catalog().architectures["reformer"]
+    model = untrained(spec, SIZE)
+    found = finished(hashing(model, spec, corruption_of(random_ids(256, SIZE))))
+    assert found.layer == 1
+    assert sorted(found.order(0, 0).tolist()) == list(range(256))
+    for _, recall in found.recalls:
+        together = recall.together.mean(0)
+        assert (np.diff(together) >= 0).all()
+        assert together[-1] > together[0]
+    with pytest.raises(UserError, match="one chunk"):
+        finished(hashing(model, spec, corruption_of(random_ids(32, SIZE))))
+
+
+def test_a_map_takes_the_first_model_and_hashing_one_that_hashes(engine: Engine) -> None:
+    mapped = answer(engine, MAP, longest=512)
+    assert (mapped.subject, mapped.overview.size) == ("bert-mini", 4)
+    assert answer(engine, HASHING, longest=512, untrained=("full",)).subjects == ()

@@ -1,0 +1,107 @@
+"""The panel Long texts, as a person sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.long_texts.document import SAMPLE
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panels.long_texts.drawings import HopStrip, SortedHit
+from explorer.ui.panels.long_texts.panel import LongTextsPanel
+from models.runtime.resources import checkpoint_folder
+from tests.explorer.ui.laboratory import follow, laboratory
+
+PATIENCE_MS = 60_000
+CHOICE = {"longest": 512, "budget": 8, "untrained": ["written", "hashing"]}
+
+
+@pytest.fixture
+def panel(qapp: QApplication, qtbot: Any) -> Iterator[LongTextsPanel]:
+    bert = checkpoint_folder("bert-mini")
+    chosen = (str(bert),)
+    with laboratory(qapp, bert.parent, panel="long_texts", models=chosen) as context:
+        yield opened(context, qtbot)
+
+
+def opened(context: PanelContext, qtbot: Any) -> LongTextsPanel:
+    panel = LongTextsPanel(context)
+    qtbot.addWidget(panel)
+    follow(context, panel)
+    panel.set_option("choice", CHOICE)
+    panel.resize(1000, 700)
+    panel.show()
+    panel.refresh()
+    settle(panel, qtbot)
+    return panel
+
+
+def settle(panel: LongTextsPanel, qtbot: Any) -> None:
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+
+
+def paint(panel: LongTextsPanel) -> None:
+    image = QImage(700, 1200, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    for drawing in panel.drawings():
+        height = drawing.size(700).height()
+        drawing.paint(painter, QRectF(0, 0, 700, height), panel.theme.palette)
+    painter.end()
+
+
+def test_curves_maps_and_hashing_of_models_with_random_weights(
+    panel: LongTextsPanel, qtbot: Any, tmp_path: Path
+) -> None:
+    assert {row[3] for row in panel.table().rows} == {None}  # counted only
+    panel.measuring.start.click()
+    settle(panel, qtbot)
+    assert all(row[3] > 0 for row in panel.table().rows)
+    lengths = {row[1] for row in panel.table().rows if row[0] == "Reformer"}
+    assert lengths == {128, 256, 512}
+    refused = [note for note in panel.notes if "above the budget of 8" in note]
+    assert len(refused) == 1
+    paint(panel)
+    panel.set_option("subject", "hashing")
+    panel.show_view("map")
+    settle(panel, qtbot)
+    assert panel.table().columns[0] == "layer"
+    panel.set_option("block", 2)
+    strips = [part for part in walk(panel.drawings()) if isinstance(part, HopStrip)]
+    assert [strip.target for strip in strips] == [2]
+    tips = [strips[0].describe(target.hit) for target in strips[0].laid_out(600).targets]
+    assert tips[2] == "Tokens 128–191: the selected block"
+    paint(panel)
+    panel.show_view("hashing")
+    settle(panel, qtbot)
+    assert len(panel.table().rows) == 3 * 8
+    panel._on_clicked(tagged_hit(panel, SortedHit(7)))
+    assert panel.option("token", -1) == 7
+    paint(panel)
+    panel.deselect()
+    assert panel.option("token", -1) == -1
+    missing = tmp_path / "gone.txt"
+    panel.form.set_value("source", str(missing))
+    settle(panel, qtbot)
+    assert "gone.txt cannot be read" in panel.message
+    panel.form.set_value("source", SAMPLE)
+    settle(panel, qtbot)
+    assert not panel.message
+
+
+def walk(drawings: Any) -> Iterator[Any]:
+    for drawing in drawings:
+        yield drawing
+        yield from walk(getattr(drawing, "drawings", ()))
+
+
+def tagged_hit(panel: LongTextsPanel, hit: Any) -> Any:
+    from explorer.ui.graphics.drawing import TagHit
+    from explorer.ui.panels.long_texts.figure import SORTED
+
+    return TagHit(SORTED, hit)
