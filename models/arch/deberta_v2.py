@@ -282,19 +282,12 @@ SPEC = ArchSpec(
     config_titles={
         "share_att_key": "Positions share the query and key matrices",
         "norm_rel_ebd": "Norm of the relative positions",
-        "embedding_sharing": "Token table and the generator's",
         "conv_kernel_size": "Convolution width",
         "conv_act": "Convolution activation",
     },
     config_values={
         "position_buckets": {-1: "every distance", 0: "every distance"},
         "norm_rel_ebd": {"layer_norm": "layer normalisation"},
-        "embedding_sharing": {
-            None: "not stated",
-            "es": "one table (ES)",
-            "nes": "two tables (NES)",
-            "gdes": "the generator's without its gradient, plus an offset (GDES)",
-        },
         "conv_kernel_size": {-1: "no convolution", 0: "no convolution"},
     },
 )
