@@ -102,15 +102,16 @@ def methods() -> Sequence[CompressionSpec]:
 
 def parse_options(texts: Sequence[str], method: CompressionSpec) -> dict[str, Any]:
     """Options as they are typed, as values of the types of their defaults. Raises UserError."""
-    known = {option.name: option for option in method.options}
-    values: dict[str, Any] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise UserError(f"{text!r} is no option.", "Write it as KEY=VALUE, such as a=1.")
+    pairs = [text.partition("=") for text in texts]
+    if wrong := [text for text, pair in zip(texts, pairs, strict=True) if not pair[1]]:
+        raise UserError(f"{wrong[0]!r} is no option.", "Write it as KEY=VALUE, such as a=1.")
+    own = {option.name: option for option in method.options}
+    values = {name: _value(value, own[name]) for name, _, value in pairs if name in own}
+    known = {option.name: option for option in method.options_with(values)}
+    for name, _, value in pairs:
         if name not in known:
             raise UserError(
-                f"The method {method.name} has no option {name!r}.",
+                f"The method {method.name} has no option {name!r} here.",
                 f"There are {', '.join(known)}.",
             )
         values[name] = _value(value, known[name])
@@ -180,7 +181,8 @@ def _print_result(
     from models.compression.base import RECORD
     from models.compression.measure import measure_model, speed_note
 
-    points = [] if data is None else [measure_model(base, data), measure_model(made, data)]
+    shared = None if data is None else _shared(data, base, made)
+    points = [] if shared is None else [measure_model(one, shared) for one in (base, made)]
     if options.json:
         before, after = map(asdict, points) if points else (None, None)
         folder = str(options.out)
@@ -194,6 +196,20 @@ def _print_result(
         print(_point_line(point))
     if points and (about := speed_note(*points)):
         print(about)
+
+
+def _shared(data: CompressionData, base: Loaded, made: Loaded) -> CompressionData | None:
+    """What both models are measured by; None, with a note, where they share nothing."""
+    from models.compression.examples import shared_data
+
+    try:
+        shared = shared_data(data, (base, made))
+    except ValueError as error:
+        note(f"Quality and time are not compared: {error}.")
+        return None
+    for sentence in shared.left_out:
+        note(sentence)
+    return shared.data
 
 
 def _point_line(point: CompressionPoint) -> str:
@@ -211,11 +227,19 @@ def print_methods() -> None:
     """The methods with their options, for a person."""
     for method in methods():
         print(f"{method.name:12} {method.title}. {method.summary}")
-        for option in method.options:
-            print(
-                f"  {option.name:18} {option.title} ({_range(option)}; default "
-                f"{_typed(option.default) or 'none'})"
-            )
+        print_options(method.options)
+        for choice, options in method.option_groups.items():
+            print(f"  with {choice}:")
+            print_options(options)
+
+
+def print_options(options: Sequence[Option]) -> None:
+    """A line for each."""
+    for option in options:
+        print(
+            f"  {option.name:18} {option.title} ({_range(option)}; default "
+            f"{_typed(option.default) or 'none'})"
+        )
 
 
 def _range(option: Option) -> str:
@@ -238,5 +262,8 @@ def _as_json(method: CompressionSpec) -> dict[str, Any]:
         "summary": method.summary,
         "papers": list(map(str, method.papers)),
         "options": [asdict(option) for option in method.options],
+        "further_options": {
+            choice: list(map(asdict, options)) for choice, options in method.option_groups.items()
+        },
         "notes": list(method.notes),
     }

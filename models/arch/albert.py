@@ -352,4 +352,8 @@ SPEC = ArchSpec(
     post_norm=True,
     task_heads=TASK_HEADS,
     shape_entries=("embedding_size",),
+    config_titles={
+        "sharing": "Layers share",
+        "num_hidden_groups": "Parameter groups",
+    },
 )

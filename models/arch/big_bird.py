@@ -889,4 +889,21 @@ SPEC = ArchSpec(
     ),
     post_norm=True,
     task_heads=TASK_HEADS,
+    config_titles={
+        "attention_type": "Attention",
+        "block_size": "Block size, in tokens",
+        "global_blocks": "Global blocks, the first and the last",
+        "num_window_blocks": "Window, in blocks",
+        "num_random_blocks": "Random blocks",
+        "num_global_tokens": "Extra global tokens",
+        "computes_as": "Computed as in",
+        "use_bias": "Queries, keys and values have a bias",
+        "rescale_embeddings": "Embeddings scaled by the square root of the width",
+    },
+    config_values={
+        "attention_type": {"block_sparse": "by blocks", "original_full": "of all tokens to all"},
+        "num_random_blocks": {0: "none"},
+        "num_global_tokens": {0: "none"},
+        "computes_as": {"paper": "the paper"},
+    },
 )

@@ -451,4 +451,13 @@ SPEC = ArchSpec(
     notes=NOTES,
     post_norm=True,
     task_heads=task_heads("Deberta"),
+    config_titles={
+        "pos_att_type": "Position terms of the score",
+        "enhanced_mask_decoder": "Enhanced mask decoder",
+    },
+    config_values={
+        "pos_att_type": {"c2p|p2c": "content to position, position to content"},
+        "max_relative_positions": {-1: "as the positions", 0: "as the positions"},
+        "enhanced_mask_decoder": {None: "no"},
+    },
 )

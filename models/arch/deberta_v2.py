@@ -279,4 +279,15 @@ SPEC = ArchSpec(
         **task_heads("DebertaV2"),
         "choice": pooled_head_spec("DebertaV2ForMultipleChoice"),
     },
+    config_titles={
+        "share_att_key": "Positions share the query and key matrices",
+        "norm_rel_ebd": "Norm of the relative positions",
+        "conv_kernel_size": "Convolution width",
+        "conv_act": "Convolution activation",
+    },
+    config_values={
+        "position_buckets": {-1: "every distance", 0: "every distance"},
+        "norm_rel_ebd": {"layer_norm": "layer normalisation"},
+        "conv_kernel_size": {-1: "no convolution", 0: "no convolution"},
+    },
 )

@@ -316,4 +316,13 @@ SPEC = ArchSpec(
             "DebertaV2ForTokenClassification", discriminator_token_head, CLASSIFIER
         ),
     },
+    config_titles={"embedding_sharing": "Token table and the generator's"},
+    config_values={
+        "embedding_sharing": {
+            None: "not stated",
+            "es": "one table (ES)",
+            "nes": "two tables (NES)",
+            "gdes": "the generator's without its gradient, plus an offset (GDES)",
+        },
+    },
 )

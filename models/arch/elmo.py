@@ -514,4 +514,18 @@ SPEC = ArchSpec(
     ),
     default_positions=512,
     task_heads=TASK_HEADS,
+    config_titles={
+        "cell_size": "Cell width",
+        "cell_clip": "Cell states clipped at",
+        "projection_clip": "Projections clipped at",
+        "max_characters": "Characters of a word, with marks",
+        "num_characters": "Character symbols",
+        "character_width": "Character width",
+        "filters": "Convolutions, width x number",
+        "num_highways": "Highway layers",
+    },
+    config_values={
+        "cell_clip": {0.0: "no limit"},
+        "projection_clip": {0.0: "no limit"},
+    },
 )

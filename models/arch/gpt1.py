@@ -190,4 +190,7 @@ SPEC = ArchSpec(
         "mc_token_ids names, and without it the last place, padding or not.",
     ),
     post_norm=True,
+    config_values={
+        "afn": {"gelu": "gelu, by tanh"},
+    },
 )

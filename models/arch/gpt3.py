@@ -144,4 +144,10 @@ SPEC = ArchSpec(
         "Dropout and the epsilon of the norms are not stated; the defaults are GPT-2's.",
         "The paper fine-tunes no model. The heads for tasks are GPT-2's.",
     ),
+    config_titles={
+        "band": "Band of every other layer, in tokens",
+    },
+    config_values={
+        "band": {None: "none, all layers are dense"},
+    },
 )

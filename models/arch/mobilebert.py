@@ -526,4 +526,19 @@ SPEC = ArchSpec(
     ),
     post_norm=True,
     task_heads=TASK_HEADS,
+    shape_entries=("intra_bottleneck_size", "num_feedforward_networks"),
+    config_titles={
+        "intra_bottleneck_size": "Width inside a layer",
+        "num_feedforward_networks": "Feed-forward networks of a layer",
+        "normalization_type": "Normalisation",
+        "use_bottleneck_attention": "Query, key and value read the narrowed states",
+        "key_query_shared_bottleneck": "Query and key share a bottleneck",
+        "classifier_activation": "Pooler before pairs are classified",
+    },
+    config_values={
+        "normalization_type": {
+            LAYER_NORM: "layer normalisation",
+            NO_NORM: "scale and shift without statistics",
+        },
+    },
 )

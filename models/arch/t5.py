@@ -724,4 +724,13 @@ SPEC = ArchSpec(
         "The paper's Figure 2 ends a target with one more sentinel; the masks of the authors' code "
         "end with a span, and then there is none.",
     ),
+    config_titles={
+        "initializer_factor": "Factor of initial weights",
+        "num_decoder_layers": "Decoder layers",
+        "decoder_start_token_id": "Decoder starts with id",
+        "scale_decoder_outputs": "States scaled before the head",
+    },
+    config_values={
+        "num_decoder_layers": {None: "as the encoder"},
+    },
 )

@@ -437,4 +437,16 @@ SPEC = ArchSpec(
     ),
     post_norm=True,
     task_heads=TASK_HEADS,
+    config_titles={
+        "embed_init_std": "Standard deviation of initial tables",
+        "n_langs": "Number of languages",
+        "languages": "Languages",
+        "lang_id": "Language of other text",
+        "use_lang_emb": "Language embeddings",
+        "sinusoidal_embeddings": "Sinusoidal positions",
+    },
+    config_values={
+        "gelu_activation": {True: "gelu", False: "relu"},
+        "languages": {"": "not stated"},
+    },
 )

@@ -486,4 +486,13 @@ SPEC = ArchSpec(
     ),
     post_norm=True,
     task_heads=TASK_HEADS,
+    config_titles={
+        "mem_len": "Memory length, in tokens",
+        "reuse_len": "Tokens a text adds to the memory",
+    },
+    config_values={
+        "clamp_len": {-1: "no limit"},
+        "mem_len": {None: "all", 0: "all"},
+        "reuse_len": {None: "all", 0: "all"},
+    },
 )

@@ -28,10 +28,15 @@ class Compressed:
 
     `loaded` is the base with the weights, modules and configuration of the compressed model; what
     it says of files is still that of the base. `record` is what the method adds to run.json.
+
+    `trained`: `loaded` was opened from the folder of a training run, whose run.json it keeps.
+    `files` of that folder, by their names in it, belong to the model as well.
     """
 
     loaded: Loaded
     record: Mapping[str, Any]
+    trained: bool = False
+    files: tuple[str, ...] = ()
 
 
 Compressing = Generator[CompressionReport, None, Compressed]

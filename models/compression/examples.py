@@ -135,7 +135,17 @@ class PretrainingData:
     train: Examples
     cache: Path
 
+    def of_objectives(self, objectives: Sequence[ObjectiveSpec]) -> PretrainingData:
+        """The same examples with the targets of these objectives alone."""
+        heads = {head for one in objectives for head in one.trains}
+        batches = tuple(
+            replace(batch, targets={h: t for h, t in batch.targets.items() if h in heads})
+            for batch in self.held_out
+        )
+        return replace(self, objectives=tuple(objectives), held_out=batches)
+
     def quality(self, loaded: Loaded) -> Quality:
+        _check_heads(loaded, self.objectives)
         with evaluating(loaded.model):
             metrics = evaluate(loaded.model, loaded.spec, self.objectives, self.held_out)
         heads = [key.removesuffix("_loss") for key in metrics if key.endswith("_loss")]
@@ -207,6 +217,61 @@ def _objectives(loaded: Loaded, names: object) -> tuple[ObjectiveSpec, ...]:
     raise ValueError(
         f"{loaded.name} has no head that one of its objectives trains, so it cannot be measured"
     )
+
+
+def _check_heads(loaded: Loaded, objectives: Sequence[ObjectiveSpec]) -> None:
+    """Raises ValueError where a model lacks a head that is measured."""
+    if lacking := [one.title for one in objectives if not one.trains <= set(loaded.heads)]:
+        raise ValueError(
+            f"{loaded.name} has no head for {' and '.join(lacking)}, so it cannot be measured by "
+            "it. Measure what all compared models predict"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SharedData:
+    """Examples that several models can be measured on, and what was left out, in sentences."""
+
+    data: CompressionData
+    left_out: tuple[str, ...] = ()
+
+
+def shared_data(data: CompressionData, models: Sequence[Loaded]) -> SharedData:
+    """The examples with those objectives alone that each of these models learned and can predict.
+
+    Raises ValueError where models read with different vocabularies or share no objective.
+    """
+    if not isinstance(data, PretrainingData):
+        return SharedData(data)
+    for loaded in models:
+        if loaded.tokenizer is None or loaded.tokenizer.hash != data.train.tokenizer.hash:
+            raise ValueError(
+                f"{loaded.name} reads with another vocabulary, so losses cannot be compared"
+            )
+    learned = [(loaded.name, _learned(loaded)) for loaded in models]
+    lacking = {
+        one.title: [name for name, names in learned if one.name not in names]
+        for one in data.objectives
+    }
+    shared = [one for one in data.objectives if not lacking[one.title]]
+    sentences = tuple(
+        f"{title} is not measured: {' and '.join(names)} did not learn it."
+        for title, names in lacking.items()
+        if names
+    )
+    if not shared:
+        raise ValueError(f"the models share no objective. {' '.join(sentences)}")
+    return SharedData(data.of_objectives(shared), sentences)
+
+
+def _learned(loaded: Loaded) -> set[str]:
+    """The objectives that a model was trained by and has the heads for; none where it has none."""
+    recipe = loaded.run.get("recipe")
+    recipe = recipe if isinstance(recipe, Mapping) else {}
+    try:
+        return {one.name for one in _objectives(loaded, recipe.get("objectives"))}
+    except ValueError:
+        return set()
 
 
 def _source(data: str, of_run: object) -> TextSource:

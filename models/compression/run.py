@@ -40,8 +40,12 @@ def complete_options(method: CompressionSpec, options: Mapping[str, Any]) -> dic
 
     Raises ValueError for an unknown option or an impossible value.
     """
-    check_options(options, method.options, f"the method {method.name!r}")
-    return {one.name: options.get(one.name, one.default) for one in method.options}
+    where = f"the method {method.name!r}"
+    own = {one.name for one in method.options}
+    check_options({name: v for name, v in options.items() if name in own}, method.options, where)
+    every = method.options_with(options)
+    check_options(options, every, where)
+    return {one.name: options.get(one.name, one.default) for one in every}
 
 
 def check_compression(loaded: Loaded, method: str, options: Mapping[str, Any]) -> None:
@@ -77,7 +81,7 @@ def compress_into(
         data = compression_data(loaded, cache=cache or out.parent / ".cache")
     compressed = yield from spec.compress(loaded, complete, data)
     record = _record(loaded, spec, complete, compressed, time.perf_counter() - start)
-    _write(compressed.loaded, out, record)
+    _write(compressed, loaded, out, record)
     return out
 
 
@@ -107,13 +111,16 @@ def _record(
     }
 
 
-def _write(loaded: Loaded, out: Path, record: Mapping[str, Any]) -> None:
+def _write(compressed: Compressed, base: Loaded, out: Path, record: Mapping[str, Any]) -> None:
     """The folder takes its name once it is complete."""
     out.parent.mkdir(parents=True, exist_ok=True)
     building = temporary_path(out.parent)
     try:
-        _save(loaded, building)
-        run = _run(loaded, out.name, {**record, "bytes": stored_bytes(building)})
+        _save(compressed.loaded, building)
+        for name in compressed.files:
+            (building / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(compressed.loaded.folder / name, building / name)
+        run = _run(compressed, base, out.name, {**record, "bytes": stored_bytes(building)})
         write_text(building / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
         building.rename(out)
     finally:
@@ -130,10 +137,17 @@ def _save(loaded: Loaded, folder: Path) -> None:
         save(loaded.model, loaded.spec, folder, loaded.tokenizer, half=half, without=missing)
 
 
-def _run(loaded: Loaded, name: str, record: Mapping[str, Any]) -> dict[str, Any]:
-    """That of the base, without what was measured of it, with the record of this compression."""
-    kept = {key: value for key, value in loaded.run.items() if key not in (*MEASURED, RECORD)}
-    earlier = compression_records(loaded.run)
+def _run(
+    compressed: Compressed, base: Loaded, name: str, record: Mapping[str, Any]
+) -> dict[str, Any]:
+    """That of the base, without what was measured of it, with the record of this compression.
+
+    A model that was trained in a run of its own has the run.json of that run.
+    """
+    loaded = compressed.loaded
+    dropped = (RECORD,) if compressed.trained else (*MEASURED, RECORD)
+    kept = {key: value for key, value in loaded.run.items() if key not in dropped}
+    earlier = compression_records(base.run)
     chain = {EARLIER: [dict(one) for one in earlier]} if earlier else {}
     own = {"name": name, "title": name, "architecture": loaded.spec.name}
     return {**kept, **own, RECORD: {**record, **chain}}

@@ -39,6 +39,7 @@ WEIGHTS = {
     "ce": 0.5,
     "nsp": 1.0,
 }
+LAYER_TERMS = ("feature", "mean", "variance", "attention")
 NORM_EPS = 1e-12  # of the layer norm without parameters
 LEAST_WEIGHT = 1e-12  # of attention, whose logarithm is taken
 OUTSIDE = ""  # parameters outside of layers, by the beginning of their names
@@ -86,6 +87,15 @@ def learning_rates(
     earlier = float(options.get("earlier_rate", EARLIER_RATE))
     rates = [earlier] * current + [1.0] + [0.0] * (num_layers - current - 1)
     return {**dict(zip(parts, rates, strict=True)), OUTSIDE: 0.0}
+
+
+def layer_map(
+    teacher_layers: int, student_layers: int, options: Mapping[str, Any] | None = None
+) -> list[int]:
+    """Each layer learns from that of the same number. Raises ValueError for other numbers."""
+    if student_layers != teacher_layers:
+        raise ValueError(f"a student must have {teacher_layers} layers, not {student_layers}")
+    return list(range(teacher_layers))
 
 
 def student_size(teacher: Size) -> Size:
@@ -176,31 +186,27 @@ def losses(
 
 
 def transfer_losses(own: LayerOutputs, taught: LayerOutputs, batch: Batch) -> dict[str, HeadLoss]:
-    """Of every recorded layer, over tokens that are not padding.
+    """Of every recorded layer, over tokens that are not padding; `mean.2` is that of layer 2.
 
     `feature`: mean squared error of the states after a layer norm without parameters. `mean` and
     `variance` of each state: squared and absolute difference. `attention`: KL(teacher || student)
-    for each head and query, in nats.
+    for each head and query, in nats. Of several layers each has its part of their mean, so that
+    all of them weigh as much as one does alone.
     """
     present = batch.input_ids >= 0 if batch.present is None else batch.present
-    pairs = [
-        (own.states[n][present].float(), taught.states[n][present].float()) for n in own.states
-    ]
-    maps = [
-        (_rows(own.attention[n], present), _rows(taught.attention[n], present))
-        for n in own.attention
-    ]
-    normed = [(_normed(mine) - _normed(theirs)).square().mean(-1) for mine, theirs in pairs]
-    means = [(mine.mean(-1) - theirs.mean(-1)).square() for mine, theirs in pairs]
-    variances = [
-        (mine.var(-1, correction=0) - theirs.var(-1, correction=0)).abs() for mine, theirs in pairs
-    ]
-    return {
-        "feature": _summed(normed),
-        "mean": _summed(means),
-        "variance": _summed(variances),
-        "attention": _summed([_divergence(mine, theirs) for mine, theirs in maps]),
-    }
+    found: dict[str, HeadLoss] = {}
+    for layer in own.states:
+        mine, theirs = (one.states[layer][present].float() for one in (own, taught))  # (N, D)
+        maps = (_rows(one.attention[layer], present) for one in (own, taught))
+        errors = {
+            "feature": (_normed(mine) - _normed(theirs)).square().mean(-1),
+            "mean": (mine.mean(-1) - theirs.mean(-1)).square(),
+            "variance": (mine.var(-1, correction=0) - theirs.var(-1, correction=0)).abs(),
+            "attention": _divergence(*maps),
+        }
+        for term, values in errors.items():
+            found[f"{term}.{layer + 1}"] = _part_of_mean(values.flatten(), len(own.states))
+    return found
 
 
 def _rows(attention: Tensor, present: Tensor) -> Tensor:
@@ -219,10 +225,10 @@ def _divergence(own: Tensor, taught: Tensor) -> Tensor:
     return (taught * (theirs - mine)).sum(-1)
 
 
-def _summed(parts: Sequence[Tensor]) -> HeadLoss:
-    """The sum of losses by place, one tensor for each layer."""
-    values = torch.cat([part.flatten() for part in parts])
-    return HeadLoss(values.sum(), len(values), values.detach(), torch.zeros_like(values))
+def _part_of_mean(values: Tensor, num_layers: int) -> HeadLoss:
+    """Losses by place (N,) of one of so many layers."""
+    labels = torch.zeros_like(values)
+    return HeadLoss(values.sum(), num_layers * len(values), values.detach(), labels)
 
 
 def prediction_losses(
@@ -304,6 +310,8 @@ SPEC = DistillationSpec(
     same_depth=True,
     student_size=student_size,
     learning_rates=learning_rates,
+    layer_map=layer_map,
+    layer_terms=LAYER_TERMS,
     notes=(
         "Weights, the small rate of earlier layers and the equal mix of soft and hard targets are "
         "those of the authors' code.",

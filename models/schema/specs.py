@@ -394,6 +394,9 @@ class ArchSpec:
 
     Files may have the model_type of another architecture, `shared_type`. They are then of this one
     where config.json has an entry, or a tensor has a name, that begins with one of `marks`.
+
+    `config_titles` are what a card calls the entries of config.json that no other architecture has,
+    and `config_values` values of entries that a number or a word does not explain.
     """
 
     name: str
@@ -430,6 +433,8 @@ class ArchSpec:
     default_pad_id: int | None = None  # positions start after the padding id, by default this one
     task_heads: Mapping[TaskHeadKind, TaskHeadSpec] = field(default_factory=dict)
     shape_entries: tuple[str, ...] = ()  # of config.json, that a search may change beside the sizes
+    config_titles: Mapping[str, str] = field(default_factory=dict)
+    config_values: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
 
     @property
     def model_types(self) -> tuple[str, ...]:
@@ -751,6 +756,8 @@ class CompressionSpec:
     a Compressed (models/compression/base.py); `options` are complete, and it does not change
     `loaded`. `needs_data(options)` says whether it reads `data`, the CompressionData of
     models/compression/examples.py; elsewhere that may be None.
+    `further_options(values)` are those that the values of others bring, such as the options of a
+    way that was chosen.
     """
 
     name: str
@@ -761,4 +768,21 @@ class CompressionSpec:
     applies: Callable[[Any], str]
     compress: Callable[..., Any]
     needs_data: Callable[[Mapping[str, Any]], bool] = lambda options: False
+    further_options: Callable[[Mapping[str, Any]], tuple[Option, ...]] = lambda values: ()
     notes: tuple[str, ...] = ()
+
+    def options_with(self, values: Mapping[str, Any]) -> tuple[Option, ...]:
+        """All options that there are with these values of some of them."""
+        return (*self.options, *self.further_options(values))
+
+    @property
+    def option_groups(self) -> dict[str, tuple[Option, ...]]:
+        """Further options by the choice that brings them, such as "kind=heads"."""
+        usual = self.further_options({})
+        return {
+            f"{option.name}={choice}": further
+            for option in self.options
+            for choice in option.choices
+            if (further := self.further_options({option.name: choice}))
+            and (further != usual or choice == option.default)
+        }

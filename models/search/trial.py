@@ -15,12 +15,14 @@ from models.data.prepare import Prepared
 from models.schema.batch import Batch, as_module, evaluating, num_parameters
 from models.search.recipe import Budget, SearchRecipe
 from models.search.study import POINTS, open_study, read_settings, suggested
+from models.tokenization import Tokenizer
 from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe
 from models.training.trainer import DivergedError, held_out_batches, held_out_corruptions
 from models.training.training_task import (
     TrainingTask,
     check_recipe,
+    count_parameters,
     layout,
     load_pretrained,
     new_training_task,
@@ -80,10 +82,17 @@ def _milliseconds(task: TrainingTask, sentence: Batch) -> float:
 
 def excess(built: Built, budget: Budget) -> str:
     """In which way a model is above the budget; empty where it is not."""
-    if budget.parameters and built.parameters > budget.parameters:
-        return f"{built.parameters:,} parameters are above {budget.parameters:,}"
+    if reason := excess_parameters(built.parameters, budget):
+        return reason
     if budget.milliseconds and built.milliseconds > budget.milliseconds:
         return f"{built.milliseconds:.2f} ms are above {budget.milliseconds:g} ms"
+    return ""
+
+
+def excess_parameters(parameters: int, budget: Budget) -> str:
+    """Why so many are above the budget; empty where they are not."""
+    if budget.parameters and parameters > budget.parameters:
+        return f"{parameters:,} parameters are above {budget.parameters:,}"
     return ""
 
 
@@ -94,10 +103,11 @@ def run_trial(folder: Path, cache: Path, index: int) -> int:
     """
     recipe = read_settings(folder)
     study = open_study(folder, recipe, seed=recipe.seed * SEEDS_OF_A_SEARCH + index)
+    tokenizer = prepared_text(recipe.base, cache, load_pretrained(recipe.base)).tokenizer
     for _ in range(MOST_SAMPLED):
         trial = study.ask()
         try:
-            built = _built(trial, recipe, cache)
+            built = _built(trial, recipe, cache, tokenizer)
         except UnfitError as error:
             trial.set_user_attr("reason", str(error))
             study.tell(trial, state=TrialState.PRUNED)
@@ -110,12 +120,21 @@ def run_trial(folder: Path, cache: Path, index: int) -> int:
     )
 
 
-def _built(trial: optuna.Trial, recipe: SearchRecipe, cache: Path) -> Built:
-    """The model of a trial. Raises UnfitError where it cannot be built or is above the budget."""
+def _built(trial: optuna.Trial, recipe: SearchRecipe, cache: Path, tokenizer: Tokenizer) -> Built:
+    """The model of a trial. Raises UnfitError where it cannot be built or is above the budget.
+
+    The parameters are counted first, without a model, as most shapes can have too many. Only where
+    no pretrained model decides them, and no vocabulary other than that of `tokenizer`.
+    """
     try:
         shape = recipe.shape(suggested(trial, recipe))
+        is_known = shape.tokenizer == recipe.base.tokenizer and not shape.pretrained
+        parameters = count_parameters(shape, tokenizer) if is_known else 0
     except ValueError as error:
         raise UnfitError(str(error)) from error
+    if reason := excess_parameters(parameters, recipe.budget):
+        trial.set_user_attr("parameters", parameters)
+        raise UnfitError(reason)
     built = build(shape, cache)
     trial.set_user_attr("parameters", built.parameters)
     trial.set_user_attr("milliseconds", round(built.milliseconds, 4))

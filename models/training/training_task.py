@@ -441,6 +441,14 @@ def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageM
     return model
 
 
+def count_parameters(recipe: Recipe, tokenizer: Tokenizer) -> int:
+    """The parameters of a model with fresh weights, without making it. Raises ValueError."""
+    check_recipe(recipe)
+    spec, _ = specs_of(recipe)
+    size = replace(recipe.size, vocab_size=tokenizer.vocab_size)
+    return num_parameters(meta_model(spec, _config(recipe, spec, size, tokenizer)))
+
+
 def _check_length(recipe: Recipe, size: Size) -> None:
     length, room = recipe.schedule.long_length, size.num_positions
     if length > room:

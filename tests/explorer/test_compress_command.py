@@ -19,6 +19,9 @@ def test_the_methods_are_listed_with_their_options(capsys: pytest.CaptureFixture
     assert main(["compress", "--list", "--json"]) == 0
     listed = {one["name"]: one for one in json.loads(capsys.readouterr().out)}
     assert [option["name"] for option in listed["prune"]["options"]][:2] == ["kind", "sparsity"]
+    further = listed["distill"]["further_options"]
+    assert "layer_map" in {option["name"] for option in further["kind=tinybert"]}
+    assert "with kind=tinybert:" in out
 
 
 def test_a_model_is_quantized_and_both_are_measured(
@@ -54,6 +57,7 @@ def test_json_has_the_record_and_both_points(
         (["--method", "prune", "--option", "embeddings=yes"], "Write true or false"),
         (["--method", "prune", "--option", "depth=2"], "no option 'depth'"),
         (["--method", "prune", "--option", "depth"], "KEY=VALUE"),
+        (["--method", "distill", "--option", "layer_map=last"], "no option 'layer_map' here"),
         (["--method", "quantize", "--option", "per=group"], "set per to"),
         (["--method", "shrink"], "known are"),
         (["--method", "prune", "--data", "no such text"], "no such text"),

@@ -16,7 +16,8 @@ from explorer.core.state.state import JSON
 from models.runtime.files import read_object
 
 RECORD, EARLIER = "compression", "earlier"  # keys of run.json, and of its record
-DISTILLATION = "distillation"  # the kind of a step that is no compression
+DISTILLATION = "distillation"  # the kind of a step that trains a student
+STUDENT = "student"  # in the record of such a step that is a compression
 UNREADABLE = (OSError, ValueError, RecursionError)
 
 
@@ -59,7 +60,8 @@ def steps_to(folder: Path) -> tuple[Step, ...]:
     earlier = record.get(EARLIER)
     records = [*(earlier if isinstance(earlier, list) else ()), record]
     steps = [step for one in records if (step := _step(one)) is not None]
-    return (*_taught(run), *steps)
+    taught = () if any(step.kind == DISTILLATION for step in steps) else _taught(run)
+    return (*taught, *steps)
 
 
 def _step(record: Any) -> Step | None:
@@ -69,7 +71,7 @@ def _step(record: Any) -> Step | None:
     base, options = record.get("base"), record.get("options")
     base = base if isinstance(base, Mapping) else {}
     return Step(
-        RECORD,
+        DISTILLATION if record.get(STUDENT) is True else RECORD,
         record["method"],
         str(base.get("name", "")),
         str(base.get("hash", "")),

@@ -226,12 +226,7 @@ def of_tokens(data: CompressionData, base: Loaded) -> CompressionData:
     objectives = tuple(one for one in data.objectives if one.trains & token_heads)
     if not objectives or objectives == data.objectives:
         return data
-    heads = {head for one in objectives for head in one.trains}
-    batches = tuple(
-        replace(batch, targets={h: t for h, t in batch.targets.items() if h in heads})
-        for batch in data.held_out
-    )
-    return replace(data, objectives=objectives, held_out=batches)
+    return data.of_objectives(objectives)
 
 
 def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Examples) -> ModelPoint:

@@ -14,6 +14,7 @@ from explorer.core.distillation.histories import read_history
 from explorer.core.library.library import ModelEntry
 from explorer.core.training.runs import history
 from models.schema.records import FloatArray
+from models.schema.specs import DistillationSpec
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +25,7 @@ class LayerPairs:
     num_teacher: int  # layers
     layers: tuple[int, ...]  # the teacher's layer for each of the student's, from 0
     declared: bool  # by the method that taught it; else they are compared in the panel alone
+    projects: bool  # whether that method learns projections
     losses: Mapping[str, float]  # by term, such as "hidden.2"; empty where there is no log
     projections: Mapping[str, FloatArray]  # (E, D) by name
 
@@ -39,7 +41,7 @@ class LayerPairs:
 
 def layer_pairs(entry: ModelEntry, num_teacher: int, num_student: int) -> LayerPairs:
     """The pairs of a student in a folder."""
-    known = read_history(entry.folder)
+    known, taught = read_history(entry.folder), _map_of(entry)
     losses: dict[str, float] = {}
     for point in known.points if known else ():
         losses |= {} if point.held_out else {n: v for n, v in point.values.items() if "." in n}
@@ -47,7 +49,8 @@ def layer_pairs(entry: ModelEntry, num_teacher: int, num_student: int) -> LayerP
         student=entry.key,
         num_teacher=num_teacher,
         layers=tuple(paired_layers(entry, num_teacher, num_student)),
-        declared=_map_of(entry) is not None,
+        declared=taught is not None,
+        projects=taught is not None and taught[0].make_auxiliary is not None,
         losses=losses,
         projections=_projections(entry),
     )
@@ -57,17 +60,17 @@ def paired_layers(entry: ModelEntry, num_teacher: int, num_student: int) -> Sequ
     """The teacher's layer for each of the student's: as its run compared them, else evenly."""
     declared = _map_of(entry)
     if declared is not None:
-        layer_map, options = declared
+        method, options = declared
+        assert method.layer_map is not None
         try:
-            layers: list[int] = layer_map(num_teacher, num_student, options)
-            return layers
+            return method.layer_map(num_teacher, num_student, options)
         except ValueError:  # it was taught by another teacher
             pass
     return compared_layers(num_teacher, num_student)
 
 
-def _map_of(entry: ModelEntry) -> tuple[Any, Mapping[str, Any]] | None:
-    """The layer map of the method that taught a student, with the options of its run."""
+def _map_of(entry: ModelEntry) -> tuple[DistillationSpec, Mapping[str, Any]] | None:
+    """The method that taught a student, with the options of its run; None without a layer map."""
     from models.schema.registry import catalog
 
     known = history(entry.folder)
@@ -78,7 +81,7 @@ def _map_of(entry: ModelEntry) -> tuple[Any, Mapping[str, Any]] | None:
     options = teaching.get("options")
     if method is None or method.layer_map is None:
         return None
-    return method.layer_map, options if isinstance(options, Mapping) else {}
+    return method, options if isinstance(options, Mapping) else {}
 
 
 def _projections(entry: ModelEntry) -> dict[str, FloatArray]:

@@ -6,26 +6,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from models.schema import registry
+from models.schema.specs import ArchSpec
 
-# Published configurations give the same thing different names. In the order of a card.
+# Published configurations give the same thing different names. In the order of a card. What one
+# architecture alone has follows, as it declares it (`ArchSpec.config_titles`).
 SETTINGS = {
     "Activation": "hidden_act activation_function activation afn gelu_activation ff_activation "
     "feed_forward_proj",
     "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
     "Standard deviation of initial weights": "initializer_range init_std",
-    "Standard deviation of initial tables": "embed_init_std",
-    "Factor of initial weights": "initializer_factor",
     "Dropout": "hidden_dropout_prob resid_pdrop dropout dropout_rate",
     "Attention dropout": "attention_probs_dropout_prob attn_pdrop attention_dropout",
     "Attention dropout of local layers": "local_attention_probs_dropout_prob",
     "Attention dropout of LSH layers": "lsh_attention_probs_dropout_prob",
     "Embedding dropout": "embd_pdrop",
     "Segments": "type_vocab_size",
-    "Number of languages": "n_langs",
-    "Languages": "languages",
-    "Language of other text": "lang_id",
-    "Language embeddings": "use_lang_emb",
-    "Sinusoidal positions": "sinusoidal_embeddings",
     "Causal attention": "causal is_decoder",
     "Attention by layer": "attn_layers",
     "Chunk of a local layer, in tokens": "local_attn_chunk_length",
@@ -43,91 +38,20 @@ SETTINGS = {
     "Standard deviation of initial axial positions": "axial_norm_std",
     "Tokens fed forward at once": "chunk_size_feed_forward",
     "Reversible layers": "reversible",
-    "Band of every other layer, in tokens": "band",
     "Width of the token table": "embedding_size",
-    "Layers share": "sharing",
-    "Width inside a layer": "intra_bottleneck_size",
-    "Feed-forward networks of a layer": "num_feedforward_networks",
-    "Normalisation": "normalization_type",
-    "Query, key and value read the narrowed states": "use_bottleneck_attention",
-    "Query and key share a bottleneck": "key_query_shared_bottleneck",
-    "Pooler before pairs are classified": "classifier_activation",
-    "Parameter groups": "num_hidden_groups",
-    "Decoder layers": "num_decoder_layers",
-    "Decoder starts with id": "decoder_start_token_id",
     "Head shares the token table": "tie_word_embeddings",
-    "States scaled before the head": "scale_decoder_outputs",
-    "Attention": "attention_type",
-    "Block size, in tokens": "block_size",
-    "Global blocks, the first and the last": "global_blocks",
-    "Window, in blocks": "num_window_blocks",
-    "Random blocks": "num_random_blocks",
-    "Extra global tokens": "num_global_tokens",
-    "Computed as in": "computes_as",
-    "Queries, keys and values have a bias": "use_bias",
-    "Embeddings scaled by the square root of the width": "rescale_embeddings",
     "Relative positions": "relative_attention",
-    "Position terms of the score": "pos_att_type",
     "Relative-position buckets": "relative_attention_num_buckets position_buckets",
     "Longest distance": "relative_attention_max_distance max_relative_positions clamp_len",
-    "Positions share the query and key matrices": "share_att_key",
-    "Norm of the relative positions": "norm_rel_ebd",
     "Positions added to the input": "position_biased_input",
-    "Enhanced mask decoder": "enhanced_mask_decoder",
-    "Token table and the generator's": "embedding_sharing",
-    "Convolution width": "conv_kernel_size",
-    "Convolution activation": "conv_act",
-    "Cell width": "cell_size",
-    "Cell states clipped at": "cell_clip",
-    "Projections clipped at": "projection_clip",
-    "Characters of a word, with marks": "max_characters",
-    "Character symbols": "num_characters",
-    "Character width": "character_width",
-    "Convolutions, width x number": "filters",
-    "Highway layers": "num_highways",
-    "Memory length, in tokens": "mem_len",
-    "Tokens a text adds to the memory": "reuse_len",
 }
-TITLE_OF_KEY = {key: title for title, keys in SETTINGS.items() for key in keys.split()}
 
 # Values that are no size but have a meaning, such as "all".
-_EVERY = {-1: "every distance", 0: "every distance"}
-_ALL = {None: "all", 0: "all"}
 VALUES: Mapping[str, Mapping[Any, str]] = {
-    "afn": {"gelu": "gelu, by tanh"},
-    "gelu_activation": {True: "gelu", False: "relu"},
-    "languages": {"": "not stated"},
     "type_vocab_size": {0: "none"},
-    "num_decoder_layers": {None: "as the encoder"},
-    "band": {None: "none, all layers are dense"},
     "num_buckets": {None: "by the length of a text"},
     "hash_seed": {None: "none, new rotations in each training step"},
     "chunk_size_feed_forward": {0: "all"},
-    "pos_att_type": {"c2p|p2c": "content to position, position to content"},
-    "position_buckets": _EVERY,
-    "max_relative_positions": {-1: "as the positions", 0: "as the positions"},
-    "clamp_len": {-1: "no limit"},
-    "normalization_type": {
-        "layer_norm": "layer normalisation",
-        "no_norm": "scale and shift without statistics",
-    },
-    "attention_type": {"block_sparse": "by blocks", "original_full": "of all tokens to all"},
-    "num_random_blocks": {0: "none"},
-    "num_global_tokens": {0: "none"},
-    "computes_as": {"paper": "the paper"},
-    "norm_rel_ebd": {"layer_norm": "layer normalisation"},
-    "enhanced_mask_decoder": {None: "no"},
-    "embedding_sharing": {
-        None: "not stated",
-        "es": "one table (ES)",
-        "nes": "two tables (NES)",
-        "gdes": "the generator's without its gradient, plus an offset (GDES)",
-    },
-    "conv_kernel_size": {-1: "no convolution", 0: "no convolution"},
-    "cell_clip": {0.0: "no limit"},
-    "projection_clip": {0.0: "no limit"},
-    "mem_len": _ALL,
-    "reuse_len": _ALL,
     "copies": {0: "none, sampled again each time"},
 }
 
@@ -165,6 +89,22 @@ TASKS = {
     "acceptable": "Judge sentences in {}",
     "similarity": "Score the likeness of sentences in {}",
 }
+
+
+def titles_of_keys(architectures: Iterable[ArchSpec]) -> dict[str, str]:
+    """The title of each key of a configuration, in the order of a card: shared ones first."""
+    shared = {key: title for title, keys in SETTINGS.items() for key in keys.split()}
+    return shared | {
+        key: title for one in architectures for key, title in one.config_titles.items()
+    }
+
+
+def words_of_values(architectures: Iterable[ArchSpec]) -> dict[str, Mapping[Any, str]]:
+    """Values in words, by the key that has them."""
+    return {
+        **VALUES,
+        **{key: words for one in architectures for key, words in one.config_values.items()},
+    }
 
 
 def task_title(kind: str) -> str:

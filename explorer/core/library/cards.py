@@ -11,9 +11,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.card_words import (
     SCHEDULE,
-    SETTINGS,
     SHARED_OPTIONS,
-    TITLE_OF_KEY,
     VALUES,
     in_one_line,
     measured_on,
@@ -23,6 +21,8 @@ from explorer.core.library.card_words import (
     share,
     task_result,
     task_title,
+    titles_of_keys,
+    words_of_values,
 )
 from explorer.core.library.library import ModelEntry
 from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, Recognised
@@ -89,7 +89,7 @@ def card(engine: Engine, key: str) -> tuple[CardField, ...]:
         *_objectives(engine, key, recipe, published),
         *_tokenizer(engine, key, catalog),
         *_size(engine, key, loaded, published),
-        *_settings(loaded),
+        *_settings(loaded, engine.catalog()),
         *(CardField("Files", what, names) for what, names in engine.card(key).notes),
         *_learning(loaded.run, recipe),
         *_stated(published),
@@ -319,31 +319,35 @@ def _head_width(config: ModelConfig) -> int:
     return next(filter(None, widths), config.size.width // config.size.num_heads)
 
 
-def _settings(loaded: Loaded) -> Iterator[CardField]:
+def _settings(loaded: Loaded, catalog: Catalog) -> Iterator[CardField]:
     """The other keys of config.json, under titles that several families share."""
+    title_of = titles_of_keys(catalog.architectures.values())
+    words = words_of_values(catalog.architectures.values())
     main = next(iter(loaded.model.config.parts().values()))
-    fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in TITLE_OF_KEY}
+    fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in title_of}
     values = fixed | {k: v for k, v in asdict(main).items() if k not in SHOWN_ELSEWHERE}
-    texts = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
-    shared = {TITLE_OF_KEY[key]: text for key, text in texts.items() if key in TITLE_OF_KEY}
-    unsaid = _unsaid(loaded, main, values)
-    shared |= {TITLE_OF_KEY[key]: _plain(value) for key, value in unsaid.items()}
-    for title in SETTINGS:
+    texts = {key: words.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
+    shared = {title_of[key]: text for key, text in texts.items() if key in title_of}
+    unsaid = _unsaid(loaded, main, values, title_of)
+    shared |= {title_of[key]: _plain(value) for key, value in unsaid.items()}
+    for title in dict.fromkeys(title_of.values()):
         if title in shared:
             yield CardField("Settings", title, shared[title])
-    for key in sorted(texts.keys() - TITLE_OF_KEY.keys()):
+    for key in sorted(texts.keys() - title_of.keys()):
         yield CardField("Settings", readable(key), texts[key])
 
 
-def _unsaid(loaded: Loaded, config: ModelConfig, values: Mapping[str, Any]) -> dict[str, Any]:
+def _unsaid(
+    loaded: Loaded, config: ModelConfig, values: Mapping[str, Any], title_of: Mapping[str, str]
+) -> dict[str, Any]:
     """What only some families have a key for, though all have the thing."""
     has_table = config.first_position is not None
-    titles = {TITLE_OF_KEY.get(key) for key in values}
+    titles = {title_of.get(key) for key in values}
     defaults: dict[str, Any] = {}
     if "Norm epsilon" not in titles:  # DistilBERT's is in its code
         defaults["layer_norm_eps"] = _epsilon(loaded)
     if "Attention dropout" not in titles:  # one rate for both, as T5 and XLNet have it
-        rates = [value for key, value in values.items() if TITLE_OF_KEY.get(key) == "Dropout"]
+        rates = [value for key, value in values.items() if title_of.get(key) == "Dropout"]
         defaults["attention_dropout"] = next(iter(rates), None)
     return defaults | {
         "embedding_size": values.get("embedding_size") or config.size.width,

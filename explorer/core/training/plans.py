@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.core.errors import UserError, as_user_errors
+from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Work
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
@@ -15,6 +15,16 @@ from explorer.core.state.state import JSON
 from explorer.core.training.runs import WATCH_MASK, RunPlan, train_one_by_one
 from models.data.sources import LanguageMix, language_mix
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
+from models.training.short_runs import (
+    INNER,
+    STUDENT_BATCH,
+    STUDENT_LENGTH,
+    STUDENT_RATE,
+    STUDENT_STEPS,
+    initial_entries,
+    schedule,
+    student_size,
+)
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -31,17 +41,8 @@ WATCH = f"A gardener plants flowers with a {WATCH_MASK}."
 KOREAN_WATCH = (
     f"정원사는 꽃을 {WATCH_MASK}."  # no particle after the mask: it would be tokenized differently
 )
-NUM_EVALUATIONS = 25  # points of a held-out curve
-NUM_CHECKPOINTS = 5
-WARMUP_SHARE = 0.1  # of the steps, and at most
-MAX_WARMUP = 1000
-LONG_SHARE = 0.05  # of the steps read long examples, so that late positions are learned too
-MAX_LONG = 128
-INNER = 4  # times the width, as in all architectures so far
 LEARNING_RATE = 3e-3
 RELATIVE_RATE = 0.02  # where it is multiplied by the size of each tensor's weights
-# Post-norm models with small weights leave their first plateau late; see the bundled recipes.
-INITIALIZER_RANGE = 0.05
 WITHOUT_TEACHER = "-without-teacher"  # after the name of the same student without its teacher
 
 
@@ -85,10 +86,10 @@ class DistillationChoice(FormChoice):
     width: int = 0
     options: Mapping[str, JSON] = field(default_factory=dict)  # temperature, weights of the losses
     text: str = ""
-    steps: int = 600
-    batch_size: int = 8
-    length: int = 48
-    learning_rate: float = 5e-4
+    steps: int = STUDENT_STEPS
+    batch_size: int = STUDENT_BATCH
+    length: int = STUDENT_LENGTH
+    learning_rate: float = STUDENT_RATE
     device: str = "cpu"
 
 
@@ -261,7 +262,7 @@ def training_recipe(
             "inner": INNER * choice.width,
             "num_positions": choice.num_positions,
         },
-        "config": _config(spec),
+        "config": initial_entries(spec),
         "schedule": {
             **_schedule(choice, choice.num_positions),
             "relative_rate": spec.scale_lr_by_rms,
@@ -314,25 +315,8 @@ def student_recipes(
     choice: DistillationChoice, spec: ArchSpec, teacher: Size, names: tuple[str, str], seed: int
 ) -> tuple[dict[str, JSON], dict[str, JSON]]:
     """The recipes of the student with its teacher, and of the same student without."""
-    num_layers = choice.num_layers or max(1, teacher.num_layers // 2)
-    if num_layers > teacher.num_layers:
-        raise UserError(
-            f"The teacher has {teacher.num_layers} layers, so a student cannot have {num_layers}.",
-            "Choose a smaller student.",
-        )
-    width = choice.width or teacher.width
-    if width % teacher.num_heads:
-        raise UserError(
-            f"A width of {width} is not a multiple of the teacher's {teacher.num_heads} heads.",
-            f"Choose {width - width % teacher.num_heads or teacher.num_heads}, for example.",
-        )
-    size = {
-        "width": width,
-        "num_layers": num_layers,
-        "num_heads": teacher.num_heads,
-        "inner": teacher.inner if width == teacher.width else INNER * width,
-        "num_positions": teacher.num_positions,
-    }
+    with as_user_errors():
+        size = student_size(teacher, choice.num_layers, choice.width)
     taught: dict[str, JSON] = {
         "name": names[0],
         "architecture": spec.name,
@@ -359,26 +343,11 @@ def without_teacher(taught: Mapping[str, JSON], name: str) -> dict[str, JSON]:
         **taught,
         "name": name,
         "tokenizer": {"folder": taught["teaching"]["teacher"]},
-        "config": _config(catalog().architectures[str(taught["architecture"])]),
+        "config": initial_entries(catalog().architectures[str(taught["architecture"])]),
         "teaching": None,
     }
 
 
 def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -> dict[str, JSON]:
-    length = min(choice.length, num_positions)
-    return {
-        "steps": choice.steps,
-        "batch_size": choice.batch_size,
-        "length": length,
-        "long_length": max(length, min(MAX_LONG, num_positions)),
-        "long_share": LONG_SHARE,
-        "learning_rate": choice.learning_rate,
-        "warmup_steps": min(MAX_WARMUP, max(1, round(choice.steps * WARMUP_SHARE))),
-        "evaluate_every": max(1, choice.steps // NUM_EVALUATIONS),
-        "save_every": max(1, choice.steps // NUM_CHECKPOINTS),
-    }
-
-
-def _config(spec: ArchSpec) -> dict[str, JSON]:
-    """Keys of config.json besides the size."""
-    return {spec.config_class.INITIAL_STD: INITIALIZER_RANGE} if spec.post_norm else {}
+    rate, length = choice.learning_rate, choice.length
+    return schedule(choice.steps, choice.batch_size, length, rate, num_positions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -306,6 +307,8 @@ def _option_control(option: Option) -> QWidget:
     high = 1e6 if option.maximum is None else option.maximum
     if isinstance(option.default, int):
         return whole(int(low), int(high))
+    if 0 < option.default < 10**-OPTION_DIGITS:  # such as a learning rate
+        return decimal(low, high, option.default, 1 - math.floor(math.log10(option.default)))
     return decimal(low, high, OPTION_STEP, OPTION_DIGITS)
 
 

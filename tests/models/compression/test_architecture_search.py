@@ -61,6 +61,15 @@ def test_an_entry_that_an_architecture_names_belongs_to_its_shape(small: Loaded)
     )
 
 
+def test_bottlenecks_and_stacks_belong_to_the_shape_of_a_block_that_has_them(small: Loaded) -> None:
+    entries = {"intra_bottleneck_size": 32, "num_feedforward_networks": 4, "embedding_size": 32}
+    recipe = search_recipe(small, {**DEFAULTS, **QUICK}).base
+    choices = default_choices(catalog().architectures["mobilebert"], recipe, entries)
+    assert choices["config.intra_bottleneck_size"] == (8, 16, 24, 32)
+    assert choices["config.num_feedforward_networks"] == (1, 2, 3, 4)
+    assert "config.embedding_size" not in choices
+
+
 def test_a_model_without_a_known_training_is_refused(small: Loaded) -> None:
     assert applies(small) == ""
     assert "not known" in applies(replace(small, run={}))

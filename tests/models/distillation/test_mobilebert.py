@@ -16,6 +16,7 @@ from models.data.prepare import Prepared
 from models.distillation.mobilebert import (
     SPEC,
     Phase,
+    layer_map,
     learning_rates,
     losses,
     make_student,
@@ -142,7 +143,7 @@ def recorded(model: MobileBert, fed: Batch, layer: int) -> tuple[Tensor, Tensor]
 def test_a_layer_learns_feature_maps_their_statistics_and_attention() -> None:
     (student, teacher), fed = pair(), batch()
     found = losses(student, teacher, fed, {"transfer_share": 0.6}, progress=0.3)
-    assert tuple(found) == TRANSFER
+    assert tuple(found) == tuple(f"{term}.2" for term in TRANSFER)
     (own, own_maps), (taught, maps) = (recorded(model, fed, 1) for model in (student, teacher))
     assert fed.present is not None
     own, taught = own[fed.present], taught[fed.present]  # (14, D)
@@ -162,8 +163,9 @@ def test_a_layer_learns_feature_maps_their_statistics_and_attention() -> None:
         "attention": torch.stack(divergences).sum(),
     }
     for term, total in expected.items():
-        torch.testing.assert_close(found[term].total, total, rtol=1e-4, atol=1e-4, msg=term)
-    assert [found[term].count for term in TRANSFER] == [14, 14, 14, 14 * SIZE.num_heads]
+        loss = found[f"{term}.2"].total
+        torch.testing.assert_close(loss, total, rtol=1e-4, atol=1e-4, msg=term)
+    assert [loss.count for loss in found.values()] == [14, 14, 14, 14 * SIZE.num_heads]
 
 
 def test_all_layers_together_are_compared_as_each_alone() -> None:
@@ -171,17 +173,25 @@ def test_all_layers_together_are_compared_as_each_alone() -> None:
     options = {"transfer_share": 0.6}
     alone = [losses(student, teacher, fed, options, share) for share in (0.1, 0.3, 0.5)]
     joint = losses(student, teacher, fed, {**options, "way": "joint"}, 0.0)
-    for term in TRANSFER:
-        total = torch.stack([one[term].total for one in alone]).sum()
-        torch.testing.assert_close(joint[term].total, total)
-        assert joint[term].count == sum(one[term].count for one in alone)
+    assert joint.keys() == {name for one in alone for name in one}
+    for one in alone:
+        for name, loss in one.items():
+            torch.testing.assert_close(joint[name].total, loss.total)
+            assert joint[name].count == len(alone) * loss.count, "its part of their mean"
 
 
 def test_a_model_that_equals_its_teacher_has_nothing_to_learn_of_its_layers() -> None:
     teacher = teacher_of()
     found = losses(teacher, teacher, batch(), {"way": "joint"})
-    for term in TRANSFER:
-        assert float(found[term].total.detach()) == pytest.approx(0, abs=1e-5), term
+    for name, loss in found.items():
+        assert float(loss.total.detach()) == pytest.approx(0, abs=1e-5), name
+
+
+def test_each_layer_learns_from_that_of_the_same_number() -> None:
+    assert layer_map(3, 3) == [0, 1, 2]
+    with pytest.raises(ValueError, match="must have 3 layers, not 2"):
+        layer_map(3, 2)
+    assert set(SPEC.layer_terms) <= set(SPEC.terms)
 
 
 def test_predictions_are_soft_and_hard_targets_at_masked_places_and_pairs() -> None:
@@ -209,7 +219,8 @@ def test_predictions_are_soft_and_hard_targets_at_masked_places_and_pairs() -> N
 
 def test_the_auxiliary_way_has_all_terms_and_every_term_has_a_weight() -> None:
     (student, teacher), fed = pair(), batch()
-    assert tuple(losses(student, teacher, fed, {"way": "auxiliary"})) == SPEC.terms
+    found = losses(student, teacher, fed, {"way": "auxiliary"})
+    assert tuple(dict.fromkeys(name.partition(".")[0] for name in found)) == SPEC.terms
     named = {option.name for option in SPEC.options}
     assert {f"weight_{term}" for term in SPEC.terms} <= named
 
@@ -311,7 +322,8 @@ def test_a_stopped_run_goes_on_to_the_same_student(
     rest = tiny.losses(train(recipe, tmp_path / "broken", cache, resume=True))
     assert rest == {step: whole[step] for step in rest}
     assert [*rest] == [5, 6, 7, 8]
-    assert [tuple(whole[step]) for step in (1, 6)] == [TRANSFER] * 2
+    for step, layer in ((1, 1), (6, 2)):
+        assert tuple(whole[step]) == tuple(f"{term}.{layer}" for term in TRANSFER)
     assert {"mlm", "ce"} <= whole[8].keys()
     ends: list[Any] = [load(tmp_path / name).model for name in ("whole", "broken")]
     for name, weight in ends[0].state_dict().items():

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+import models.search.trial as trial_module
 from models.runtime.generators import finished
 from models.schema.configs import Size
 from models.search.recipe import Budget, SearchRecipe
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
 from models.search.run import search
 from models.search.study import open_study, read_result, suggested
+from models.search.trial import build
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
 
 TINY = Recipe(
@@ -73,11 +75,17 @@ def test_the_same_seed_gives_the_same_trials(tmp_path: Path, cache: Path) -> Non
     assert [t.curve for t in one.trials] != [t.curve for t in other.trials]
 
 
-def test_a_shape_above_the_budget_is_not_trained_and_not_counted(
-    tmp_path: Path, cache: Path
+def test_a_shape_above_the_budget_is_not_built_not_trained_and_not_counted(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limit = 300 * 16 + 8000  # one layer of width 16, but not two of width 32
+    built = []
+    monkeypatch.setattr(
+        trial_module, "build", lambda *args: built.append(build(*args)) or built[-1]
+    )
     result = ran(replace(SMALL, budget=Budget(parameters=limit)), tmp_path / "search", cache)
+    assert len(built) == 1 + len(result.finished), "of the smallest shape, and of those that fit"
+    assert any(trial.state == ABOVE_BUDGET for trial in result.trials)
     assert len(result.finished) == 3
     for trial in result.trials:
         assert trial.parameters is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
     def __init__(self) -> None:
         self._methods: tuple[Method, ...] = ()
         self._base = ""  # the name of the model that is compressed
-        self._built = ""  # the method whose options are fields
+        self._built: tuple[Option, ...] = ()  # the options that are fields
         super().__init__(CompressionChoice(), GROUPS)
 
     @property
@@ -45,9 +45,17 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
         if method is None:
             return self._choice
         stored = self._choice.options
-        known = {one.name: _valid(one, stored.get(one.name)) for one in method.spec.options}
+        known = {one.name: _valid(one, stored.get(one.name)) for one in self._options(stored)}
         name = self._choice.name or f"{self._base}-{method.spec.name}"
         return replace(self._choice, name=name, method=method.spec.name, options=known)
+
+    def _options(self, stored: Mapping[str, JSON]) -> tuple[Option, ...]:
+        """Those of the method, and those that their values bring."""
+        spec = None if self.method is None else self.method.spec
+        if spec is None:
+            return ()
+        own = {one.name: _valid(one, stored.get(one.name)) for one in spec.options}
+        return spec.options_with(own)
 
     def offer(self, base: str, methods: Sequence[Method]) -> None:
         """The methods that there are, for a base of this name."""
@@ -59,11 +67,11 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
     def show_choice(self, choice: CompressionChoice) -> None:
         """With the fields of the options of its method."""
         self._choice = choice
-        method = self.method
-        if method is not None and method.spec.name != self._built:
-            self._built = method.spec.name
+        options = self._options(choice.options)
+        if options != self._built:
+            self._built = options
             self.remove_fields(OPTIONS)
-            self.add_fields([option_field(o, "options") for o in method.spec.options], OPTIONS)
+            self.add_fields([option_field(option, "options") for option in options], OPTIONS)
         super().show_choice(choice)
 
     def value(self, name: str) -> Any:
@@ -71,6 +79,17 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
         field, _, entry = name.partition(".")
         value = getattr(self.choice, field)
         return value[entry] if entry else value
+
+    def _with(self, name: str, value: Any) -> CompressionChoice:
+        """An option that brings others takes those of its earlier value away."""
+        choice = super()._with(name, value)
+        if self.method is None or self._options(choice.options) == self._options(
+            self._choice.options
+        ):
+            return choice
+        own = {one.name for one in self.method.spec.options}
+        options = {one: stored for one, stored in choice.options.items() if one in own}
+        return replace(choice, options=options)
 
 
 def _valid(option: Option, value: JSON) -> JSON:

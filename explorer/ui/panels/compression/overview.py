@@ -83,7 +83,7 @@ class OverviewPicture:
         selected: str,
     ) -> None:
         self.points, self.titles, self.slots = answer.points, answer.titles, slots
-        self.options = {one.spec.name: one.spec.options for one in answer.methods}
+        self.specs = {one.spec.name: one.spec for one in answer.methods}
         self.base = answer.base_point
         self.cost, self.quality = COSTS[cost], QUALITIES[quality]
         self.selected = selected
@@ -261,13 +261,13 @@ class OverviewPicture:
 
     def _changed(self, step: Step) -> list[tuple[str, Any]]:
         """The first option, and all others that are not at their defaults, by their titles."""
-        declared = self.options.get(step.method)
-        if declared is None:
+        spec = self.specs.get(step.method)
+        if spec is None:
             names = ((name.replace("_", " ").capitalize(), v) for name, v in step.options.items())
             return [(title, value) for title, value in names if value != ""]
         return [
             (one.title, step.options[one.name])
-            for n, one in enumerate(declared)
+            for n, one in enumerate(spec.options_with(step.options))
             if one.name in step.options and (not n or step.options[one.name] != one.default)
         ]
 

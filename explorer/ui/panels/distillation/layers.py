@@ -25,7 +25,7 @@ NO_MAP = (
     "Attention compares."
 )
 NO_PROJECTION = "Its folder holds no learned projection."
-COLUMNS = ("student layer", "teacher layer", "loss", "last value (mean squared error)")
+COLUMNS = ("student layer", "teacher layer", "loss", "last value")
 
 
 class LayerGraph(Sketched):
@@ -90,7 +90,7 @@ class LayersPicture(StudentPicture):
         """One heat map for each learned matrix, on one scale."""
         matrices = self.content.projections
         if not matrices:
-            return [TextBlock(NO_PROJECTION)] if self.content.declared else []
+            return [TextBlock(NO_PROJECTION)] if self.content.projects else []
         largest = max(matrices.values(), key=lambda one: float(abs(one).max()))
         scale = difference_scale(largest, WEIGHT_LABEL, root=False)
         slots = self.student.slot, self.teacher.slot

@@ -55,6 +55,18 @@ def test_a_student_belongs_to_its_teacher_unless_it_learned_a_task(tmp_path: Pat
     assert bases == ["tuned", "large", "student"]
 
 
+def test_a_student_made_by_compression_has_one_step_and_what_is_made_of_it_has_two(
+    tmp_path: Path,
+) -> None:
+    record = {"method": "distill", "base": {"name": "large", "hash": "aaa"}, "student": True}
+    recipe = {"teaching": {"method": "distilbert", "teacher": "large"}}
+    student = entry(tmp_path, "student", {"recipe": recipe, "compression": record})
+    later = {**THEN_QUANTIZED, "earlier": [record]}
+    small = entry(tmp_path, "small", {"recipe": recipe, "compression": later})
+    assert [step.kind for step in steps_to(student.folder)] == ["distillation"]
+    assert [step.kind for step in steps_to(small.folder)] == ["distillation", "compression"]
+
+
 def test_models_of_earlier_weights_are_named_and_left_out(tmp_path: Path) -> None:
     large = entry(tmp_path, "large", {})
     half = entry(tmp_path, "half", {"compression": PRUNED})

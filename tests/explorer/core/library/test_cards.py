@@ -11,7 +11,7 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.comparison.differences import side_by_side
 from explorer.core.engine.engine import Engine
-from explorer.core.library.card_words import SCHEDULE, TITLE_OF_KEY
+from explorer.core.library.card_words import SCHEDULE, titles_of_keys
 from explorer.core.library.cards import SHOWN_ELSEWHERE, card, framed
 from explorer.core.library.library import Library
 from explorer.core.library.published import Recognised, published_model
@@ -361,7 +361,17 @@ def test_no_card_shows_the_raw_key_of_a_configuration(name: str) -> None:
     size = Size(100, width=16, num_layers=2, num_heads=4, inner=32, num_positions=24)
     config = ARCHITECTURES[name].config_class.from_size(size).parts()[""]
     keys = {field.name for field in fields(config)}
-    assert not keys - SHOWN_ELSEWHERE - TITLE_OF_KEY.keys()
+    assert not keys - SHOWN_ELSEWHERE - titles_of_keys(ARCHITECTURES.values()).keys()
+
+
+def test_a_title_is_declared_once_and_for_an_entry_that_its_architecture_has() -> None:
+    shared = titles_of_keys(())
+    declared = [key for spec in ARCHITECTURES.values() for key in spec.config_titles]
+    assert len(declared) == len(set(declared))
+    assert not shared.keys() & set(declared)
+    for spec in ARCHITECTURES.values():
+        own = {item.name for item in fields(spec.config_of(""))} | spec.config_of("").FIXED.keys()
+        assert spec.config_titles.keys() | spec.config_values.keys() <= own
 
 
 def test_no_card_shows_the_raw_key_of_a_schedule() -> None:

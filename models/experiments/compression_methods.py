@@ -1,0 +1,143 @@
+"""Quantize, prune or distil: accuracy by bytes, and for the same time (Q8BERT, DistilBERT)."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+TEACHER = "bert-mini"
+
+SPEC = ExperimentSpec(
+    name="compression_methods",
+    title="Quantize, prune or distil",
+    group="teacher",
+    question="Which way of compressing costs least, for the same bytes and for the same time?",
+    systems=("BERT", "DistilBERT"),
+    claims=(
+        Claim(
+            "Weights and activations of BERT can be stored in 8 bits, a quarter of the size, with "
+            "a minimal loss of accuracy.",
+            "4 times smaller",
+            "Abstract",
+            "q8bert",
+        ),
+        Claim(
+            "A student with the start from its teacher's layers is better with the losses of its "
+            "teacher than without them.",
+            "macro score on GLUE without the distillation loss -2.96, without the cosine loss "
+            "-1.46",
+            "Table 4",
+            "distilbert",
+        ),
+    ),
+    base=base_recipe(
+        "distilbert",
+        objectives=("masked",),
+        tokenizer={"folder": TEACHER},
+        size={"width": 128, "num_layers": 2, "num_heads": 4, "inner": 512, "num_positions": 128},
+        teaching={
+            "method": "distilbert",
+            "teacher": TEACHER,
+            "options": {
+                "weight_ce": 5.0,
+                "weight_mlm": 2.0,
+                "weight_cos": 1.0,
+                "masked_only": True,
+            },
+        },
+        schedule__steps=1000,
+    ),
+    arms=(
+        Arm(
+            "original",
+            "The base, 4 layers",
+            {
+                "architecture": "bert",
+                "start": TEACHER,
+                "teaching": None,
+                "size.num_layers": 4,
+                "schedule.steps": 1,
+                "schedule.learning_rate": 1e-12,
+            },
+        ),
+        Arm("distilled", "Distilled, 2 layers"),
+        Arm(
+            "pruned",
+            "2 layers removed, then trained",
+            {"teaching.options.weight_ce": 0.0, "teaching.options.weight_cos": 0.0},
+        ),
+        Arm("small", "2 layers from scratch", {"teaching": None}),
+    ),
+    varies=(
+        "architecture",
+        "start",
+        "size.num_layers",
+        "schedule.steps",
+        "schedule.learning_rate",
+        "teaching.method",
+        "teaching.teacher",
+        "teaching.options.weight_ce",
+        "teaching.options.weight_cos",
+        "teaching.options.weight_mlm",
+        "teaching.options.masked_only",
+    ),
+    metrics=(
+        Metric("accuracy", "Accuracy at masked positions", is_share=True),
+        Metric("float_accuracy", "Accuracy, 32-bit floats", is_share=True),
+        Metric("int8_accuracy", "Accuracy, 8-bit weights", is_share=True),
+        Metric("int4_accuracy", "Accuracy, 4-bit weights", is_share=True),
+        Metric("zeros_accuracy", "Accuracy, half of the weights zero", is_share=True),
+        Metric("float_kilobytes", "Size, 32-bit floats", "kB"),
+        Metric("int8_kilobytes", "Size, 8-bit weights", "kB"),
+        Metric("int4_kilobytes", "Size, 4-bit weights", "kB"),
+        Metric("float_milliseconds", "Time for a sentence, 32-bit floats", "ms"),
+        Metric("int8_milliseconds", "Time for a sentence, 8-bit weights", "ms"),
+    ),
+    contrasts=(
+        Contrast(
+            "A quarter of the bytes: 8-bit weights minus floats",
+            Cell("original", "int8_accuracy"),
+            Cell("original", "float_accuracy"),
+            "equal",
+            0.01,
+        ),
+        Contrast(
+            "The same time: distilled minus layers removed",
+            Cell("distilled", "float_accuracy"),
+            Cell("pruned", "float_accuracy"),
+            "more",
+        ),
+        Contrast(
+            "Fewer bytes: the base in 8 bits minus the distilled model in floats",
+            Cell("original", "int8_accuracy"),
+            Cell("distilled", "float_accuracy"),
+            "more",
+        ),
+        Contrast(
+            "The same bytes: distilled minus from scratch, both in 8 bits",
+            Cell("distilled", "int8_accuracy"),
+            Cell("small", "int8_accuracy"),
+            "more",
+        ),
+    ),
+    regime="The base is the bundled BERT with four layers. The three others have two layers of "
+    "the same width, so they need the same time and bytes, and read the same text with the same "
+    "masks for 1,000 steps. Two start from every other layer of the base: one with its losses, "
+    "the other with masked tokens alone, as after removing layers. Each is measured as it is, "
+    "with weights of 8 and of 4 bits, and with half of its weights set to zero, without training "
+    "after that.",
+    limits="No single paper compares these ways; that quantizing costs less than distilling "
+    "follows from figures of separate papers. Q8BERT trains with rounded weights, here they are "
+    "rounded afterwards. Zeros take as much room and time as other numbers, so they are in no "
+    "line of the chart. The base learned for many more steps than the others. Milliseconds are "
+    "those of the machine that ran the comparison, and models of this size are not faster in 8 "
+    "bits.",
+    live=Live(
+        "compression",
+        ("bert-mini", "distilbert-mini"),
+        "The capital of France is [MASK].",
+    ),
+    measure="compressed",
+    measure_options={"num_examples": 512},
+    along="x",
+    x_title="Kilobytes",
+    x_is_logarithmic=True,
+)

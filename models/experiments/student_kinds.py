@@ -1,0 +1,108 @@
+"""Students of DistilBERT's and TinyBERT's kind, and MobileBERT's shape, of about the same size."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+METRIC = "mlm_accuracy"
+TEACHER = "bert-mini"
+FRESH = {"config.initializer_range": 0.05}  # of weights that are no copies
+TINYBERT = {
+    **FRESH,
+    "architecture": "bert",
+    "teaching.method": "tinybert",
+    "teaching.options": {"prediction_share": 0.5},
+}
+ALONE = {**FRESH, "architecture": "bert", "teaching": None}
+NARROW = {"size.width": 104, "size.num_layers": 4, "size.inner": 416}
+
+SPEC = ExperimentSpec(
+    name="student_kinds",
+    title="Shallow, narrow or both inside",
+    group="teacher",
+    question="Should a student of a given size have fewer layers, or narrower ones?",
+    systems=("DistilBERT", "BERT", "MobileBERT"),
+    claims=(
+        Claim(
+            "A narrower student with four layers does better than students with four layers of "
+            "other methods, though those are larger.",
+            "average on GLUE: 77.0 with 14.5 million parameters; its teacher, BERT base, has 79.5",
+            "Table 1",
+            "tinybert",
+        ),
+    ),
+    base=base_recipe(
+        "distilbert",
+        objectives=("masked",),
+        tokenizer={"folder": TEACHER},
+        size={"width": 128, "num_layers": 2, "num_heads": 4, "inner": 512, "num_positions": 128},
+        teaching={"method": "distilbert", "teacher": TEACHER, "options": {"masked_only": True}},
+        schedule__steps=1000,
+    ),
+    arms=(
+        Arm("shallow", "DistilBERT's kind: 2 layers of width 128"),
+        Arm("shallow_layers", "TinyBERT's kind: 2 layers of width 128", TINYBERT),
+        Arm("narrow_layers", "TinyBERT's kind: 4 layers of width 104", {**TINYBERT, **NARROW}),
+        Arm("shallow_alone", "Without a teacher: 2 layers of width 128", ALONE),
+        Arm("narrow_alone", "Without a teacher: 4 layers of width 104", {**ALONE, **NARROW}),
+        Arm(
+            "bottlenecks",
+            "MobileBERT's shape without a teacher: 6 layers, 32 inside",
+            {
+                **FRESH,
+                "architecture": "mobilebert",
+                "teaching": None,
+                "size.num_layers": 6,
+                "size.inner": 128,
+            },
+        ),
+    ),
+    varies=(
+        "architecture",
+        "config",
+        "config.initializer_range",
+        "size.width",
+        "size.num_layers",
+        "size.inner",
+        "teaching.method",
+        "teaching.teacher",
+        "teaching.options.masked_only",
+        "teaching.options.prediction_share",
+    ),
+    metrics=(
+        Metric(METRIC, "Accuracy at masked positions", is_share=True),
+        Metric("mlm_loss", "Loss at masked positions", "nats per token"),
+        Metric("parameters", "Parameters", "thousands"),
+        Metric("operations", "Operations for a token", "millions"),
+    ),
+    contrasts=(
+        Contrast(
+            "TinyBERT's kind, narrow minus DistilBERT's kind",
+            Cell("narrow_layers", METRIC),
+            Cell("shallow", METRIC),
+            "more",
+        ),
+        Contrast(
+            "TinyBERT's kind, narrow minus shallow",
+            Cell("narrow_layers", METRIC),
+            Cell("shallow_layers", METRIC),
+            "more",
+        ),
+        Contrast(
+            "TinyBERT's kind, narrow, minus the same without a teacher",
+            Cell("narrow_layers", METRIC),
+            Cell("narrow_alone", METRIC),
+            "more",
+        ),
+    ),
+    regime="The teacher is the bundled BERT with four layers of width 128. All read the same text "
+    "with the same masks for 1,000 steps, which is few. The student of DistilBERT's kind starts "
+    "from layers of its teacher; the others start from random weights. TinyBERT's kind learns the "
+    "layers for half of the steps, then the predictions. The shapes have about the same number of "
+    "parameters, which are measured.",
+    limits="MobileBERT's student learns layer by layer from IB-BERT, a teacher of its own kind, "
+    "which is not bundled; so its shape is here without a teacher. TinyBERT's paper compares "
+    "students of other methods with their own numbers of layers after fine-tuning; here the "
+    "accuracy at masked positions is measured after one distillation on text.",
+    live=Live("distillation", ("bert-mini", "distilbert-mini"), "The capital of France is [MASK]."),
+    measure="held_out_by_size",
+)

@@ -1,0 +1,54 @@
+"""What an arm's model costs and how good it is: as it was trained, quantized, and with zeros."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from models.checkpoints.checkpoint import load
+from models.comparison.compressed import held_out_batches, held_out_data, opened
+from models.comparison.measured import Measured
+from models.compression.measure import CompressionPoint, measure_model
+from models.compression.run import compress_into
+from models.runtime.generators import finished
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+KILOBYTE = 1000
+WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {  # a method with its options, by name
+    "int8": ("quantize", {"scheme": "weight_int8"}),
+    "int4": ("quantize", {"scheme": "weight_int4"}),
+    "zeros": ("prune", {"kind": "magnitude", "sparsity": 0.5}),
+}
+SMALLER = ("int8", "int4")  # ways that are stored in fewer bytes
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """`float_accuracy`, `float_kilobytes` and `float_milliseconds` of the model as it is, the same
+    of it with weights of 8 and of 4 bits, and with half of the weights set to zero.
+
+    Bytes are those of the files with numbers of 32 bits, before they are quantized. `accuracy` has
+    the kilobytes as x, without the zeros, which take as much room as other numbers. The option
+    `num_examples` says how many held-out examples are measured.
+    """
+    with TemporaryDirectory(prefix="plm-") as folder:
+        for way, point in _points(trained, Path(folder)).items():
+            kilobytes = point.bytes / KILOBYTE
+            yield Measured(f"{way}_accuracy", point.accuracy)
+            yield Measured(f"{way}_kilobytes", kilobytes)
+            yield Measured(f"{way}_milliseconds", point.milliseconds)
+            if way in ("float", *SMALLER):
+                yield Measured("accuracy", point.accuracy, float(round(kilobytes)))
+
+
+def _points(trained: Trained, folder: Path) -> dict[str, CompressionPoint]:
+    loaded = opened(trained, folder / "float")
+    data = held_out_data(trained, held_out_batches(trained), folder)
+    points = {"float": measure_model(loaded, data)}
+    for name, (method, options) in WAYS.items():
+        made = finished(compress_into(loaded, method, options, folder / name))
+        points[name] = measure_model(load(made), data)
+    return points
