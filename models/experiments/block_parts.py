@@ -32,7 +32,7 @@ SPEC = ExperimentSpec(
     base=base_recipe(
         "big_bird",
         objectives=("masked",),
-        data="long-summary:en@170",
+        data="long-summary:en@210",
         tokenizer__vocab_size=1000,
         config={"initializer_range": 0.05, "block_size": BLOCK, "num_random_blocks": 2},
         size={

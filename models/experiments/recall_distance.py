@@ -40,7 +40,7 @@ SPEC = ExperimentSpec(
     base=base_recipe(
         "big_bird",
         objectives=("masked",),
-        data="long-summary:en@340",
+        data="long-summary:en@420",
         tokenizer__vocab_size=1000,
         config={
             "initializer_range": 0.05,

@@ -1,7 +1,16 @@
 """Reversible layers or stored activations: loss, memory and time (Reformer, section 3)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, Direction, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Cell,
+    Claim,
+    Contrast,
+    Direction,
+    ExperimentSpec,
+    Live,
+    Metric,
+)
 
 TRAINED = 4
 DEPTHS = (2, 4, 8, 12)

@@ -26,7 +26,7 @@ MILLI, MEGA = 1000, 1e6
 
 
 def measure(trained: Trained) -> Iterator[Measured]:
-    """At each of the option `text_lengths`: `milliseconds` of the processor and `megabytes` at the peak.
+    """`milliseconds` of the processor and `megabytes` at the peak, at the option `text_lengths`.
 
     A pass ends with the last hidden states of one text of random tokens. Arms that the option
     `written_out` names have `written_megabytes` too, up to the length that it gives: the peak where

@@ -34,7 +34,9 @@ def measure(trained: Trained) -> Iterator[Measured]:
         recipe = replace(trained.recipe, size=replace(trained.recipe.size, num_layers=depth))
         task = new_training_task(recipe, trained.prepared.tokenizer, None)
         task.ready_on("cpu")
-        yield Measured("megabytes", peak_bytes(lambda task=task: step(task, batch)) / MEGA, float(depth))
+        yield Measured(
+            "megabytes", peak_bytes(lambda task=task: step(task, batch)) / MEGA, float(depth)
+        )
         began = time.process_time()
         step(task, batch)
         yield Measured("seconds", time.process_time() - began, float(depth))

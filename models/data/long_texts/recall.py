@@ -1,10 +1,10 @@
 """Long documents of the mini-world with facts that are needed far from where they are stated.
 
-A document states a few facts about a story ("The name: Anna.", "The vehicle: train."), has sentences
-of the mini-world between them, and asks for each fact once ("Which vehicle was it? The vehicle:
-train."). One with a summary begins with all facts, in the same order each time, and states each
-once more somewhere later; a model that reads both sides can then find what is masked in one in the
-other. The values are drawn for the document, so that nothing but the document says them, and
+A document states a few facts about a story ("The name: Anna.", "The vehicle: train."), has other
+sentences of the mini-world between them, and asks for each fact once ("Which vehicle was it? The
+vehicle: train."). One with a summary begins with all facts, in the same order each time, and states
+each once more somewhere later; a model that reads both sides can then find what is masked in one in
+the other. The values are drawn for the document, so that nothing but the document says them, and
 nothing nearer says them again. The distance between the two sentences of a fact is drawn for each,
 as often short as long: its logarithm is uniform.
 
@@ -30,7 +30,7 @@ from models.data.world.world import Choice, Region, World
 NAME = "long"
 SUMMARY = "long-summary"
 REGIONS: Mapping[str, Region] = {NAME: "facts", SUMMARY: "village"}  # of the sentences between
-WORDS = 600  # of a document, about
+WORDS = 600  # of a document, at least
 MIN_WORDS, MAX_WORDS = 60, 20_000
 NEAREST = 8  # words, the shortest distance that is drawn
 HELD_OUT_SHARE = 1 / 8  # of the values of a kind, for each name; one at least
@@ -107,6 +107,14 @@ class RecallSource:
         values = (value for kind in KINDS for value in values_of(self.lexicon, kind))
         return tuple(sorted({one.name(code) for one in values for code in self.languages}))
 
+    def own_sentences(self) -> Iterator[str]:
+        """Every sentence about a story, those between apart."""
+        for kind in KINDS:
+            for value in values_of(self.lexicon, kind):
+                for language in self.languages:
+                    yield statement(value, language)
+                    yield question(value, language)
+
     def _sentences(self, language: Language, split: Split, seed: int) -> Iterator[str]:
         """The sentences of the mini-world, document after document."""
         for document in self.between.documents(language, split, seed):
@@ -130,7 +138,9 @@ class RecallSource:
         has_summary = self.kind == SUMMARY
         if has_summary:
             stated = {n: add(statement(value, language)) for n, value in enumerate(values)}
-        for place, number in _places(len(values), self.words, rng, ends[-1] if has_summary else None):
+        for place, number in _places(
+            len(values), self.words, rng, ends[-1] if has_summary else None
+        ):
             while not ends or ends[-1] < place:
                 add(next(between))
             value = values[number]
@@ -143,6 +153,8 @@ class RecallSource:
             first = stated[number]
             pair = (again, first) if has_summary else (first, again)
             recalls.append(Recall(value, *pair, ends[again] - ends[first]))
+        while ends[-1] < self.words:
+            add(next(between))
         return LongDocument(language, tuple(sentences), tuple(recalls))
 
     def _values(self, split: Split, rng: random.Random) -> list[Entry]:
