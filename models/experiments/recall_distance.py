@@ -3,7 +3,7 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
 
-LENGTH, FAR = 512, 256.0  # tokens; the second one is the upper border of a range of distances
+LENGTH, FAR = 256, 256.0  # tokens; the second one is the upper border of a range of distances
 
 
 def _against_full(arm: str, title: str) -> Contrast:
@@ -32,7 +32,7 @@ SPEC = ExperimentSpec(
         ),
         Claim(
             "With hashing and reversible layers a model performs on par with a Transformer.",
-            "a statement without a number in this place",
+            "stated there without a number",
             "abstract",
             "reformer",
         ),
@@ -40,12 +40,12 @@ SPEC = ExperimentSpec(
     base=base_recipe(
         "big_bird",
         objectives=("masked",),
-        data="long-summary:en@420",
+        data="long-summary:en@210",
         tokenizer__vocab_size=1000,
         config={
             "initializer_range": 0.05,
             "attention_type": "original_full",
-            "block_size": 16,
+            "block_size": 8,
             "num_random_blocks": 2,
         },
         size={
@@ -58,7 +58,7 @@ SPEC = ExperimentSpec(
         },
         options={"masked": {"rate": 0.2}},
         schedule__steps=1500,
-        schedule__batch_size=4,
+        schedule__batch_size=8,
         schedule__length=LENGTH,
         schedule__long_length=LENGTH,
         schedule__learning_rate=2e-3,
@@ -86,7 +86,8 @@ SPEC = ExperimentSpec(
                     "is_decoder": False,
                     "local_attn_chunk_length": 16,
                     "lsh_attn_chunk_length": 16,
-                    "num_buckets": 64,
+                    "local_num_chunks_after": 1,
+                    "num_buckets": 32,
                     "num_hashes": 2,
                 },
             },
@@ -102,6 +103,7 @@ SPEC = ExperimentSpec(
         "config.is_decoder",
         "config.local_attn_chunk_length",
         "config.lsh_attn_chunk_length",
+        "config.local_num_chunks_after",
         "config.num_buckets",
         "config.num_hashes",
     ),
@@ -123,11 +125,10 @@ SPEC = ExperimentSpec(
     regime=f"Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated "
     "once more at a distance that is drawn. The values of the summary are masked, and the model "
     "predicts them from the text behind it. Its pairs of values are in no training text, so memory "
-    "is of no use. Two layers with a window of 48 tokens reach 32 tokens to either side.",
+    "is of no use. In two layers a window of three blocks of 8 tokens reaches at most 31 tokens.",
     limits="The papers measure tasks on real long texts; here one kind of fact is recalled, by "
     "models of about 200,000 parameters. All are encoders with the same objective, Reformer too, "
-    "which its paper trains as a decoder. Two rounds of hashing are fewer than the paper's eight "
-    "at most.",
+    "which its paper trains as a decoder.",
     live=Live("attention", ("bert-mini",), "Seoul is the capital of South Korea."),
     measure="recall_by_distance",
     along="x",

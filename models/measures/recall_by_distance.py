@@ -24,7 +24,7 @@ from models.training.training_task import TrainingTask
 if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
-DOCUMENTS = 64  # that are read
+DOCUMENTS = 128  # that are read
 SHORTEST = 32  # tokens; the borders between distances are its double, its fourfold, and so on
 
 
