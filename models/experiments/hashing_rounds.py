@@ -88,8 +88,8 @@ SPEC = ExperimentSpec(
     "there are 16 buckets, two for each chunk.",
     limits="The paper has texts of 1,024 tokens with 127 symbols, a width of 256 and 150,000 "
     "steps; here a text has 64 tokens of 32 symbols, so that a chunk with its neighbour is a "
-    "quarter of the text. Table 2 also has models that are trained with hashing and evaluated with "
-    "full attention (0.8 %); ours are the second metric.",
+    "quarter of the text. The loss is over both halves, and the first one cannot be predicted. "
+    "With full attention, too, a key is here the query of its token.",
     live=Live("parameters", ("gpt2-mini",), "one two three four one two three four"),
     measure="copied_by_setting",
     measure_options={
