@@ -18,6 +18,7 @@ GROUPS = {
     "objective": "What it must predict",
     "tokens": "Tokens",
     "positions": "Positions",
+    "length": "Long texts",
     "size": "Size and sharing",
     "teacher": "Teacher and student",
     "training": "Training",
@@ -26,7 +27,15 @@ GROUPS = {
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
 
 Group = Literal[
-    "context", "objective", "tokens", "positions", "size", "teacher", "training", "adaptation"
+    "context",
+    "objective",
+    "tokens",
+    "positions",
+    "length",
+    "size",
+    "teacher",
+    "training",
+    "adaptation",
 ]
 Direction = Literal["more", "less", "equal"]
 Along = Literal["", "x", "tokens", "seconds"]

@@ -11,13 +11,15 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from models.data.demonstrations.documents import NAME as DEMONSTRATIONS
 from models.data.demonstrations.documents import DemonstrationSource
+from models.data.long_texts.duplication import DuplicationSource
+from models.data.long_texts.recall import RecallSource
 from models.data.sources import WorldSource, is_built_in, open_source, parts_of
 from models.data.tasks import open_tasks, questions
 from models.data.world.lexicon import Language
 from models.data.world.patterns import PatternSlot
 from models.data.world.words import SeenWords, words_in
+from models.data.world.world import World
 from models.schema.registry import catalog
 from models.training.recipe import Recipe
 
@@ -45,9 +47,9 @@ def _parts(recipe: Recipe) -> Iterator[Part]:
         if not is_built_in(name):
             yield name, False, recipe.data_tokens, Path(name).stat().st_mtime_ns
             continue
-        for part in parts_of(name):  # others than these two are parts of the whole
-            whole = WHOLE_WORLD in parts_of(recipe.data)
-            if part in (WHOLE_WORLD, DEMONSTRATIONS) or not whole:
+        for part in parts_of(name):
+            has_all = WHOLE_WORLD in parts_of(recipe.data) and part != WHOLE_WORLD
+            if not (has_all and isinstance(open_source(part), WorldSource)):  # a part of the whole
                 yield part, False, 0, 0
     if recipe.schedule.task_share and not _reads_sentences(recipe):
         yield recipe.data, True, 0, 0
@@ -70,7 +72,13 @@ def _words_of(part: Part) -> frozenset[str]:
     name, tasks, limit, _ = part
     source = open_source(name)
     if isinstance(source, WorldSource):
-        return frozenset(_words_of_tasks(source) if tasks else _words_of_world(source))
+        world = _words_of_world(source.world, source.languages)
+        return frozenset(_words_of_tasks(source) if tasks else world)
+    if isinstance(source, RecallSource):
+        own = (word for text in source.own_sentences() for word in words_in(text))
+        return frozenset((*_words_of_world(source.between, source.languages), *own))
+    if isinstance(source, DuplicationSource):
+        return frozenset(word for text in source.names() for word in words_in(text))
     if isinstance(source, DemonstrationSource):
         return frozenset(word for text in source.names() for word in words_in(text))
     sentences = (text for document in source.once("train", 0) for text in document)
@@ -78,10 +86,10 @@ def _words_of(part: Part) -> frozenset[str]:
     return frozenset(islice(words, limit))
 
 
-def _words_of_world(source: WorldSource) -> Iterator[str]:
-    for topic in source.world.topics:
+def _words_of_world(world: World, languages: Sequence[Language]) -> Iterator[str]:
+    for topic in world.topics:
         for pattern in topic.patterns:
-            yield from _forms(pattern.pieces, source.languages)
+            yield from _forms(pattern.pieces, languages)
 
 
 def _words_of_tasks(source: WorldSource) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Sources of training text with one interface: the mini-world, tasks, both, or a text file."""
+"""Sources of training text with one interface: what is made of the mini-world, or a text file."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from typing import Protocol, get_args
 from models.data.demonstrations.documents import NAME as DEMONSTRATIONS
 from models.data.demonstrations.documents import DemonstrationSource
 from models.data.demonstrations.tasks import FILE as DEMONSTRATIONS_FILE
+from models.data.long_texts import duplication, recall
+from models.data.long_texts.duplication import DuplicationSource
+from models.data.long_texts.recall import RecallSource
 from models.data.textfile import Sentences, TextFile
 from models.data.world.lexicon import LANGUAGES, Language
 from models.data.world.split import Split
@@ -21,6 +24,7 @@ from models.data.world.world import Choice, Region, World
 from models.runtime.resources import resource
 
 AND = "+"  # between the sources of a mixture
+LONG = re.compile(rf"({'|'.join((*recall.REGIONS, duplication.NAME))})(?::([a-z]*))?(?:@(\d+))?")
 MIX = re.compile(r"en(\d+)ko(\d+)@(\d+(?:\.\d+)?)")
 
 
@@ -139,7 +143,7 @@ class MixedSource:
 
 
 def is_built_in(name: str) -> bool:
-    """Whether a source is the mini-world, a part of it, tasks or a mixture, and no text file."""
+    """Whether a source is no text file: the mini-world, what is made of it, or a mixture."""
     return all(_is_part(part) for part in name.split(AND))
 
 
@@ -149,7 +153,9 @@ def parts_of(name: str) -> tuple[str, ...]:
 
 
 def _is_part(name: str) -> bool:
-    return name == DEMONSTRATIONS or name.partition(":")[0] in get_args(Region)
+    if name == DEMONSTRATIONS or LONG.fullmatch(name):
+        return True
+    return name.partition(":")[0] in get_args(Region)
 
 
 def open_source(name: str) -> TextSource:
@@ -157,10 +163,15 @@ def open_source(name: str) -> TextSource:
 
     "world:en90ko10@0.5" has 90 parts of English and 10 of Korean, sampled with alpha 0.5.
     "demonstrations" are documents that contain tasks, and "world+demonstrations" has both.
+    "long", "long:en" or "long:ko@300" are documents of about 600 or 300 words whose questions need
+    facts far before them; those of "long-summary" begin with all facts and have sentences of the
+    village between. "duplication@63" repeats 63 random symbols.
     Raises ValueError when it is none of them or the file cannot be used.
     """
     if name == DEMONSTRATIONS:
         return DemonstrationSource()
+    if (long := LONG.fullmatch(name)) is not None:
+        return _long_texts(name, *long.groups())
     if AND in name and is_built_in(name):
         return MixedSource(tuple(map(open_source, parts_of(name))))
     region, _, language = name.partition(":")
@@ -189,6 +200,25 @@ def language_mix(name: str) -> LanguageMix | None:
             "1, as in world:en90ko10@0.5"
         )
     return LanguageMix(amounts, alpha)
+
+
+def _long_texts(name: str, kind: str, language: str | None, length: str | None) -> TextSource:
+    """Raises ValueError for a length or a language that no such text has."""
+    if kind == duplication.NAME:
+        symbols = int(length or duplication.SYMBOLS)
+        if language is None and 1 <= symbols <= duplication.MAX_SYMBOLS:
+            return DuplicationSource(symbols)
+        raise ValueError(
+            f"{name!r}: it repeats 1 to {duplication.MAX_SYMBOLS:,} symbols, as in duplication@63"
+        )
+    words = int(length or recall.WORDS)
+    if not recall.MIN_WORDS <= words <= recall.MAX_WORDS:
+        raise ValueError(
+            f"{name!r}: a long document has {recall.MIN_WORDS} to {recall.MAX_WORDS:,} words, as "
+            "in long:en@600"
+        )
+    between, lexicon = _load(recall.REGIONS[kind]), _load("facts").lexicon
+    return RecallSource(kind, between, lexicon, _language(name, language or ""), words)
 
 
 def _language(name: str, language: str) -> Choice:

@@ -16,6 +16,7 @@ WORLD_TITLES = {"village": "The village", "world": "The mini-world"}
 EXAMPLE_TITLES = {  # in all languages at once
     "demonstrations": "Examples of tasks",
     "world+demonstrations": "The mini-world and examples",
+    "long": "Long documents with questions",
 }
 TIP = "The village is a corner of the mini-world with about two hundred words"
 LANGUAGE_TITLES = {"both": "English and Korean", "en": "English", "ko": "Korean"}

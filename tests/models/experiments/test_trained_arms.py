@@ -11,6 +11,7 @@ from models.comparison import arms
 from models.comparison.arms import run_unit
 from models.comparison.catalog import experiments
 from models.comparison.spec import ExperimentSpec, Unit
+from models.data import prepare
 from models.finetuning.recipe import FineTuningRecipe
 
 SPECS = tuple(experiments().values())
@@ -36,12 +37,18 @@ def smaller(spec: ExperimentSpec, arm: str) -> Mapping[str, Any]:
 
 
 def with_few_sets(spec: ExperimentSpec) -> ExperimentSpec:
-    """The first two sets alone, and few examples."""
+    """The first two sets and lengths alone, and few examples and documents."""
     options = dict(spec.measure_options)
     if "sets" in options:
         options |= {"sets": first_two(options["sets"])}
     if "num_examples" in options:
         options |= {"num_examples": 32}
+    if "text_lengths" in options:
+        options |= {"text_lengths": options["text_lengths"][:2]}
+    if "depths" in options:
+        options |= {"depths": options["depths"][:2]}
+    if spec.measure == "recall_by_distance":
+        options |= {"num_documents": 8}
     if "num_learned" in options:
         options |= {"num_learned": (32,)}
     return replace(spec, sets=first_two(spec.sets), measure_options=options)
@@ -56,6 +63,9 @@ def test_the_first_and_the_last_arm_are_trained_and_measured(
     spec: ExperimentSpec, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = with_few_sets(spec)
+    if spec.measure == "recall_by_distance":  # a few of its documents are as long as the others
+        monkeypatch.setattr(prepare, "VOCABULARY_DOCUMENTS", 200)
+        monkeypatch.setattr(prepare, "HELD_OUT_TOKENS", 5000)
     monkeypatch.setattr(arms, "experiment", lambda name: few)
     metrics = {metric.name for metric in spec.metrics}
     judged = {cell.metric for one in spec.contrasts for cell in (one.first, one.second)}

@@ -1,0 +1,1 @@
+"""Long texts whose parts say something about each other: questions far from facts, and copies."""

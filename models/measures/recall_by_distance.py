@@ -1,0 +1,129 @@
+"""Whether a model recalls facts that its text stated far before, by the distance in tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from models.comparison.measured import Measured
+from models.data.long_texts.recall import LongDocument, RecallSource
+from models.data.sources import open_source
+from models.objectives.masked import mask_tokens
+from models.schema.batch import collate
+from models.schema.records import Corruption
+from models.tokenization.base import Tokenizer
+from models.training.loss import gather
+from models.training.training_task import TrainingTask
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+DOCUMENTS = 128  # that are read
+SHORTEST = 32  # tokens; the borders between distances are its double, its fourfold, and so on
+
+
+@dataclass(frozen=True)
+class Question:
+    """Where the value of an answer is among the tokens of a text, and how far from the fact."""
+
+    position: int
+    label: int
+    distance: int  # tokens
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """`recall`: how many answers of held-out documents are predicted, over all distances, and
+    `recall_at` by distance, with the upper border of each range as x.
+
+    The loss and accuracy of the objective on held-out text come with it. `num_documents` is an
+    option. Raises ValueError for a recipe whose text is no long documents.
+    """
+    source = open_source(trained.recipe.data)
+    if not isinstance(source, RecallSource):
+        raise ValueError(f"{trained.recipe.data!r} has no facts to recall; choose long:en")
+    count = trained.options.get("num_documents", DOCUMENTS)
+    documents = islice(source.drawn("held_out", trained.recipe.seed), count)
+    right: dict[int, list[bool]] = {}
+    for document in documents:
+        for distance, is_right in answered(trained.task, document):
+            right.setdefault(border(distance), []).append(is_right)
+    everything = [one for values in right.values() for one in values]
+    if not everything:
+        raise ValueError("no answer is a single token: choose a larger vocabulary")
+    yield Measured("recall", fmean(everything))
+    for upper in sorted(right):
+        yield Measured("recall_at", fmean(right[upper]), float(upper))
+    for metric, value in trained.task.evaluate(trained.held_out).items():
+        yield Measured(metric, value)
+
+
+def border(distance: int) -> int:
+    """The upper border of the range of a distance: 32, 64, 128, …"""
+    upper = SHORTEST
+    while upper < distance:
+        upper *= 2
+    return upper
+
+
+@torch.no_grad()
+def answered(task: TrainingTask, document: LongDocument) -> list[tuple[int, bool]]:
+    """The distance of each answer, and whether the most probable token is the right one.
+
+    A model of masked tokens reads the text with the values of all answers masked; one that
+    continues a text reads it as it is.
+    """
+    corruption, questions = as_read(task.tokenizer, document, task.recipe.schedule.length)
+    if not questions:
+        return []
+    head = task.spec.head(task.objectives[0].head)
+    positions = np.array([one.position for one in questions])
+    labels = np.array([one.label for one in questions])
+    if head.task == "next_token":
+        corruption = corruption.with_targets(head.name, positions - 1, labels)
+    else:
+        assert task.tokenizer.mask_id is not None
+        decisions = dict.fromkeys(positions.tolist(), True)
+        corruption = mask_tokens(corruption, decisions, head.name, task.tokenizer.mask_id)
+    fed = task.spec.complete(corruption, task.model.config)
+    batch = collate([fed], task.tokenizer.pad_id or 0, inputs=task.spec.inputs)
+    states = task.model(batch)
+    hidden = gather(states[head.read(states)], batch.targets[head.name])
+    predicted = task.model.logits(head.name, hidden).argmax(-1).tolist()
+    pairs = zip(questions, predicted, strict=True)
+    return [(one.distance, token == one.label) for one, token in pairs]
+
+
+def as_read(
+    tokenizer: Tokenizer, document: LongDocument, length: int
+) -> tuple[Corruption, list[Question]]:
+    """The first tokens of a document as a model reads them, and the questions among them."""
+    texts = document.sentences
+    if tokenizer.keeps_space:
+        texts = (texts[0], *(f" {text}" for text in texts[1:]))
+    ids = tokenizer.encode_ids(texts)
+    starts = np.cumsum([0, *map(len, ids)]).tolist()
+    room = length - tokenizer.num_special(is_pair=False)
+    encoding = tokenizer.build(np.concatenate(ids)[:room].astype(np.int64))
+    first = int(np.flatnonzero(~encoding.special)[0])  # special tokens may come first
+    questions = []
+    for recall in document.recalls:
+        label = _single(tokenizer, recall.value.name(document.language))
+        sentences = [at for at in (recall.stated, recall.answered) if label in ids[at]]
+        if label is None or len(sentences) < 2:  # cut into several tokens
+            continue
+        stated, asked = (starts[at] + ids[at].index(label) for at in sentences)
+        if asked < room:
+            questions.append(Question(first + asked, label, abs(asked - stated)))
+    return Corruption.clean(encoding), sorted(questions, key=lambda one: one.position)
+
+
+def _single(tokenizer: Tokenizer, word: str) -> int | None:
+    """The token of a word after another; None where it is cut into several."""
+    ids = tokenizer.encode_ids([f" {word}"])[0]
+    return ids[0] if len(ids) == 1 else None

@@ -1,0 +1,50 @@
+"""Held-out loss, and the memory and time of a training step by the number of layers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import torch
+
+from models.comparison.measured import Measured
+from models.comparison.peak_memory import peak_bytes
+from models.measures.held_out import measure as held_out
+from models.schema.batch import Batch
+from models.training.training_task import TrainingTask, new_training_task
+
+if TYPE_CHECKING:
+    from models.comparison.arms import Trained
+
+MEGA = 1e6
+
+
+def measure(trained: Trained) -> Iterator[Measured]:
+    """As `held_out`, with the layers of the arm as x; then for each number of layers in the option
+    `depths`: `megabytes`, the peak of a forward and a backward pass with the gradients and without
+    weights, and `seconds` of the processor that they take. Those models are untrained.
+    """
+    layers = float(trained.recipe.size.num_layers)
+    for one in held_out(trained):
+        yield replace(one, x=layers)
+    batch = trained.held_out[0]
+    for depth in trained.options["depths"]:
+        recipe = replace(trained.recipe, size=replace(trained.recipe.size, num_layers=depth))
+        task = new_training_task(recipe, trained.prepared.tokenizer, None)
+        task.ready_on("cpu")
+        yield Measured(
+            "megabytes", peak_bytes(lambda task=task: step(task, batch)) / MEGA, float(depth)
+        )
+        began = time.process_time()
+        step(task, batch)
+        yield Measured("seconds", time.process_time() - began, float(depth))
+
+
+def step(task: TrainingTask, batch: Batch) -> None:
+    """A forward and a backward pass."""
+    task.module.zero_grad(set_to_none=True)
+    with torch.enable_grad():
+        losses = task.losses(batch)
+        task.total(losses, {head: loss.count for head, loss in losses.items()}).backward()
