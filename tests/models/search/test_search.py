@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult,
 from models.search.run import search
 from models.search.study import open_study, read_result, suggested
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
+from tests.models.tiny import in_this_process, little_held_out
 
 TINY = Recipe(
     name="",
@@ -44,8 +44,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
-def in_this_process() -> Executor:
-    return ThreadPoolExecutor(1)
+@pytest.fixture(autouse=True)
+def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    little_held_out(monkeypatch)
 
 
 def ran(recipe: SearchRecipe, folder: Path, cache: Path, **options: Any) -> SearchResult:
