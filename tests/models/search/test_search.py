@@ -16,7 +16,7 @@ from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult,
 from models.search.run import search
 from models.search.study import open_study, read_result, suggested
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
-from tests.models.tiny import in_this_process, little_held_out
+from tests.models.tiny import in_this_process, little_held_out, write_text
 
 TINY = Recipe(
     name="",
@@ -182,7 +182,8 @@ def test_what_matters_has_a_share_of_the_variance(tmp_path: Path, cache: Path) -
 def test_trials_run_in_processes(tmp_path: Path, cache: Path) -> None:
     from models.runtime.processes import local_executor
 
-    recipe = replace(SMALL, trials=2)
+    text = str(write_text(tmp_path))  # of which little can be held out, in any process
+    recipe = replace(SMALL, base=replace(TINY, data=text), trials=2)
     result = finished(
         search(recipe, tmp_path / "search", cache, partial(local_executor, 2), at_once=2)
     )

@@ -78,7 +78,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def shown(qtbot: Any, folder: Path, text: str, models: tuple[str, ...]) -> Iterator[MainWindow]:
-    """The window with all panels, whose bugs fail the test."""
+    """The window with all panels, whose bugs fail the test; students are measured on few texts."""
     library, bridge = Library(bundled=folder), JobBridge(Jobs())
     store = Store(State(text=text, models=models, theme="light"))
     context = PanelContext(store, library, Engine(library), bridge, theme.Theme("light"))
@@ -89,7 +89,9 @@ def shown(qtbot: Any, folder: Path, text: str, models: tuple[str, ...]) -> Itera
     window.show()
     window.start()
     try:
-        yield window
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("explorer.core.distillation.students.NUM_DOCUMENTS", 4)
+            yield window
     finally:
         window.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
