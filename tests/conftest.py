@@ -20,7 +20,7 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ["HF_HUB_OFFLINE"] = "1"
 
 PROJECT_LOGGERS = frozenset({"__main__", "explorer", "main", "models"})
-GRACE_S = 2.0  # for a thread that was told to end, to end
+GRACE_S = 10.0  # for a thread that was told to end, to end on a busy machine
 
 # Started once per process by a library, and ended with the process.
 LIBRARY_THREADS = ("Dask-Offload", "tqdm_monitor", "TMonitor", "execnet", "Dummy-main")

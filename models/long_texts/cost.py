@@ -17,8 +17,8 @@ from typing import Any
 import torch
 from torch.profiler import ProfilerActivity, profile
 
-from models.compression.measure import one_thread
 from models.inference.taps import Listener, listening
+from models.runtime.devices import one_thread
 from models.schema.batch import LanguageModel, as_module, collate, evaluating
 from models.schema.configs import Size
 from models.schema.meta_models import meta_model, operations

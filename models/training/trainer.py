@@ -393,10 +393,11 @@ def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:
 
 
 def held_out_corruptions(
-    training_task: TrainingTask, documents: Documents, cut: Layout, count: int = HELD_OUT_EXAMPLES
+    training_task: TrainingTask, documents: Documents, cut: Layout, count: int | None = None
 ) -> list[Corruption]:
-    """The first `count` held-out examples, the same at every evaluation."""
+    """The first `count` held-out examples (None: HELD_OUT_EXAMPLES), always the same ones."""
     examples = Examples(documents, training_task.tokenizer, cut)
+    count = HELD_OUT_EXAMPLES if count is None else count
     numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
     length = training_task.recipe.schedule.length
     return [training_task.corruption(examples, number, length) for number in numbers]

@@ -29,6 +29,7 @@ from models.runtime.resources import resource
 from models.schema.registry import catalog
 from models.training.training_task import load_teacher
 from tests.explorer.hub_server import Hub
+from tests.models.tiny import write_text
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
@@ -52,7 +53,7 @@ RECIPE = """\
 name = "tiny"
 architecture = "{architecture}"
 objectives = ["{objective}"]
-data = "village:en"
+data = "{data}"
 data_tokens = 3000
 
 [tokenizer]
@@ -107,7 +108,12 @@ def recipe(tmp_path: Path) -> Path:
 
 def write_recipe(path: Path, steps: int = 6, every: int = 3, extra: str = "") -> Path:
     text = RECIPE.format(
-        architecture="gpt2", objective="causal", family="byte_bpe", steps=steps, every=every
+        architecture="gpt2",
+        objective="causal",
+        data=write_text(path.parent).as_posix(),
+        family="byte_bpe",
+        steps=steps,
+        every=every,
     )
     path.write_text(text + extra, encoding="utf-8")
     return path
@@ -127,6 +133,14 @@ def run_cli(*arguments: str | Path, env: dict[str, str] | None = None) -> Done:
         timeout=TIMEOUT_S,
         check=False,
     )
+
+
+def run_here(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Done:
+    """The same in this process, which need not start."""
+    capsys.readouterr()
+    code = main([*map(str, arguments)])
+    said = capsys.readouterr()
+    return Done(arguments, code, said.out, said.err)
 
 
 def assert_said_in_a_sentence_or_two(stderr: str, *words: str) -> None:
@@ -207,8 +221,8 @@ def test_a_foreign_error_becomes_one_whole_line() -> None:
 # systems ------------------------------------------------------------------------------------------
 
 
-def test_systems_lists_every_architecture_as_json() -> None:
-    done = run_cli("systems", "--json")
+def test_systems_lists_every_architecture_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    done = run_here(capsys, "systems", "--json")
     systems = {system["name"]: system for system in json.loads(done.stdout)}
     assert {"bert", "gpt2", "electra", "distilbert"} <= set(systems)
     assert systems["bert"]["heads"] == ["mlm", "nsp"]
@@ -319,13 +333,17 @@ def test_a_trace_takes_the_text_as_it_is(zoo: Path, tmp_path: Path) -> None:
         np.testing.assert_array_equal(arrays["input_ids"], expected)
 
 
-def test_a_trace_is_that_of_the_library(zoo: Path, tmp_path: Path) -> None:
+def test_a_trace_is_that_of_the_library(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     from models.checkpoints.checkpoint import load
     from models.inference.trace import trace
     from models.schema.records import Corruption
 
     out, text, pair = tmp_path / "trace.npz", "mina has a [MASK] .", "it is in europe ."
-    done = run_cli("trace", "--model", zoo / "bert", "--text", text, "--pair", pair, "--out", out)
+    done = run_here(
+        capsys, "trace", "--model", zoo / "bert", "--text", text, "--pair", pair, "--out", out
+    )
     assert done.returncode == 0, done.stderr
     loaded = load(zoo / "bert")
     assert loaded.tokenizer is not None
@@ -393,10 +411,12 @@ def test_a_decoder_is_fed_its_start_and_then_the_text_for_it(zoo: Path, tmp_path
     assert found["logits/lm"].shape[0] == rows
 
 
-def test_a_text_that_is_too_long_is_cut_and_that_is_said(zoo: Path, tmp_path: Path) -> None:
+def test_a_text_that_is_too_long_is_cut_and_that_is_said(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "trace.npz"
     text = "the capital of france " * 50
-    done = run_cli("trace", "--model", zoo / "gpt2", "--text", text, "--out", out)
+    done = run_here(capsys, "trace", "--model", zoo / "gpt2", "--text", text, "--out", out)
     assert done.returncode == 0
     assert_said_in_a_sentence_or_two(done.stderr, "24 tokens", "cut")
     with np.load(out) as arrays:
@@ -580,12 +600,16 @@ def test_a_device_is_not_replaced_by_a_file(
 @pytest.mark.parametrize(
     ("model", "prompt"), [("gpt2", "the capital of"), ("t5", "the capital of <extra_id_0> is")]
 )
-def test_generation_as_json_equals_that_of_the_library(zoo: Path, model: str, prompt: str) -> None:
+def test_generation_as_json_equals_that_of_the_library(
+    zoo: Path, model: str, prompt: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     from models.checkpoints.checkpoint import load
     from models.inference.generation import Sampling, generate
 
     options = ("--method", "sample", "--max-new-tokens", "6", "--seed", "3", "--top-k", "20")
-    done = run_cli("generate", "--model", zoo / model, "--prompt", prompt, *options, "--json")
+    done = run_here(
+        capsys, "generate", "--model", zoo / model, "--prompt", prompt, *options, "--json"
+    )
     written = json.loads(done.stdout)
     loaded = load(zoo / model)
     assert loaded.tokenizer is not None
@@ -658,8 +682,11 @@ def test_without_names_every_panel_is_drawn() -> None:
     assert all(visibility.name == visibility.kind.spec.name for visibility in find(None))
 
 
-def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> None:
-    done = run_cli(
+def test_a_view_is_drawn_into_files_of_its_own(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = run_here(
+        capsys,
         *("figures", "--models", zoo / "bert", zoo / "gpt2", "--out", tmp_path / "figures"),
         *(
             "--panels",
@@ -685,8 +712,11 @@ def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> Non
     ]
 
 
-def test_characters_without_a_glyph_are_said_beside_the_files(zoo: Path, tmp_path: Path) -> None:
-    done = run_cli(
+def test_characters_without_a_glyph_are_said_beside_the_files(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = run_here(
+        capsys,
         *("figures", "--models", zoo / "gpt2", "--panels", "tokens", "--formats", "csv"),
         *("--text", "mina \U0001e800", "--out", tmp_path),  # Mende Kikakui, rarely installed
     )
@@ -713,10 +743,10 @@ def test_a_view_that_does_not_exist_is_refused_with_those_that_do(name: str, mes
 
 
 def test_a_panel_that_does_not_exist_is_refused_with_those_that_do(
-    zoo: Path, tmp_path: Path
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "figures"
-    done = run_cli("figures", "--models", zoo / "bert", "--panels", "moon", "--out", out)
+    done = run_here(capsys, "figures", "--models", zoo / "bert", "--panels", "moon", "--out", out)
     assert done.returncode == 2
     assert_said_in_a_sentence_or_two(done.stderr, "moon", "tokens")
 
@@ -741,10 +771,12 @@ def test_a_training_run_becomes_a_model_that_the_other_commands_open(
     assert main(["generate", "--model", str(out), "--prompt", "Mina", "--max-new-tokens", "2"]) == 0
 
 
-def test_a_run_is_not_overwritten(recipe: Path, tmp_path: Path) -> None:
+def test_a_run_is_not_overwritten(
+    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "run"
     assert main(["train", str(recipe), "--out", str(out)]) == 0
-    done = run_cli("train", recipe, "--out", out)
+    done = run_here(capsys, "train", recipe, "--out", out)
     assert done.returncode == 2
     assert_said_in_a_sentence_or_two(done.stderr, "--resume")
 
@@ -836,17 +868,24 @@ def test_one_process_cannot_divide_a_model(
     assert_said_in_a_sentence_or_two(capsys.readouterr().err, "--shard", "torchrun")
 
 
-def test_a_student_learns_from_a_teacher(zoo: Path, tmp_path: Path) -> None:
+def test_a_student_learns_from_a_teacher(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     recipe, out = tmp_path / "student.toml", tmp_path / "student"
     text = RECIPE.format(
-        architecture="distilbert", objective="masked", family="wordpiece", steps=4, every=2
+        architecture="distilbert",
+        objective="masked",
+        data=write_text(tmp_path).as_posix(),
+        family="wordpiece",
+        steps=4,
+        every=2,
     )
     text = text.replace("length = 32", "length = 24")
     text = re.sub(r"\[tokenizer\][^\[]*", "", text)  # the teacher's, as the rest of the size is
     text = re.sub(r"\[size\][^\[]*", "[size]\nnum_layers = 1\n\n", text)
     teaching = f'[teaching]\nmethod = "distilbert"\nteacher = "{(zoo / "bert").as_posix()}"\n'
     recipe.write_text(text + teaching, encoding="utf-8")
-    done = run_cli("distill", recipe, "--out", out)
+    done = run_here(capsys, "distill", recipe, "--out", out)
     assert done.returncode == 0, done.stderr
     assert re.search(r"loss ce .* cos .* mlm ", done.stdout)
     assert json.loads((out / "config.json").read_text(encoding="utf-8"))["n_layers"] == 1

@@ -11,6 +11,7 @@ import pytest
 from explorer.cli import main
 from explorer.commands import compare
 from models.comparison.catalog import experiments
+from tests.models.tiny import in_this_process, little_held_out
 
 SMALL = {
     "schedule.steps": 1,
@@ -24,7 +25,9 @@ SMALL = {
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two arms of a small model, with one seed."""
+    """Two arms of a small model, with one seed, in this process."""
+    little_held_out(monkeypatch)
+    monkeypatch.setattr("models.runtime.processes.local_executor", in_this_process)
     whole = compare.plan_of
 
     def plan_of(*arguments: Any) -> Any:

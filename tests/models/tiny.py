@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import fields, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from models.data.prepare import Prepared, prepare
 from models.data.sources import open_source
@@ -48,6 +51,18 @@ def village_text() -> str:
     """English documents of the village as a text file holds them, parted by blank lines."""
     documents = islice(open_source("village:en").once("train", 0), NUM_DOCUMENTS)
     return "\n\n".join("\n".join(sentences) for sentences in documents)
+
+
+def little_held_out(patch: pytest.MonkeyPatch) -> None:
+    """Of the mini-world, few examples are held out, and few documents give a vocabulary."""
+    patch.setattr("models.training.trainer.HELD_OUT_EXAMPLES", 32)
+    patch.setattr("models.data.prepare.HELD_OUT_TOKENS", 8000)
+    patch.setattr("models.data.prepare.VOCABULARY_DOCUMENTS", 300)
+
+
+def in_this_process(workers: int = 1) -> Executor:
+    """In place of processes that each have to start, and that know of no patch."""
+    return ThreadPoolExecutor(1)
 
 
 def write_text(folder: Path) -> Path:

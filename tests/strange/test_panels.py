@@ -67,7 +67,7 @@ def test_every_panel_shows_and_exports_them_beside_a_usual_model(
                     assert NOT_APPLICABLE.get((name, panel_name), "") in words
             for file_format in FORMATS:
                 assert render(figure_of(panel, {}), file_format, ExportChoices())
-            click_everywhere(panel, qtbot)
+            click_everywhere(panel, qtbot, 0, 3)
             settle(panel, qtbot)
 
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
 from typing import Literal
 
@@ -63,20 +64,20 @@ class Inventory:
     length: int
     heads: tuple[str, ...] = ()  # names of its heads, which weights begin with
 
-    @property
+    @cached_property
     def parameters(self) -> int:
         return sum(weight.count for weight in self.weights)
 
-    @property
-    def by_part(self) -> dict[Part, int]:
+    @cached_property
+    def by_part(self) -> Mapping[Part, int]:
         """Parameters of every part, in the order of `PARTS`."""
         counts = Counter[Part]()
         for weight in self.weights:
             counts[weight.part] += weight.count
         return {part: counts[part] for part in PARTS}
 
-    @property
-    def operations_by_part(self) -> dict[Part, float]:
+    @cached_property
+    def operations_by_part(self) -> Mapping[Part, float]:
         """Operations for one token of `length`, in the order of `PARTS`.
 
         Looking a token up is none; the products with the table are the head's, whose output

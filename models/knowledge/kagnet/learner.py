@@ -149,7 +149,7 @@ class GraphLearner:
             for index, example in enumerate(examples)
             for feature in self.task.encode(example, index, data, self.tokenizer, self.max_length)
         ]
-        return make_rows(features, self.spec, self.model.config, self.head)
+        return make_rows(features, self.spec, self.model, self.head)
 
     def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
         return by_example(self.rows(examples, data))

@@ -114,9 +114,9 @@ def test_what_we_saved_computes_the_same_there(spec: ArchSpec, size: Size, tmp_p
     assert_towers_agree(spec, model, references, size)
 
 
-@pytest.fixture(params=[1, 2])
+@pytest.fixture
 def threads(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Computing with this many threads."""
+    """Computing with this many threads; two wait for each other for most of their time."""
     before = torch.get_num_threads()
     torch.set_num_threads(request.param)
     yield
@@ -139,7 +139,12 @@ def kernel_calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return calls
 
 
-@specs
+@pytest.mark.parametrize(
+    ("spec", "threads"),
+    [*((spec, 1) for spec in SPECS), (SPECS[0], 2)],
+    indirect=["threads"],
+    ids=lambda value: getattr(value, "name", value),
+)
 @pytest.mark.usefixtures("threads")
 def test_products_by_onednn_are_those_of_the_reference_both_ways(
     spec: ArchSpec, tmp_path: Path, kernel_calls: list[int]

@@ -21,6 +21,7 @@ from models.comparison.run import (
 )
 from models.runtime.generators import finished
 from models.runtime.processes import local_executor
+from tests.models.tiny import little_held_out
 
 SMALL = {
     "schedule.steps": 2,
@@ -56,7 +57,15 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def plan(tmp_path: Path, cache: Path) -> Plan:
+def little() -> Iterator[pytest.MonkeyPatch]:
+    """Little is held out, in this process alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        little_held_out(patch)
+        yield patch
+
+
+@pytest.fixture
+def plan(tmp_path: Path, cache: Path, little: pytest.MonkeyPatch) -> Plan:
     spec = experiment("masking_rate")
     two = replace(spec, arms=spec.arms[:2])
     return Plan(two, tmp_path / "run", cache, seeds=(1, 2), changes=SMALL)
@@ -116,7 +125,10 @@ def test_a_finished_run_is_read_and_not_repeated(plan: Plan) -> None:
     assert finished(run(plan, lambda: nothing, resume=True)) == first
 
 
-def test_processes_give_the_same_rows(plan: Plan, tmp_path: Path) -> None:
+def test_processes_give_the_same_rows(
+    plan: Plan, tmp_path: Path, little: pytest.MonkeyPatch
+) -> None:
+    little.undo()
     alone = finished(run(plan, Inline))
     reports: list[Report] = []
     several = run(replace(plan, folder=tmp_path / "several"), partial(local_executor, 2))
@@ -207,8 +219,9 @@ def dask_cluster() -> Iterator[Any]:
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same_rows(
-    plan: Plan, tmp_path: Path, dask_cluster: Any
+    plan: Plan, tmp_path: Path, dask_cluster: Any, little: pytest.MonkeyPatch
 ) -> None:
+    little.undo()
     alone = finished(run(plan, Inline))
     elsewhere = replace(plan, folder=tmp_path / "elsewhere")
     killed = False

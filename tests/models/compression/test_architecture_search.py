@@ -15,6 +15,7 @@ from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
 from models.schema.registry import catalog
 from models.search.space import default_choices, up_to
+from tests.models.tiny import in_this_process, little_held_out
 
 QUICK = {"trials": 2, "trial_steps": 9, "steps": 3, "parameters": 100.0}
 DEFAULTS: Mapping[str, Any] = {
@@ -33,7 +34,11 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Loaded:
     return replace(loaded, run=run)
 
 
-def test_the_best_shape_is_trained_and_joins_as_a_model(small: Loaded, tmp_path: Path) -> None:
+def test_the_best_shape_is_trained_and_joins_as_a_model(
+    small: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    little_held_out(monkeypatch)
+    monkeypatch.setattr("models.compression.architecture_search.local_executor", in_this_process)
     out = finished(
         compress_into(small, "search", QUICK, tmp_path / "shape", cache=tmp_path / "cache")
     )

@@ -1,6 +1,6 @@
 """Every comparison, trained for two steps on very little text or on a few labelled examples."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,9 @@ from models.comparison.arms import run_unit
 from models.comparison.catalog import experiments
 from models.comparison.spec import ExperimentSpec, Unit
 from models.data import prepare
+from models.data.labelled import catalog as labelled
 from models.finetuning.recipe import FineTuningRecipe
+from models.measures import frozen_tasks
 
 SPECS = tuple(experiments().values())
 TWO_STEPS = {
@@ -22,6 +24,39 @@ TWO_STEPS = {
     "data_tokens": 8000,
 }
 FEW_EXAMPLES = {"num_examples": 32, "epochs": 1}
+SMALL = {
+    "models.data.labelled.base.SIZES": {"train": 200, "dev": 40, "test": 8},
+    "models.data.prepare.HELD_OUT_TOKENS": 8000,
+    "models.data.prepare.VOCABULARY_DOCUMENTS": 300,
+    "models.inference.prompt_accuracy.NUM_DRAWS": 1,
+    "models.inference.prompt_accuracy.MOST_DRAWS": 1,
+    "models.measures.by_length.TOKENS": 512,
+    "models.measures.cross_lingual.NUM_PAIRS": 150,
+    "models.measures.cross_lingual.NUM_SENTENCES": 20,
+    "models.measures.few_shot.NUM_QUERIES": 2,
+    "models.measures.frozen_tasks.NUM_TRAIN": 64,
+    "models.measures.frozen_tasks.NUM_HELD_OUT": 32,
+    "models.measures.per_character.SENTENCES": 20,
+    "models.measures.same_tokens.HELD_OUT_EXAMPLES": 16,
+    "models.measures.sentence_pairs.NUM_TRAIN": 64,
+    "models.measures.sentence_pairs.NUM_HELD_OUT": 32,
+    "models.measures.word_pairs.DOCUMENTS": 100,
+    "models.measures.zero_shot.NUM_ASKED": 8,
+    "models.training.trainer.HELD_OUT_EXAMPLES": 16,
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_measures() -> Iterator[None]:
+    """Few held-out examples, labelled ones and tasks; none of them for another test."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in SMALL.items():
+            patch.setattr(name, value)
+        labelled._open.cache_clear()
+        frozen_tasks.tasks.cache_clear()
+        yield
+        labelled._open.cache_clear()
+        frozen_tasks.tasks.cache_clear()
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,6 +18,7 @@ from models.search.run import search
 from models.search.study import open_study, read_result, suggested
 from models.search.trial import build
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
+from tests.models.tiny import in_this_process, little_held_out, write_text
 
 TINY = Recipe(
     name="",
@@ -46,8 +46,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
-def in_this_process() -> Executor:
-    return ThreadPoolExecutor(1)
+@pytest.fixture(autouse=True)
+def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    little_held_out(monkeypatch)
 
 
 def ran(recipe: SearchRecipe, folder: Path, cache: Path, **options: Any) -> SearchResult:
@@ -189,7 +190,8 @@ def test_what_matters_has_a_share_of_the_variance(tmp_path: Path, cache: Path) -
 def test_trials_run_in_processes(tmp_path: Path, cache: Path) -> None:
     from models.runtime.processes import local_executor
 
-    recipe = replace(SMALL, trials=2)
+    text = str(write_text(tmp_path))  # of which little can be held out, in any process
+    recipe = replace(SMALL, base=replace(TINY, data=text), trials=2)
     result = finished(
         search(recipe, tmp_path / "search", cache, partial(local_executor, 2), at_once=2)
     )

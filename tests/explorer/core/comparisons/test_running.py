@@ -10,6 +10,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress
 from models.comparison import catalog
 from models.runtime.processes import local_executor
+from tests.models.tiny import in_this_process, little_held_out
 
 SMALL = {
     "schedule.steps": 1,
@@ -23,7 +24,9 @@ SMALL = {
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two arms of a small model."""
+    """Two arms of a small model, in this process."""
+    little_held_out(monkeypatch)
+    monkeypatch.setattr(running, "local_executor", in_this_process)
     whole = pages.plan_of
 
     def plan_of(name: str, **options: Any) -> Any:

@@ -13,6 +13,7 @@ from explorer.core.library.library import Library
 from explorer.core.training.plans import WITHOUT_TEACHER, DistillationChoice, distil
 from explorer.core.training.runs import Finished, RunPlan, train
 from models.checkpoints.folders import LOG_FILE
+from tests.models.tiny import little_held_out
 
 STEPS = 4
 TEACHER: Mapping[str, Any] = {
@@ -37,7 +38,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def short_runs(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.core.training.runs.caches_folder", lambda: shared / "caches")
     monkeypatch.setattr("explorer.core.training.plans.tokens_of", lambda text: 3000)
-    monkeypatch.setattr("models.training.trainer.HELD_OUT_EXAMPLES", 32)
+    little_held_out(monkeypatch)
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from explorer.core.training.plans import DistillationChoice, distil
 from explorer.core.training.runs import RunPlan, history, train
 from models.runtime.generators import finished
 from models.schema.registry import catalog
+from tests.models.tiny import little_held_out
 
 METHODS = catalog().methods
 STEPS = 8
@@ -51,7 +52,7 @@ def family(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("explorer.core.training.runs.caches_folder", lambda: folder / "caches")
         patch.setattr("explorer.core.training.plans.tokens_of", lambda text: 3000)
-        patch.setattr("models.training.trainer.HELD_OUT_EXAMPLES", 8)
+        little_held_out(patch)
         finished(train(RunPlan(TEACHER, folder / "teacher")))
         choice = DistillationChoice(
             teacher=str(folder / "teacher"),

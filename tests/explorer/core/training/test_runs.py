@@ -71,6 +71,7 @@ def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def one_cache(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The text is tokenized once for all tests of this file."""
     monkeypatch.setattr("explorer.core.training.runs.caches_folder", lambda: shared_home / "cache")
+    tiny.little_held_out(monkeypatch)
 
 
 def run(work: Work) -> tuple[list[Event], Any]:

@@ -58,5 +58,5 @@ def test_every_panel_shows_and_exports_it_beside_a_dense_one(
                 assert catalog().architectures[NAME].title in words_of(panel)
             for file_format in FORMATS:
                 assert render(figure_of(panel, {}), file_format, ExportChoices())
-            click_everywhere(panel, qtbot)
+            click_everywhere(panel, qtbot, 0, 3)
             settle(panel, qtbot)

@@ -55,5 +55,5 @@ def test_every_panel_shows_and_exports_it_or_says_why_not(
             settle(panel, qtbot)
             for file_format in FORMATS:
                 assert render(figure_of(panel, {}), file_format, ExportChoices())
-        click_everywhere(panel, qtbot)
+        click_everywhere(panel, qtbot, 0, 3)
         settle(panel, qtbot)

@@ -41,6 +41,7 @@ from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.panel import CHOOSE_STUDENT, DistillationPanel
 from explorer.ui.panels.distillation.roles import ROLES, slots_of
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
+from tests.models.tiny import little_held_out
 
 PATIENCE_MS = 60_000
 SHORT = DistillationChoice(steps=4, batch_size=32, length=16, text="village:en")
@@ -55,7 +56,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def short_runs(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The text is tokenized once for all tests of this file, and little of it is read."""
     monkeypatch.setattr("explorer.core.training.runs.caches_folder", lambda: shared / "caches")
-    monkeypatch.setattr("models.training.trainer.HELD_OUT_EXAMPLES", 32)
+    little_held_out(monkeypatch)
     monkeypatch.setattr("explorer.core.training.plans.tokens_of", lambda text: 3000)
     monkeypatch.setattr("explorer.core.distillation.students.NUM_DOCUMENTS", 4)
 

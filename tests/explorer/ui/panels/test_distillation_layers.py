@@ -20,6 +20,7 @@ from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.distillation.layers import NO_MAP
 from explorer.ui.panels.distillation.panel import DistillationPanel
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
+from tests.models.tiny import little_held_out
 
 PATIENCE_MS = 60_000
 CHOICE = DistillationChoice(
@@ -40,7 +41,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("narrow")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("explorer.core.training.runs.caches_folder", lambda: folder / "caches")
-        patch.setattr("models.training.trainer.HELD_OUT_EXAMPLES", 32)
+        little_held_out(patch)
         patch.setattr("explorer.core.training.plans.tokens_of", lambda text: 3000)
         train_bert(folder / "models" / "teacher")
         models = folder / "models"

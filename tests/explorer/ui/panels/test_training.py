@@ -34,6 +34,7 @@ from explorer.ui.panels.training.predictions import masked_sentence
 from models.schema.registry import catalog
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 from tests.explorer.ui.pointer import turn_real_wheel
+from tests.models.tiny import little_held_out
 
 PATIENCE_MS = 60_000
 
@@ -47,7 +48,7 @@ def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def one_cache(caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The text is tokenized once for all tests of this file, and little of it is held out."""
     monkeypatch.setattr("explorer.core.training.runs.caches_folder", lambda: caches)
-    monkeypatch.setattr("models.training.trainer.HELD_OUT_EXAMPLES", 32)
+    little_held_out(monkeypatch)
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def test_every_panel_shows_and_exports_it_beside_a_usual_model(
             assert WORDS.get(name, "") in words_of(panel)
             for file_format in FORMATS:
                 assert render(figure_of(panel, {}), file_format, ExportChoices())
-            click_everywhere(panel, qtbot)
+            click_everywhere(panel, qtbot, 0, 3)
             settle(panel, qtbot)
 
 
