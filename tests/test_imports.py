@@ -48,6 +48,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         ("numpy", "models"),
     ),
     "models.knowledge.reading": ("numpy", "scipy", "models"),
+    "models.knowledge.transe": (*TORCH, "scipy", "models"),
     "models.knowledge.writing": ("networkx", "models"),
     "models.layers": ("torch", "models.layers", "models.inference.taps"),
     "models.schema.records": ("numpy", "models.schema.records", "models.schema.specs"),
