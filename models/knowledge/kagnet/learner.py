@@ -31,7 +31,8 @@ from models.schema.batch import Batch, LanguageModel, as_module, evaluating
 from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec, TaskHeadSpec
 from models.tasks.base import Feature, Metrics, Prediction, TaskSpec
-from models.tasks.choice import ChoiceRow
+from models.tasks.choice import ChoiceDetails, ChoiceRow
+from models.tasks.choice import measure as measure_accuracy
 from models.tasks.examples import ChoiceExample, Example, LabelledSet
 from models.tokenization import Tokenizer
 
@@ -49,6 +50,14 @@ class SchemaRow(ChoiceRow):
     """Which choice an input has, and its schema graph; `Feature.extra` of this way of learning."""
 
     schema: SchemaGraph
+
+
+@dataclass(frozen=True)
+class GraphDetails(ChoiceDetails):
+    """Also the answer without the best path of each choice, and whether there is any path."""
+
+    without_best: int
+    has_paths: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,7 +227,7 @@ class GraphLearner:
     def predict(
         self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
-        """As the task does; `scores` also have the answer without the best paths."""
+        """As the task does, with GraphDetails."""
         judged = self.judge(rows)
         found = self._answers(judged, rows, examples, data)
         lesser = self._answers(self.judge(without_best(rows, judged)), rows, examples, data)
@@ -226,11 +235,8 @@ class GraphLearner:
         for row, one in zip(rows, judged, strict=True):
             some[row.feature.example] |= bool(one.schema.paths)
         return [
-            replace(
-                one,
-                scores={**one.scores, WITHOUT_BEST: float(other.answer), WITH_PATHS: float(paths)},
-            )
-            for one, other, paths in zip(found, lesser, some, strict=True)
+            replace(one, details=GraphDetails(one.details.ranked, other.answer, has_paths))
+            for one, other, has_paths in zip(found, lesser, some, strict=True)
         ]
 
     def _answers(
@@ -291,17 +297,14 @@ def measure(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Metrics:
     """Accuracy, accuracy without the best paths, and the share of questions with a path."""
-    from models.tasks.choice import measure as accuracy_of
-
-    metrics = dict(accuracy_of(predictions, examples, data))
     known = [
-        (one, example.label)
-        for one, example in zip(predictions, examples, strict=True)
+        (prediction.details, example.label)
+        for prediction, example in zip(predictions, examples, strict=True)
         if isinstance(example, ChoiceExample) and example.label is not None
     ]
-    if all(WITHOUT_BEST in one.scores for one, _ in known):
-        metrics[WITHOUT_BEST] = float(
-            np.mean([one.scores[WITHOUT_BEST] == label for one, label in known])
-        )
-        metrics[WITH_PATHS] = float(np.mean([one.scores[WITH_PATHS] for one, _ in known]))
+    metrics = dict(measure_accuracy(predictions, examples, data))
+    if all(isinstance(details, GraphDetails) for details, _ in known):  # not a constant answer
+        without = [details.without_best == label for details, label in known]
+        metrics[WITHOUT_BEST] = sum(without) / len(known)
+        metrics[WITH_PATHS] = sum(details.has_paths for details, _ in known) / len(known)
     return metrics
