@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -19,6 +19,7 @@ import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
+from scipy.sparse import csr_array
 from torch import Tensor
 
 from models.knowledge.graph import KnowledgeGraph
@@ -31,6 +32,7 @@ Bools: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"
 Norm = Literal[1, 2]
 
 REPORT_STEPS = 100  # between two reports within an epoch
+MOST_HELD_OUT = 5_000  # triples
 EVALUATED_CELLS = 20_000_000  # distances that are computed at once: 80 MB
 EPSILON = 1e-8
 
@@ -179,20 +181,23 @@ def open_transe(path: Path, graph: KnowledgeGraph | None = None) -> TransE:
 
 
 def split_triples(
-    graph: KnowledgeGraph, share: float = 0.1, seed: int = 1
+    graph: KnowledgeGraph, share: float = 0.1, seed: int = 1, most: int = MOST_HELD_OUT
 ) -> tuple[Integers, Integers]:
     """Triples to train on (n, 3) and held-out ones (m, 3), whose parts all occur in training.
 
-    Where too few entities occur more than once, fewer than `share` are held out.
+    At most `most` are held out, as each is compared with all entities. Where too few entities occur
+    more than once, fewer than `share` are.
     """
     triples = np.asarray(graph.triples)
     counts = np.bincount(triples[:, [0, 2]].ravel(), minlength=len(graph.entities))
     kinds = np.bincount(triples[:, 1], minlength=len(graph.relations))
     held_out = np.zeros(len(triples), bool)
-    wanted = int(share * len(triples))
+    wanted = min(int(share * len(triples)), most)
     for row in np.random.default_rng(seed).permutation(len(triples)):
+        if not wanted:
+            break
         head, kind, tail = triples[row]
-        if wanted and counts[head] > 1 and counts[tail] > 1 and kinds[kind] > 1:
+        if counts[head] > 1 and counts[tail] > 1 and kinds[kind] > 1:
             held_out[row] = True
             wanted -= 1
             counts[[head, tail]] -= 1
@@ -356,12 +361,15 @@ def evaluate(transe: TransE, graph: KnowledgeGraph, held_out: Integers) -> RankM
         )
     if transe.entities.shape[0] != len(graph.entities):
         raise ValueError("the embeddings have another number of entities than the graph")
-    chunk = max(1, EVALUATED_CELLS // len(graph.entities))
-    parts = [
-        _ranks_of(transe, graph, held_out[start : start + chunk])
-        for start in range(0, len(held_out), chunk)
-    ]
-    return RankMetrics(np.concatenate(parts), len(graph.entities))
+
+    def ranks_of(rows: Integers) -> Floats:
+        heads, kinds, tails = rows.T
+        relations = transe.relations[kinds]
+        of_heads = _distances(transe, transe.entities[tails] - relations)
+        of_tails = _distances(transe, transe.entities[heads] + relations)
+        return _both_ranks(of_heads, of_tails, graph, rows)
+
+    return _in_chunks(ranks_of, graph, held_out)
 
 
 def frequency_ranks(graph: KnowledgeGraph, trained: Integers, held_out: Integers) -> RankMetrics:
@@ -370,15 +378,18 @@ def frequency_ranks(graph: KnowledgeGraph, trained: Integers, held_out: Integers
     What TransE must surpass. Raises ValueError where nothing is held out.
     """
     _check_held_out(held_out)
-    counts = np.zeros((2, len(graph.relations), len(graph.entities)), np.float32)
-    for side, column in enumerate((0, 2)):
-        np.add.at(counts[side], (trained[:, 1], trained[:, column]), 1)
-    heads, kinds, tails = held_out.T
-    both = (
-        _ranks(-counts[0, kinds], heads, _known_heads(graph, held_out)),
-        _ranks(-counts[1, kinds], tails, _known_tails(graph, held_out)),
+    shape = len(graph.relations), len(graph.entities)
+    ones = np.ones(len(trained), np.float32)
+    head_counts, tail_counts = (
+        csr_array((ones, (trained[:, 1], trained[:, column])), shape=shape) for column in (0, 2)
     )
-    return RankMetrics(np.stack(both, axis=1), len(graph.entities))
+
+    def ranks_of(rows: Integers) -> Floats:
+        kinds = rows[:, 1]
+        of_heads, of_tails = -head_counts[kinds].toarray(), -tail_counts[kinds].toarray()
+        return _both_ranks(of_heads, of_tails, graph, rows)
+
+    return _in_chunks(ranks_of, graph, held_out)
 
 
 def _check_held_out(held_out: Integers) -> None:
@@ -388,17 +399,23 @@ def _check_held_out(held_out: Integers) -> None:
         )
 
 
-def _ranks_of(transe: TransE, graph: KnowledgeGraph, rows: Integers) -> Floats:
-    """Ranks (M, 2) of heads and of tails."""
-    heads, kinds, tails = rows.T
-    entities, relations = transe.entities, transe.relations[kinds]
-    of_heads = _distances(transe, entities[tails] - relations)
-    of_tails = _distances(transe, entities[heads] + relations)
-    both = (
-        _ranks(of_heads, heads, _known_heads(graph, rows)),
-        _ranks(of_tails, tails, _known_tails(graph, rows)),
-    )
-    return np.stack(both, axis=1)
+def _in_chunks(
+    ranks_of: Callable[[Integers], Floats], graph: KnowledgeGraph, held_out: Integers
+) -> RankMetrics:
+    """All ranks (M, 2), so many triples at once that their distances fit into memory."""
+    size = max(1, EVALUATED_CELLS // len(graph.entities))
+    starts = range(0, len(held_out), size)
+    ranks = np.concatenate([ranks_of(held_out[start : start + size]) for start in starts])
+    return RankMetrics(ranks, len(graph.entities))
+
+
+def _both_ranks(
+    of_heads: Floats, of_tails: Floats, graph: KnowledgeGraph, rows: Integers
+) -> Floats:
+    """Ranks (M, 2) by the distances of all entities in the place of heads, and of tails (M, E)."""
+    heads = _ranks(of_heads, rows[:, 0], _known_heads(graph, rows))
+    tails = _ranks(of_tails, rows[:, 2], _known_tails(graph, rows))
+    return np.stack([heads, tails], axis=1)
 
 
 def _distances(transe: TransE, points: Floats) -> Floats:

@@ -94,6 +94,19 @@ def test_duplicates_are_counted_across_chunks(
     assert duplicate.examples[0] == "line 2: a, r, b"
 
 
+def test_every_group_with_a_circle_is_counted_and_the_first_are_described(tmp_path: Path) -> None:
+    pairs = (f"a{i}\tr\tb{i}\nb{i}\tr\ta{i}" for i in range(15))
+    chain = (f"c{i}\ts\tc{i + 1}" for i in range(9))
+    _, report = read_triples(written(tmp_path, *pairs, *chain, "c9\ts\tc0"))
+    cycle = report.trouble("cycle")
+    assert cycle is not None
+    assert cycle.count == 16
+    assert len(cycle.examples) == reading.NUM_EXAMPLES
+    assert cycle.examples[0] == "r: b0 → a0 → b0"
+    graph, _ = read_triples(written(tmp_path, *(f"c{i}\ts\tc{(i + 1) % 10}" for i in range(10))))
+    assert reading.cycles(graph) == (1, ("s: c1 → c2 → c3 → c4 → c5 → … → c1",))
+
+
 def test_a_compressed_file_that_breaks_off_gives_what_came_before(tmp_path: Path) -> None:
     text = "".join(f"a{i}\tr\tb{i}\n" for i in range(20_000)).encode()
     path = tmp_path / "triples.tsv.gz"

@@ -145,6 +145,7 @@ def test_what_is_held_out_has_its_parts_in_training(graph: KnowledgeGraph) -> No
     assert set(held_out[:, [0, 2]].ravel()) <= set(train[:, [0, 2]].ravel())
     assert set(held_out[:, 1]) <= set(train[:, 1])
     assert np.array_equal(split_triples(graph, 0.3, seed=2)[1], held_out)
+    assert len(split_triples(graph, 0.3, most=2)[1]) == 2
     alone = KnowledgeGraph.of([Entity(0, "a"), Entity(1, "b")], ["r"], [(0, 0, 1)])
     assert len(split_triples(alone, 0.9)[1]) == 0
 
