@@ -56,7 +56,8 @@ def open_knowledge(
         graph = shuffled(graph, seed)
     if recipe.embeddings:
         return Knowledge(recipe, graph, open_transe(Path(recipe.embeddings), graph), language)
-    transe = TransERecipe(recipe.embedding_size, recipe.embedding_epochs, seed=seed)
+    epochs = 1 if recipe.edges == "none" else recipe.embedding_epochs  # then nothing reads them
+    transe = TransERecipe(recipe.embedding_size, epochs, seed=seed)
     steps = map_progress(train_transe(graph, transe), _trained)
     return Knowledge(recipe, graph, (yield from steps), language)
 
