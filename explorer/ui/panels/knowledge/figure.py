@@ -175,9 +175,9 @@ def _draw_dot(strong: bool, hollow: bool, sketch: Sketch, rect: QRectF) -> None:
 
 def embedding_plane(embedded: EmbeddingMap, selected: NodeHit | EdgeHit | None) -> GraphDrawing:
     """The entities on the two principal components of their embeddings."""
-    points = embedded.points.astype(np.float64)
-    reach = np.abs(points).max(initial=0.0) or 1.0
-    places = np.stack([points[:, 0], -points[:, 1]], axis=1) / (2 * reach) + 0.5
+    points = embedded.points.astype(np.float64) * (1.0, -1.0)  # the second goes upwards
+    least = points.min(axis=0, initial=0.0)
+    places = (points - least) / np.maximum(points.max(axis=0, initial=0.0) - least, 1e-9)
     dots = []
     for one in embedded.entities:
         strong, same = one.entity in embedded.linked, one.kind == embedded.selected_kind
