@@ -18,6 +18,7 @@ from explorer.commands import (
     figures,
     finetune,
     generate,
+    knowledge,
     labelled_data,
     prompt,
     systems,
@@ -40,6 +41,7 @@ COMMANDS = (
     finetune,
     labelled_data,
     compress,
+    knowledge,
     bench,
 )
 

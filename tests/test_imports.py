@@ -40,6 +40,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.search": (*TORCH, "optuna", "models"),
     "models.search.results": (),
     "models.tasks.metrics": ("numpy", "scipy", "sklearn", "models"),
+    "models.knowledge": (*TORCH, "networkx", "models"),
+    **dict.fromkeys(
+        (f"models.knowledge.{name}" for name in ("graph", "linking", "names", "world_graph")),
+        ("numpy", "models"),
+    ),
+    "models.knowledge.reading": ("numpy", "scipy", "models"),
+    "models.knowledge.writing": ("networkx", "models"),
     "models.layers": ("torch", "models.layers", "models.inference.taps"),
     "models.schema.records": ("numpy", "models.schema.records", "models.schema.specs"),
     "models.schema.specs": (

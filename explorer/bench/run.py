@@ -104,21 +104,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measurements() -> list[str]:
     """The names of all measurements, in their order."""
-    from explorer.bench import window
+    from explorer.bench import knowledge, window
 
-    return [*_contests(), MEMORY, *window.measurements()]
+    return [*_contests(), MEMORY, *knowledge.measurements(), *window.measurements()]
 
 
 def _contests() -> dict[str, Make]:
     """What is measured in turns with the other side, by name."""
-    from explorer.bench import few_shot, finetuning, models
+    from explorer.bench import few_shot, finetuning, knowledge, models
 
-    return {**models.contests(), **few_shot.contests(), **finetuning.contests()}
+    parts = models, few_shot, finetuning, knowledge
+    return {name: make for part in parts for name, make in part.contests().items()}
 
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     """Every requested measurement, one after the other."""
-    from explorer.bench import models, window
+    from explorer.bench import knowledge, models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
     setting = models.Setting(bool(options.against), now, options.quick)
@@ -129,7 +130,7 @@ def measure(options: argparse.Namespace) -> Iterator[Measurement]:
                     yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)
         if wanted(MEMORY, options.only):
             yield memory(Path(folder), bool(options.against))
-        for name, watch in window.measurements().items():
+        for name, watch in (knowledge.measurements() | window.measurements()).items():
             if wanted(name, options.only):
                 yield from watch(bool(options.quick))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import torch
 from models.checkpoints.checkpoint import Loaded
 from models.checkpoints.folders import weight_files
 from models.compression.examples import CompressionData
+from models.runtime.devices import one_thread
 from models.schema.batch import Batch, as_module, evaluating
 
 WARM_UP = 3  # passes that are not timed: the first ones choose kernels and fill caches
@@ -86,17 +85,6 @@ def _timed(loaded: Loaded, sentence: Batch) -> float:
             if (stream := head.read(states)) in states:
                 loaded.model.logits(head.name, states[stream])
     return time.perf_counter() - start
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Products on one thread for the length of a block, so that times compare."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def speed_note(base: CompressionPoint, made: CompressionPoint) -> str:

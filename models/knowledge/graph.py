@@ -225,7 +225,7 @@ class KnowledgeGraph:
         """A hash of names, relations and triples, which is what embeddings belong to."""
         digest = blake2b(repr([relation.name for relation in self.relations]).encode())
         for array in (self.entities.names.data, self.entities.names.offsets, self.triples):
-            digest.update(np.ascontiguousarray(array))
+            digest.update(np.ascontiguousarray(array).tobytes())
         return digest.hexdigest()[:32]
 
     def save(self, folder: Path) -> None:

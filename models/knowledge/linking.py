@@ -29,6 +29,9 @@ _WORDS = (
     "yours yourself yourselves"
 )
 _FUNCTION_WORDS = frozenset(_WORDS.split())
+# 개 is a dog, and after a numeral it counts things: 컵 두 개, two cups.
+_COUNTER = "개"
+_NUMERAL = re.compile(r"(몇|여러|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스무|\d)\s*$")
 # Endings of English words, and what a name may have instead: "dogs", "boxes", "berries".
 _ENDINGS = (("ies", "y"), ("es", ""), ("s", ""))
 _MIN_STEM = 3  # letters
@@ -114,7 +117,7 @@ class EntityLinker:
 
     def _names(self, text: str) -> Iterator[Mention]:
         """All parts of a text between word boundaries that are names."""
-        spans = [span for span in _spans(text) if text[slice(*span)] not in _FUNCTION_WORDS]
+        spans = [span for span in _spans(text) if not _is_function_word(text, span)]
         variants = [(span, name) for span in spans for name in _variants(text[slice(*span)])]
         known = self.graph.names.has([name for _, name in variants])
         named = (span for (span, _), is_known in zip(variants, known, strict=True) if is_known)
@@ -142,6 +145,14 @@ def _spans(text: str) -> Iterator[Span]:
         for last in range(first, min(first + MAX_WORDS, len(tokens))):
             if any(words[first : last + 1]):
                 yield from ((start, end) for end in ends[last])
+
+
+def _is_function_word(text: str, span: Span) -> bool:
+    start, end = span
+    name = text[start:end]
+    return name in _FUNCTION_WORDS or (
+        name == _COUNTER and _NUMERAL.search(text[:start]) is not None
+    )
 
 
 def _ends(text: str, token: Span) -> Iterator[int]:

@@ -10,16 +10,15 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from io import BufferedIOBase
 from pathlib import Path
 from typing import Any, Literal
 
-import networkx
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from models.knowledge.graph import KnowledgeGraph, open_graph
 from models.knowledge.names import EntityTable, Integers, folded, normalized
@@ -200,8 +199,10 @@ class _Reader:
         for relation in graph.relations:
             if graph.entities_named(relation.name):
                 self.troubles.note("relation_name", relation.name)
-        for text in cycles(graph):
+        count, circles = cycles(graph)
+        for text in circles:
             self.troubles.note("cycle", text)
+        self.troubles.counts["cycle"] += count - len(circles)
         sizes = len(graph.triples), len(graph.entities), len(graph.relations)
         return graph, TripleReport(file, self.number, *sizes, self.troubles.result())
 
@@ -287,33 +288,48 @@ class _Names:
         return known
 
 
-def cycles(graph: KnowledgeGraph) -> Iterator[str]:
-    """A circle of each group of entities that one relation leads around, in words."""
+def cycles(graph: KnowledgeGraph, most: int = NUM_EXAMPLES) -> tuple[int, tuple[str, ...]]:
+    """How many groups of entities one relation leads around, and circles in the first ones."""
     order = np.argsort(graph.triples[:, 1], kind="stable")
     bounds = np.searchsorted(graph.triples[order, 1], np.arange(len(graph.relations) + 1))
+    count, texts = 0, list[str]()
     for relation, first, last in zip(graph.relations, bounds[:-1], bounds[1:], strict=True):
-        edges = graph.triples[order[first:last]][:, [0, 2]]
-        for circle in _circles(edges):
-            names = [graph.entities.names[entity] for entity in circle]
-            shown = names if len(names) <= 6 else [*names[:5], "…"]
-            yield f"{relation.name}: {' → '.join([*shown, names[0]])}"
+        groups = _groups(graph.triples[order[first:last]][:, [0, 2]])
+        count += len(groups)
+        for edges in groups[: most - len(texts)]:
+            names = [graph.entities.names[entity] for entity in _circle(edges)]
+            listed = names if len(names) <= 6 else [*names[:5], "…"]
+            texts.append(f"{relation.name}: {' → '.join([*listed, names[0]])}")
+    return count, tuple(texts)
 
 
-def _circles(edges: Integers) -> Iterable[list[int]]:
-    """One circle of each strongly connected group of more than one entity."""
+def _matrix(edges: Integers) -> tuple[Integers, Integers, csr_array]:
+    """The entities of edges (m, 2), the edges by their places, and the adjacency matrix."""
     ids, places = np.unique(edges, return_inverse=True)
-    if not len(ids):
-        return
     ends = places.reshape(-1, 2)
-    weights = np.ones(len(ends), np.int8)
-    matrix = coo_array((weights, (ends[:, 0], ends[:, 1])), shape=(len(ids), len(ids)))
-    num, groups = connected_components(matrix, directed=True, connection="strong")
-    if num == len(ids):
-        return
-    inside = groups[ends[:, 0]] == groups[ends[:, 1]]
-    members = defaultdict(list)
-    for (head, tail), group in zip(ends[inside].tolist(), groups[ends[inside, 0]], strict=True):
-        members[int(group)].append((head, tail))
-    for pairs in members.values():
-        circle = networkx.find_cycle(networkx.DiGraph(pairs))
-        yield [int(ids[head]) for head, _ in circle]
+    ones = np.ones(len(ends), np.int8)
+    return ids, ends, csr_array((ones, (ends[:, 0], ends[:, 1])), shape=(len(ids), len(ids)))
+
+
+def _groups(edges: Integers) -> list[Integers]:
+    """The edges (k, 2) within each strongly connected group of more than one entity."""
+    if not len(edges):
+        return []
+    _, ends, matrix = _matrix(edges)
+    _, labels = connected_components(matrix, directed=True, connection="strong")
+    inside = labels[ends[:, 0]] == labels[ends[:, 1]]
+    within, owners = edges[inside], labels[ends[inside, 0]]
+    order = np.argsort(owners, kind="stable")
+    starts = np.flatnonzero(np.diff(owners[order])) + 1
+    return np.split(within[order], starts) if len(within) else []
+
+
+def _circle(edges: Integers) -> list[int]:
+    """The shortest circle through the first edge of a strongly connected group."""
+    ids, ends, matrix = _matrix(edges)
+    head, tail = ends[0].tolist()
+    _, before = breadth_first_order(matrix, tail)
+    walk = [head]
+    while walk[-1] != tail:
+        walk.append(int(before[walk[-1]]))
+    return ids[walk[::-1]].tolist()

@@ -23,6 +23,7 @@ from torch import Tensor
 
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Integers
+from models.runtime.devices import one_thread
 from models.runtime.files import replacing
 
 Floats: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
@@ -44,11 +45,11 @@ class TransERecipe:
     """
 
     size: int = 64
-    epochs: int = 300
+    epochs: int = 200
     batch_size: int = 1024
     learning_rate: float = 0.1
     margin: float = 1.0
-    norm: Norm = 1
+    norm: Norm = 2
     negatives: int = 4  # for each triple
     seed: int = 1
 
@@ -165,8 +166,8 @@ def open_transe(path: Path, graph: KnowledgeGraph | None = None) -> TransE:
             raise ValueError("it has no embeddings of TransE")
         norm: Norm = 1 if about["norm"] == "1" else 2
         recipe = json.loads(about.get("recipe", "{}"))
-        floats = (tensors[name].astype(np.float32) for name in ("entities", "relations"))
-        made = TransE(*floats, norm, recipe, about.get("graph", ""))
+        entities, relations = (value.astype(np.float32) for value in tensors.values())
+        made = TransE(entities, relations, norm, recipe, about.get("graph", ""))
     except (SafetensorError, ValueError, KeyError) as error:
         raise ValueError(f"{path} cannot be read ({error})") from error
     if graph is not None and made.fingerprint != graph.fingerprint():
@@ -213,7 +214,8 @@ def train_transe(
     batches = -(-len(rows) // recipe.batch_size)
     total, seen, loss, start = recipe.epochs * batches, 0, 0.0, time.perf_counter()
     for step, batch in enumerate(_batches(rows, recipe, learner.generator), start=1):
-        loss += learner.learn(batch, min(1.0, 2 * (1 - (step - 1) / total)))
+        with one_thread():  # a step is many small operations
+            loss += learner.learn(batch, min(1.0, 2 * (1 - (step - 1) / total)))
         seen += len(batch)
         if step % batches == 0 or step % REPORT_STEPS == 0:
             now = time.perf_counter()
@@ -226,7 +228,8 @@ def train_transe(
 def _batches(rows: Tensor, recipe: TransERecipe, generator: torch.Generator) -> Iterator[Tensor]:
     for _ in range(recipe.epochs):
         order = torch.randperm(len(rows), generator=generator)
-        yield from rows[order].split(recipe.batch_size)
+        for start in range(0, len(rows), recipe.batch_size):
+            yield rows[order[start : start + recipe.batch_size]]
 
 
 class _Learner:
@@ -355,29 +358,58 @@ def evaluate(transe: TransE, graph: KnowledgeGraph, held_out: Integers) -> RankM
         raise ValueError("the embeddings have another number of entities than the graph")
     chunk = max(1, EVALUATED_CELLS // len(graph.entities))
     parts = [
-        np.stack(_ranks_of(transe, graph, held_out[start : start + chunk]), axis=1)
+        _ranks_of(transe, graph, held_out[start : start + chunk])
         for start in range(0, len(held_out), chunk)
     ]
     return RankMetrics(np.concatenate(parts), len(graph.entities))
 
 
-def _ranks_of(transe: TransE, graph: KnowledgeGraph, rows: Integers) -> tuple[Floats, Floats]:
-    """Ranks (M,) of heads and of tails."""
+def frequency_ranks(graph: KnowledgeGraph, trained: Integers, held_out: Integers) -> RankMetrics:
+    """The ranks without embeddings: by how often an entity is head, or tail, of the relation.
+
+    What TransE must surpass. Raises ValueError where nothing is held out.
+    """
+    _check_held_out(held_out)
+    counts = np.zeros((2, len(graph.relations), len(graph.entities)), np.float32)
+    for side, column in enumerate((0, 2)):
+        np.add.at(counts[side], (trained[:, 1], trained[:, column]), 1)
+    heads, kinds, tails = held_out.T
+    both = (
+        _ranks(-counts[0, kinds], heads, _known_heads(graph, held_out)),
+        _ranks(-counts[1, kinds], tails, _known_tails(graph, held_out)),
+    )
+    return RankMetrics(np.stack(both, axis=1), len(graph.entities))
+
+
+def _check_held_out(held_out: Integers) -> None:
+    if not len(held_out):
+        raise ValueError(
+            "there are no held-out triples. Hold out a larger share of a larger graph."
+        )
+
+
+def _ranks_of(transe: TransE, graph: KnowledgeGraph, rows: Integers) -> Floats:
+    """Ranks (M, 2) of heads and of tails."""
     heads, kinds, tails = rows.T
     entities, relations = transe.entities, transe.relations[kinds]
-    known = _known_heads(graph, rows), _known_tails(graph, rows)
-    return (
-        _ranks(entities[tails] - relations, transe, heads, known[0]),
-        _ranks(entities[heads] + relations, transe, tails, known[1]),
+    of_heads = _distances(transe, entities[tails] - relations)
+    of_tails = _distances(transe, entities[heads] + relations)
+    both = (
+        _ranks(of_heads, heads, _known_heads(graph, rows)),
+        _ranks(of_tails, tails, _known_tails(graph, rows)),
     )
+    return np.stack(both, axis=1)
 
 
-def _ranks(
-    points: Floats, transe: TransE, targets: Integers, known: tuple[Integers, Integers]
-) -> Floats:
-    """The rank of each target (M,) by its distance from a point (M, D), without the known ones."""
-    entities = torch.from_numpy(transe.entities)
-    distances = torch.cdist(torch.from_numpy(points), entities, p=float(transe.norm)).numpy()
+def _distances(transe: TransE, points: Floats) -> Floats:
+    """From points (M, D) to all entities (M, E)."""
+    entities = torch.from_numpy(np.ascontiguousarray(transe.entities))
+    found: Floats = torch.cdist(torch.from_numpy(points), entities, p=float(transe.norm)).numpy()
+    return found
+
+
+def _ranks(distances: Floats, targets: Integers, known: tuple[Integers, Integers]) -> Floats:
+    """The rank of each target (M,) by distances (M, E), which are changed, without known ones."""
     places = np.arange(len(targets))
     true = distances[places, targets].copy()
     distances[known] = np.inf

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import torch
 
 CPU = "cpu"
@@ -19,3 +22,15 @@ def supports_bfloat16(device: str) -> bool:
     if device.startswith("cuda"):
         return torch.cuda.is_bf16_supported(including_emulation=False)
     return device == CPU or torch.backends.mps.is_macos_or_newer(14, 0)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """torch computes on one thread for the length of a block: for times that compare, and for many
+    small operations, whose threads wait for each other on a busy machine."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.bench import few_shot, finetuning, models, run
+from explorer.bench import few_shot, finetuning, knowledge, models, run
 from explorer.cli import main
 from models.finetuning.learner import HeadLearner
 from models.finetuning.run import open_finetuned
@@ -169,3 +169,22 @@ def test_a_missed_aim_is_marked() -> None:
     assert "(missed)" in run.line(missed)
     assert "(missed)" not in run.line(replace(missed, ratio=2.0))
     assert "(missed)" not in run.line(replace(missed, target=None))
+
+
+def test_knowledge_has_its_times_and_its_ranks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = {"triples": 500, "entities": 100}
+    monkeypatch.setitem(knowledge.TABLE, "quick", few)
+    monkeypatch.setitem(knowledge.TABLE, "embedded", few)
+    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
+    for name, make in knowledge.contests().items():
+        assert name in run.measurements()
+        with make(tmp_path / name, setting) as contest:
+            result = run.compare(name, contest, 1, time.perf_counter)
+        assert result.reached is not None
+        assert result.unit == "ms"
+    graph = knowledge.made_up_graph(few)
+    assert len(graph.entities) == 100
+    assert 400 < len(graph.triples) <= 500
+    assert knowledge.HITS in run.measurements()
