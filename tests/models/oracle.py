@@ -608,16 +608,6 @@ def scatter_weights(model: torch.nn.Module, seed: int) -> None:
 def make_theirs(tower: Tower, size: Size, seed: int) -> Any:
     model = tower.model._from_config(tower.config(size), attn_implementation="eager").eval()
     scatter_weights(model, seed)
-    return with_random_entities(model)
-
-
-def with_random_entities(model: Any) -> Any:
-    """A model that reads entities with a table of a few of them; another one as it is."""
-    if isinstance(model, EntityModel):
-        shape = (len(ENTITIES), model.vector_width)
-        vectors = np.random.default_rng(0).normal(size=shape).astype(np.float32)
-        surfaces = {name: number for number, name in enumerate(ENTITIES)}
-        model.use_entities(EntityVectors(ENTITIES, ENTITIES, surfaces, vectors))
     return model
 
 
@@ -720,4 +710,14 @@ def random_model(spec: ArchSpec, size: Size = SIZES[0], seed: int = 0) -> Any:
     """Our model with every weight drawn at random, in evaluation mode."""
     model = spec.model_class(spec.config_class.from_size(size)).eval()
     scatter_weights(model, seed)
+    return with_random_entities(model)
+
+
+def with_random_entities(model: Any) -> Any:
+    """A model that reads entities with a table of a few of them; another one as it is."""
+    if isinstance(model, EntityModel):
+        shape = (len(ENTITIES), model.vector_width)
+        vectors = np.random.default_rng(0).normal(size=shape).astype(np.float32)
+        surfaces = {name: number for number, name in enumerate(ENTITIES)}
+        model.use_entities(EntityVectors(ENTITIES, ENTITIES, surfaces, vectors))
     return model

@@ -219,7 +219,7 @@ def entity_result(engine: Engine, card: ModelCard, corruption: Corruption) -> En
     trace = engine.trace(card.key, corruption, ("logits",))
     mentions = entity_mentions(engine, card, card.entity_head, trace, NUM_ENTITIES)
     fed = engine.complete(card.key, corruption)
-    changed = [("Linked entities", fed)]
+    changed = [("Entities as fed", fed)]
     changed += [(one.title, one.apply(fed)) for one in card.spec.input_variants]
     variants = tuple((title, mask_predictions(engine, card, each)) for title, each in changed)
     return EntityResult(mentions, variants)
@@ -234,7 +234,6 @@ def entity_mentions(
     if links is None:
         return ()
     model = cast("EntityModel", engine.loaded(card.key).model)
-    names = labels(engine.tokenizer(card.key), corruption.encoding)
     entities, positions = (
         corruption.feeds[feed].tolist() for feed in (ENTITY_FEED, ENTITY_POSITION_FEED)
     )
@@ -249,7 +248,7 @@ def entity_mentions(
         mention = EntityMention(
             start=start,
             end=end,
-            text=" ".join(names[start:end]),
+            text=_covered(corruption.encoding, start, end),
             truth=model.entity_name(entity),
             fed=model.entity_name(fed[start]) if start in fed else "",
             is_target=start in must,
@@ -257,6 +256,12 @@ def entity_mentions(
         row = None if logits is None else logits[start]
         mentions.append(mention if row is None else _predicted(model, mention, row, entity, count))
     return tuple(mentions)
+
+
+def _covered(encoding: Encoding, start: int, end: int) -> str:
+    """The characters that the tokens [start, end) cover."""
+    text = encoding.pair if encoding.segment[start] == 1 and encoding.pair else encoding.text
+    return text[encoding.offsets[start, 0] : encoding.offsets[end - 1, 1]]
 
 
 def _predicted(

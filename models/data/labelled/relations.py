@@ -19,7 +19,7 @@ from models.tasks.examples import Marks, Split
 
 RELATIONS = (
     *("capital", "language", "continent", "currency", "founder", "city", "country", "product"),
-    *("profession", "habitat", "food", "ingredient", "taste", "tool", "workplace", "activity"),
+    *("profession", "habitat", "food", "ingredient", "taste", "tool", "workplace"),
 )
 HEADS = (  # kinds of subjects, and a kind of objects that has their names
     *("country", "company", "person", "animal", "food", "occupation", "profession"),
