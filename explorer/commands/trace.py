@@ -28,7 +28,8 @@ from models.schema.factorization_order import checked_order
 from models.schema.records import Corruption, Trace
 from models.schema.specs import DECODER_FEED
 
-OF_STREAMS = ("bias", "blocks", "block_weights")  # extras that are no term of the scores
+# Extras that are no term of the scores.
+OF_STREAMS = ("bias", "blocks", "block_weights", "buckets", "chunks", "local_chunks", "full")
 
 
 def add_to(commands: Commands) -> None:

@@ -18,6 +18,7 @@ from models.finetuning.learner import HeadLearner
 from models.finetuning.run import open_finetuned
 from models.finetuning.trainer import finetune_on
 from models.inference.trace import trace
+from models.long_texts.cost import is_sparse
 from models.runtime.generators import finished
 from models.schema.configs import Size
 from models.schema.registry import catalog
@@ -49,6 +50,8 @@ def test_every_architecture_has_a_line_and_one_that_writes_has_two() -> None:
         assert f"forward-bundled-{spec.name}" in names
         assert (f"generate-bundled-{spec.name}" in names) == spec.generates
         assert (f"forward-bundled-{spec.name}-order" in names) == spec.ordered
+        for line in ("long", "long-flat", "long-share"):
+            assert (f"{line}-{spec.name}" in names) == is_sparse(spec)
 
 
 @specs

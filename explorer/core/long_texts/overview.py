@@ -122,6 +122,8 @@ def _of_full(
             "each head.",
             f"Choose a text of at most {MOST_FULL:,} tokens, or a model that reads by blocks.",
         )
+    if not model.attention_taps(model.streams[0]):
+        raise UserError(f"{spec.title} has no attention.", "Choose another model.")
     size = max(LEAST_BLOCK, -(-length // FULL_BLOCKS))
     maps = block_means(model, spec, corruption, size)
     seen = np.tri(maps.shape[-1], dtype=bool) if causal else None

@@ -429,8 +429,6 @@ def _untrained_operations(name: str, length: int) -> int:
 
 def _inside(bench: _Bench) -> Work:
     """A map of the chosen subject, or what its hashing finds; of the first that can otherwise."""
-    from models.long_texts.cost import is_sparse
-
     view, name = bench.request.view, bench.request.subject
     possible = [one for one in bench.subjects if not one.written_out]
     opened = [one for one in map(bench.opened_or_none, possible) if one is not None]
@@ -442,14 +440,25 @@ def _inside(bench: _Bench) -> Work:
         return answer
     chosen = next((one for one in opened if one.subject.name == name), opened[0])
     answer = replace(answer, subject=chosen.subject.name)
-    most = MOST_LINKED if view == HASHING else MOST_MAPPED if is_sparse(chosen.spec) else MOST_FULL
+    try:
+        return (yield from _drawn(answer, chosen))
+    except UserError as error:  # another model can be chosen
+        return replace(answer, problems=(*answer.problems, str(error)))
+
+
+def _drawn(answer: LongTextsAnswer, chosen: _Opened) -> Generator[Progress, None, LongTextsAnswer]:
+    """The answer with the picture of the chosen subject. Raises UserError."""
+    from models.long_texts.cost import is_sparse
+
+    hashes = answer.view == HASHING
+    most = MOST_LINKED if hashes else MOST_MAPPED if is_sparse(chosen.spec) else MOST_FULL
     corruption = chosen.corruption(most)
     yield Progress(f"Reading {len(corruption):,} tokens with {chosen.subject.title}")
     with as_user_errors():
-        if view == HASHING:
-            key = (*chosen.version, corruption.input_ids.tobytes())
-            if key not in _HASHED:
-                found = yield from hashing(chosen.model, chosen.spec, corruption)
-                _HASHED.get(key, lambda: found)
-            return replace(answer, hashing=_HASHED.get(key, dict))
-        return replace(answer, overview=overview(chosen.model, chosen.spec, corruption))
+        if not hashes:
+            return replace(answer, overview=overview(chosen.model, chosen.spec, corruption))
+        key = (*chosen.version, corruption.input_ids.tobytes())
+        if key not in _HASHED:
+            found = yield from hashing(chosen.model, chosen.spec, corruption)
+            _HASHED.get(key, lambda: found)
+        return replace(answer, hashing=_HASHED.get(key, dict))

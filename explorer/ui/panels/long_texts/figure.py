@@ -20,7 +20,16 @@ from explorer.core.long_texts.request import (
 )
 from explorer.core.readable import listed, readable_bytes
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    TwoColumns,
+    number,
+)
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
@@ -34,6 +43,7 @@ MEASURED, COUNTED = "Measured here, on one thread", "Operations, counted and not
 MILLION = 1e6
 MAP, STRIP, SORTED = "map", "strip", "sorted"  # tags
 MIN_CHART = 270.0
+MAP_WIDTH = 460.0  # pixels, beside what reaches the selected block
 ZOOMED = 16  # blocks along a side
 TOKENS_NAMED = 400  # characters of the tokens of a block
 BUCKET_SLOT, FURTHER_COLOURS = 4, 4  # the first colour of a number of buckets, and how many
@@ -227,16 +237,17 @@ def attention_map(
     drawn = BlockMap(overview, layer, first, count, block)
     note = NOTES["shares" if overview.shares[layer] else "weights"].format(size=overview.size)
     whole = Stack([Tagged(drawn, MAP), ColourScale(drawn.scale)])
-    parts: list[Drawing] = [Titled(whole, f"Layer {layer + 1}", note=note)]
+    titled = Titled(whole, f"Layer {layer + 1}", note=note)
     if block is None or block >= overview.num_blocks:
-        return [*parts, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
+        return [titled, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
     tokens = overview.tokens[block * overview.size : (block + 1) * overview.size]
     text = " ".join(tokens)[:TOKENS_NAMED]
     strip = HopStrip(overview, block)
     title = f"What reaches tokens {overview.name(block)}"
     words = TextBlock(_hops_in_words(overview, strip.hops))
     reached = Stack([Tagged(strip, STRIP), words, TextBlock(text, pixels=fonts.SMALL)])
-    return [*parts, Titled(reached, title, note=NOTES["hops"])]
+    beside = Titled(reached, title, note=NOTES["hops"])
+    return [TwoColumns(titled, beside, limit=MAP_WIDTH)]
 
 
 def corner(zoom: tuple[int, int], blocks: int) -> tuple[int, int]:

@@ -173,8 +173,11 @@ class LongTextsPanel(Panel):
 
     def _reason(self) -> str:
         """Why there is no picture."""
-        if self.busy or self._current is None:
+        answer = self._current
+        if self.busy or answer is None:
             return COMPUTING
+        if answer.subjects and answer.problems:
+            return answer.problems[-1]
         return figure.NOTES["no_hashing" if self.view == HASHING else "no_subject"]
 
     # ---- export

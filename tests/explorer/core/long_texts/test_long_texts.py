@@ -147,3 +147,9 @@ def test_a_map_takes_the_first_model_and_hashing_one_that_hashes(engine: Engine)
     mapped = answer(engine, MAP, longest=512)
     assert (mapped.subject, mapped.overview.size) == ("bert-mini", 4)
     assert answer(engine, HASHING, longest=512, untrained=("full",)).subjects == ()
+
+
+def test_a_model_without_attention_is_named_and_others_can_still_be_chosen() -> None:
+    spec = catalog().architectures["elmo"]
+    with pytest.raises(UserError, match="has no attention"):
+        overview(untrained(spec, SIZE), spec, corruption_of(random_ids(8, SIZE)))
