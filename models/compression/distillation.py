@@ -18,19 +18,19 @@ from models.checkpoints.folders import AUXILIARY_FILE
 from models.compression.base import Compressed, Compressing, CompressionReport
 from models.compression.examples import CompressionData
 from models.data.prepare import Preparing
-from models.layers.quantized.layers import check_learnable
-from models.runtime.resources import resource
-from models.schema.batch import as_module
-from models.schema.registry import scan
-from models.schema.specs import CompressionSpec, DistillationSpec, Option
-from models.training.recipe import Recipe
-from models.training.short_runs import (
+from models.distillation.student_recipe import (
     STUDENT_BATCH,
     STUDENT_RATE,
     STUDENT_STEPS,
     StudentChoice,
     taught_recipe,
 )
+from models.layers.quantized.layers import check_learnable
+from models.runtime.resources import resource
+from models.schema.batch import as_module
+from models.schema.registry import scan
+from models.schema.specs import CompressionSpec, DistillationSpec, Option
+from models.training.recipe import Recipe
 from models.training.trainer import Step, train
 from models.training.training_task import check_recipe
 

@@ -36,7 +36,7 @@ SPEC = ExperimentSpec(
         tokenizer={"folder": TEACHER},
         size={"width": 128, "num_layers": 2, "num_heads": 4, "inner": 512, "num_positions": 128},
         teaching={"method": "distilbert", "teacher": TEACHER, "options": {"masked_only": True}},
-        schedule__steps=1000,
+        schedule__steps=600,
     ),
     arms=(
         Arm("shallow", "DistilBERT's kind: 2 layers of width 128"),
@@ -95,7 +95,7 @@ SPEC = ExperimentSpec(
         ),
     ),
     regime="The teacher is the bundled BERT with four layers of width 128. All read the same text "
-    "with the same masks for 1,000 steps, which is few. The student of DistilBERT's kind starts "
+    "with the same masks for 600 steps, which is few. The student of DistilBERT's kind starts "
     "from layers of its teacher; the others start from random weights. TinyBERT's kind learns the "
     "layers for half of the steps, then the predictions. The shapes have about the same number of "
     "parameters, which are measured.",
@@ -105,4 +105,5 @@ SPEC = ExperimentSpec(
     "accuracy at masked positions is measured after one distillation on text.",
     live=Live("distillation", ("bert-mini", "distilbert-mini"), "The capital of France is [MASK]."),
     measure="held_out_by_size",
+    quick_steps=60,
 )

@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from models.checkpoints.checkpoint import load
-from models.comparison.compressed import held_out_batches, held_out_data, opened
 from models.comparison.measured import Measured
 from models.compression.measure import CompressionPoint, measure_model
 from models.compression.run import compress_into
+from models.compression.trained_arm import held_out_batches, held_out_data, opened
 from models.runtime.generators import finished
 
 if TYPE_CHECKING:

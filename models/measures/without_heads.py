@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.comparison.compressed import held_out_batches, held_out_data, opened
 from models.comparison.measured import Measured
 from models.compression.heads import AttentionUnit, without_heads
 from models.compression.pruning import ABLATION, GRADIENT, head_importance
+from models.compression.trained_arm import held_out_batches, held_out_data, opened
 from models.runtime.generators import finished
 
 if TYPE_CHECKING:

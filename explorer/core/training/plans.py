@@ -14,8 +14,7 @@ from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
 from explorer.core.training.runs import WATCH_MASK, RunPlan, train_one_by_one
 from models.data.sources import LanguageMix, language_mix
-from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
-from models.training.short_runs import (
+from models.distillation.student_recipe import (
     INNER,
     STUDENT_BATCH,
     STUDENT_LENGTH,
@@ -25,6 +24,7 @@ from models.training.short_runs import (
     schedule,
     student_size,
 )
+from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine

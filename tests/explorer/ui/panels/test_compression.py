@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW
+from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW, Method
 from explorer.ui.panels.compression.drawings import ModelHit
+from explorer.ui.panels.compression.form import CompressionForm
 from explorer.ui.panels.compression.panel import CompressionPanel
+from models.schema.registry import catalog
 from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."
@@ -141,3 +143,20 @@ def test_a_cancelled_model_leaves_nothing_behind(shown: Bench) -> None:
     assert not panel.page.bar.resume.isVisibleTo(panel)
     runs = Path(panel.context.library.new_run_folder("x")).parent
     assert not runs.exists() or not list(runs.iterdir())
+
+
+def test_a_kind_of_student_brings_its_own_options(qapp: Any) -> None:
+    form = CompressionForm()
+    form.offer("bert-mini", [Method(one) for one in catalog().compressions.values()])
+    form.set_value("method", "distill")
+    form.set_value("options.temperature", 4.0)
+    assert form.choice.options["temperature"] == 4.0
+    form.set_value("options.kind", "tinybert")
+    assert form.choice.options["temperature"] == 1.0, "that of another kind is not taken over"
+    assert "options.layer_map" in form.fields
+    assert form.fields["options.learning_rate"].value() == form.choice.options["learning_rate"] > 0
+    form.set_value("method", "quantize")
+    assert "options.layer_map" not in form.fields
+    assert form.choice.options.keys() == {
+        one.name for one in catalog().compressions["quantize"].options
+    }
