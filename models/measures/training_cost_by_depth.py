@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import torch
@@ -34,9 +35,8 @@ def measure(trained: Trained) -> Iterator[Measured]:
         recipe = replace(trained.recipe, size=replace(trained.recipe.size, num_layers=depth))
         task = new_training_task(recipe, trained.prepared.tokenizer, None)
         task.ready_on("cpu")
-        yield Measured(
-            "megabytes", peak_bytes(lambda task=task: step(task, batch)) / MEGA, float(depth)
-        )
+        peak = peak_bytes(partial(step, task, batch))
+        yield Measured("megabytes", peak / MEGA, float(depth))
         began = time.process_time()
         step(task, batch)
         yield Measured("seconds", time.process_time() - began, float(depth))
@@ -47,4 +47,5 @@ def step(task: TrainingTask, batch: Batch) -> None:
     task.module.zero_grad(set_to_none=True)
     with torch.enable_grad():
         losses = task.losses(batch)
-        task.total(losses, {head: loss.count for head, loss in losses.items()}).backward()
+        total = task.total(losses, {head: loss.count for head, loss in losses.items()})
+        total.backward()  # type: ignore[no-untyped-call]
