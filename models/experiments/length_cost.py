@@ -8,12 +8,21 @@ LONGEST_WRITTEN_OUT = 2048  # whose matrix of weights takes 67 MB in each layer
 SPARSE = {"big_bird": "BigBird", "reformer": "Reformer"}
 
 
-def _against(arm: str, metric: str, title: str) -> Contrast:
-    place = float(LENGTHS[-1])
+def _less_time(arm: str) -> Contrast:
     return Contrast(
-        f"{title} at {LENGTHS[-1]:,} tokens, {SPARSE[arm]} minus full attention",
-        Cell(arm, metric, place),
-        Cell("full", metric, place),
+        f"Time at {LENGTHS[-1]:,} tokens, {SPARSE[arm]} minus full attention",
+        Cell(arm, "milliseconds", float(LENGTHS[-1])),
+        Cell("full", "milliseconds", float(LENGTHS[-1])),
+        "less",
+    )
+
+
+def _less_memory(arm: str) -> Contrast:
+    return Contrast(
+        f"Memory at {LONGEST_WRITTEN_OUT:,} tokens, {SPARSE[arm]} minus full attention with the "
+        "matrix of its weights",
+        Cell(arm, "megabytes", float(LONGEST_WRITTEN_OUT)),
+        Cell("full", "written_megabytes", float(LONGEST_WRITTEN_OUT)),
         "less",
     )
 
@@ -96,10 +105,10 @@ SPEC = ExperimentSpec(
         Metric("written_megabytes", "Peak memory with the matrix of weights written out", "MB"),
     ),
     contrasts=(
-        _against("big_bird", "milliseconds", "Time"),
-        _against("reformer", "milliseconds", "Time"),
-        _against("big_bird", "megabytes", "Memory"),
-        _against("reformer", "megabytes", "Memory"),
+        _less_time("big_bird"),
+        _less_time("reformer"),
+        _less_memory("big_bird"),
+        _less_memory("reformer"),
     ),
     regime="Nothing is learned, as the cost does not depend on the weights. One text of random "
     "tokens passes two layers of width 128, on one thread of a processor; what is measured is the "

@@ -35,8 +35,8 @@ def measure(trained: Trained) -> Iterator[Measured]:
     longest_map = trained.options["written_out"].get(trained.arm.name, 0)
     for length in trained.options["text_lengths"]:
         batch = random_text(trained.task, length, trained.recipe.seed)
-        yield Measured("megabytes", peak(trained.task, batch) / MEGA, float(length))
         yield Measured("milliseconds", MILLI * seconds(trained.task, batch), float(length))
+        yield Measured("megabytes", peak(trained.task, batch) / MEGA, float(length))
         if length <= longest_map:
             written = peak(trained.task, batch, written_out=True)
             yield Measured("written_megabytes", written / MEGA, float(length))
@@ -52,9 +52,9 @@ def random_text(task: TrainingTask, length: int, seed: int) -> Batch:
 
 
 def seconds(task: TrainingTask, batch: Batch) -> float:
-    """The median of several passes, fewer of a slow one, in seconds of the processor.
+    """The median of several passes without the first one, in seconds of the processor.
 
-    The first pass of a length chooses kernels; the peak of memory is measured before for that.
+    The first pass of a length chooses kernels and fills caches; where it takes long it is alone.
     """
     spent: list[float] = []
     with torch.inference_mode():
@@ -62,11 +62,11 @@ def seconds(task: TrainingTask, batch: Batch) -> float:
             began = time.process_time()
             task.model(batch)
             spent.append(time.process_time() - began)
-    return median(spent)
+    return median(spent[1:] or spent)
 
 
 def peak(task: TrainingTask, batch: Batch, *, written_out: bool = False) -> int:
-    """Bytes that a pass holds at once, besides the weights."""
+    """Bytes that a pass holds at once, besides the weights and what passes before it cached."""
     model, module = task.model, as_module(task.model)
     paths = [path for stream in model.streams for path in model.attention_taps(stream)]
     heard: dict[str, Listener] = dict.fromkeys(paths if written_out else (), lambda weights: None)
