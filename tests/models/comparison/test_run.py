@@ -21,7 +21,7 @@ from models.comparison.run import (
 )
 from models.runtime.generators import finished
 from models.runtime.processes import local_executor
-from tests.models.tiny import little_held_out
+from tests.models.tiny import little_held_out, write_text
 
 SMALL = {
     "schedule.steps": 2,
@@ -129,6 +129,7 @@ def test_processes_give_the_same_rows(
     plan: Plan, tmp_path: Path, little: pytest.MonkeyPatch
 ) -> None:
     little.undo()
+    plan = replace(plan, data=str(write_text(tmp_path)))
     alone = finished(run(plan, Inline))
     reports: list[Report] = []
     several = run(replace(plan, folder=tmp_path / "several"), partial(local_executor, 2))
@@ -222,6 +223,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_rows(
     plan: Plan, tmp_path: Path, dask_cluster: Any, little: pytest.MonkeyPatch
 ) -> None:
     little.undo()
+    plan = replace(plan, data=str(write_text(tmp_path)))
     alone = finished(run(plan, Inline))
     elsewhere = replace(plan, folder=tmp_path / "elsewhere")
     killed = False
