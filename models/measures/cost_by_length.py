@@ -11,8 +11,8 @@ import numpy as np
 import torch
 
 from models.comparison.measured import Measured
-from models.comparison.peak_memory import peak_bytes
 from models.inference.taps import Listener, listening
+from models.runtime.peak_memory import peak_bytes
 from models.schema.batch import Batch, as_module, collate
 from models.schema.records import Corruption
 from models.training.training_task import TrainingTask

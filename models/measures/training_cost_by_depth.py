@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import torch
 
 from models.comparison.measured import Measured
-from models.comparison.peak_memory import peak_bytes
 from models.measures.held_out import measure as held_out
+from models.runtime.peak_memory import peak_bytes
 from models.schema.batch import Batch
 from models.training.training_task import TrainingTask, new_training_task
 

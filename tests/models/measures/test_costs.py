@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from models.comparison.arms import Trained
-from models.comparison.peak_memory import peak_bytes
 from models.measures import copied_by_setting, cost_by_length, training_cost_by_depth
 from models.measures.copied_by_setting import copied
+from models.runtime.peak_memory import peak_bytes
 from models.schema.batch import Batch
 from models.training.training_task import new_training_task
 from tests.models import tiny
