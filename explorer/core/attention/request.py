@@ -11,6 +11,7 @@ from explorer.core.attention.inputs import AttentionQuery, generate_decoder_inpu
 from explorer.core.attention.thumbnails import Thumbnails, thumbnails
 from explorer.core.attention.view import AttentionView, existing, view
 from explorer.core.errors import UserError
+from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.languages.alignment import held_out_rates
 from explorer.core.masking.questions import question
@@ -123,15 +124,11 @@ def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -
 
 def answer(request: AttentionRequest, engine: Engine) -> Work:
     """Each model as soon as its forward pass is done; the effects of ablations come last."""
-    answers: Answers = {}
-    for index, key in enumerate(request.keys):
-        yield Progress(f"Reading with {key}", index, len(request.keys))
-        try:
-            answers[key] = yield from _answer_of(engine, request, index)
-        except UserError as error:
-            answers[key] = error
-        if len(answers) < len(request.keys):
-            yield Partial(dict(answers))
+    answers = yield from answers_by_model(
+        request.keys,
+        "Reading with",
+        lambda key: _answer_of(engine, request, request.keys.index(key)),
+    )
     ablated = {
         key: answered
         for key, answered in answers.items()

@@ -13,7 +13,8 @@ from explorer.core.attribution.target import Target, WordQuestion
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
-from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.jobs.by_model import answers_by_model
+from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
 from models.schema.records import FloatArray
@@ -126,16 +127,7 @@ def request_of(
 
 def answers_to(request: WhyRequest, engine: Engine) -> Work:
     """Each model as soon as it is ready; the problem of a model is its answer."""
-    answers: Answers = {}
-    for number, key in enumerate(request.keys):
-        yield Progress(f"Explaining {key}", number, len(request.keys), unit="models")
-        try:
-            answers[key] = yield from _answer(request, engine, key)
-        except UserError as error:
-            answers[key] = error
-        if len(answers) < len(request.keys):
-            yield Partial(dict(answers))
-    return answers
+    return answers_by_model(request.keys, "Explaining", lambda key: _answer(request, engine, key))
 
 
 def _answer(request: WhyRequest, engine: Engine, key: str) -> Reports:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
 from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.jobs.by_model import answers_by_model
+from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.layers.lens import Lens, lens_of
 from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.similarity import (
@@ -111,16 +112,7 @@ def request_of(
 
 def answers_to(request: LayersRequest, engine: Engine) -> Work:
     """Each model as soon as it is ready; the problem of a model is its answer."""
-    answers: Answers = {}
-    for number, key in enumerate(request.keys):
-        yield Progress(f"Reading with {key}", number, len(request.keys), unit="models")
-        try:
-            answers[key] = yield from _answer(request, engine, key)
-        except UserError as error:
-            answers[key] = error
-        if len(answers) < len(request.keys):
-            yield Partial(dict(answers))
-    return answers
+    return answers_by_model(request.keys, "Reading with", lambda key: _answer(request, engine, key))
 
 
 def _answer(

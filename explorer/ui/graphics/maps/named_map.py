@@ -15,7 +15,7 @@ from explorer.ui.graphics.sketch import HOVER_WIDTH, Sketch
 
 
 class NamedMap(HeatMap):
-    """`tip` says what a cell is, by its row and column."""
+    """`tip` says what a cell is, by its row and column; without it names and value do."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class NamedMap(HeatMap):
         rows: Sequence[str],
         columns: Sequence[str],
         *,
-        tip: Callable[[int, int], str],
+        tip: Callable[[int, int], str] | None = None,
         **options: Any,
     ) -> None:
         super().__init__(values, rows, columns, **options)
@@ -41,7 +41,7 @@ class NamedMap(HeatMap):
     def describe(self, hit: CellHit | AxisHit) -> str:
         if isinstance(hit, AxisHit):
             return (self.rows if hit.axis == "row" else self.columns)[hit.position]
-        return self._tip(hit.row, hit.column)
+        return super().describe(hit) if self._tip is None else self._tip(hit.row, hit.column)
 
     def draw_hover(self, sketch: Sketch, width: float, hit: CellHit | AxisHit) -> None:
         if isinstance(hit, CellHit):

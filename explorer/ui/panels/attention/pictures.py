@@ -17,7 +17,6 @@ from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock, 
 from explorer.ui.graphics.legend import Entry, Legend
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import (
-    MAX_LABEL,
     MIN_LABEL_PITCH,
     AxisHit,
     CellHit,
@@ -26,6 +25,7 @@ from explorer.ui.graphics.maps.heat_map import (
     draw_names,
     lookup_image,
 )
+from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.style import fonts
@@ -51,7 +51,7 @@ BETWEEN = 1.5 * GRID
 NUM_RESULTS = 2  # the sum and the weights, which may have a line of their own
 
 
-class AttentionMap(HeatMap):
+class AttentionMap(NamedMap):
     """`visible_cells` (R, C) says which row may attend to which column; the rest is hatched.
 
     The `reason` says why. What a causal model cannot see is the half above the diagonal. `blocks`
@@ -129,15 +129,6 @@ class AttentionMap(HeatMap):
         sketch.fill(band, sketch.palette.accent, alpha=HOVERED)
 
     # ---- pointing
-
-    def hit(self, point: QPointF, rect: QRectF) -> CellHit | AxisHit | None:
-        cells, names = self.cells(rect), MAX_LABEL + GRID
-        nearest = cells.at(point)
-        if cells.area.adjusted(-names, 0, -cells.area.width(), 0).contains(point):
-            return AxisHit("row", nearest.row)
-        if cells.area.adjusted(0, -names, 0, -cells.area.height()).contains(point):
-            return AxisHit("column", nearest.column)
-        return super().hit(point, rect)
 
     def describe(self, hit: Any) -> str:
         if isinstance(hit, AxisHit):
