@@ -57,7 +57,7 @@ class Explained:
 
     def _variant(self, left_out: BoolArray) -> Corruption:
         ids = np.where(left_out & self.changed, self.baseline, self.corruption.input_ids)
-        return self.spec.complete(replace(self.corruption, input_ids=ids), self.model.config)
+        return self.spec.complete(replace(self.corruption, input_ids=ids), self.model)
 
     def scores(self, left_out: BoolArray) -> FloatArray:
         """Of each input (B,), without gradients."""

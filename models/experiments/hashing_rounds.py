@@ -31,9 +31,8 @@ SPEC = ExperimentSpec(
     claims=(
         Claim(
             "With more rounds at evaluation a model copies better, also with more than it was "
-            "trained with.",
-            "trained with full attention: 100 % with it, 94.8 % with 8 rounds, 52.5 % with 1; "
-            "trained with 1 round: 77.9 % with 1, 99.9 % with 8",
+            "trained with. Full attention copies everything.",
+            "full attention 100 %",
             "Table 2",
             "reformer",
         ),
@@ -86,10 +85,10 @@ SPEC = ExperimentSpec(
     "to the first half predicts the second. As in the paper, the model has one layer and is "
     "evaluated with other numbers of rounds than it was trained with. Chunks have 8 tokens, and "
     "there are 16 buckets, two for each chunk.",
-    limits="The paper has texts of 1,024 tokens with 127 symbols, a width of 256 and 150,000 "
-    "steps; here a text has 64 tokens of 32 symbols, so that a chunk with its neighbour is a "
-    "quarter of the text. The loss is over both halves, and the first one cannot be predicted. "
-    "With full attention, too, a key is here the query of its token.",
+    limits="The texts of the paper are much longer; here a text has 64 tokens of 32 symbols, so "
+    "that a chunk with its neighbour is a quarter of the text. The loss is over both halves, and "
+    "the first one cannot be predicted. With full attention, too, a key is here the query of its "
+    "token.",
     live=Live("parameters", ("gpt2-mini",), "one two three four one two three four"),
     measure="copied_by_setting",
     measure_options={

@@ -6,19 +6,17 @@ larger than the rest.
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
-from itertools import accumulate
 from typing import Any
 
 import torch
-from torch.profiler import ProfilerActivity, profile
 
 from models.inference.taps import Listener, listening
 from models.runtime.devices import one_thread
+from models.runtime.peak_memory import allocations, highest, peak_bytes
 from models.schema.batch import LanguageModel, as_module, collate, evaluating
 from models.schema.configs import Size
 from models.schema.meta_models import meta_model, operations
@@ -28,10 +26,6 @@ from models.schema.specs import ArchSpec
 MOST_PASSES = 5  # that are timed
 ENOUGH_SECONDS = 0.5  # of passes, after which no further one is timed
 SPARSE_KINDS = {"blocks", "chunks"}  # of recordings, in layers that compare only some tokens
-
-# The profiler writes two lines to the terminal each time it is used, unless this is above all of
-# its levels. It reads the variable when it is first used.
-os.environ.setdefault("KINETO_LOG_LEVEL", "99")
 
 
 def is_sparse(spec: ArchSpec) -> bool:
@@ -57,7 +51,7 @@ class Pass:
         """`all_threads`: as many as torch has, instead of one."""
         self._model, self._module = model, as_module(model)
         self._all_threads = all_threads
-        complete = spec.complete(corruption, model.config)
+        complete = spec.complete(corruption, model)
         device = next(self._module.parameters()).device
         self._batch = collate([complete], with_targets=False).to(device)
         paths = [p for s in model.streams for p in model.attention_taps(s)] if written_out else []
@@ -74,7 +68,7 @@ class Pass:
 
     def peak_bytes(self) -> int:
         """The most bytes that one pass holds at once, besides the weights."""
-        return peak_of(self.run)
+        return peak_bytes(self.run)
 
     def seconds(self) -> Iterator[float]:
         """The time of each of several passes, the first of which warms up; fewer of a slow one."""
@@ -87,38 +81,6 @@ class Pass:
                 return
 
 
-def peak_of(run: Callable[[], object]) -> int:
-    """The most bytes that torch's allocator held at once for a function, on this thread.
-
-    Other work of the process counts nothing, nor does what was held before.
-    """
-    return _highest(size for _, size in _allocations(run))
-
-
-def _allocations(run: Callable[[], object]) -> list[tuple[int, int]]:
-    """What a function takes and frees, in its order: addresses and bytes, below 0 where freed."""
-    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
-        run()
-    assert profiled.profiler is not None
-    tree = profiled.profiler.kineto_results.experimental_event_tree()
-    found = sorted(_memory_events(tree))
-    return [(address, size) for _, address, size in found]
-
-
-def _memory_events(events: Iterable[Any]) -> Iterator[tuple[int, int, int]]:
-    """Times in ns, addresses and bytes."""
-    for event in events:
-        own = event.extra_fields
-        if hasattr(own, "alloc_size"):
-            yield event.start_time_ns, own.ptr, own.alloc_size
-        yield from _memory_events(event.children)
-
-
-def _highest(changes: Iterable[int]) -> int:
-    """The greatest sum of all changes so far, 0 at least."""
-    return max(accumulate(changes, initial=0))
-
-
 def training_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> int:
     """The most bytes that a forward and a backward pass hold, besides parameters and gradients.
 
@@ -126,18 +88,18 @@ def training_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) 
     """
     module = as_module(model).train()
     module.zero_grad(set_to_none=True)
-    batch = collate([spec.complete(corruption, model.config)], with_targets=False)
+    batch = collate([spec.complete(corruption, model)], with_targets=False)
 
     def learn() -> None:
         loss = torch.stack([states.mean() for states in model(batch).values()]).sum()
         torch.autograd.backward(loss)
 
-    changes = _allocations(learn)
+    changes = allocations(learn)
     gradients = {p.grad.data_ptr() for p in module.parameters() if p.grad is not None}
     # An address may have served before; the gradient is what was put there last.
     last = {at: n for n, (at, size) in enumerate(changes) if size > 0 and at in gradients}
     left_out = set(last.values())
-    return _highest(size for n, (_, size) in enumerate(changes) if n not in left_out)
+    return highest(size for n, (_, size) in enumerate(changes) if n not in left_out)
 
 
 def typical(seconds: list[float]) -> float:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
+from typing import Any
 
 from torch.profiler import ProfilerActivity, profile
 
@@ -13,19 +15,31 @@ os.environ.setdefault("KINETO_LOG_LEVEL", "99")
 
 
 def peak_bytes(compute: Callable[[], object]) -> int:
-    """Bytes of a processor's memory that a call holds at its peak, besides what was there before.
+    """Bytes of a processor's memory that a call holds at its peak, on this thread.
 
-    Other work of the process in other threads counts too; the memory of a GPU does not.
+    Other work of the process counts nothing, nor does what was held before.
     """
+    return highest(size for _, size in allocations(compute))
+
+
+def allocations(compute: Callable[[], object]) -> list[tuple[int, int]]:
+    """What a call takes and frees, in its order: addresses and bytes, below 0 where freed."""
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
         compute()
     assert profiled.profiler is not None
-    events = profiled.profiler.kineto_results.events()
-    changes = sorted(
-        (event.start_ns(), event.nbytes()) for event in events if event.name() == "[memory]"
-    )
-    held = peak = 0
-    for _, change in changes:
-        held += change
-        peak = max(peak, held)
-    return peak
+    tree = profiled.profiler.kineto_results.experimental_event_tree()
+    return [(address, size) for _, address, size in sorted(_memory_events(tree))]
+
+
+def highest(changes: Iterable[int]) -> int:
+    """The greatest sum of all changes so far, 0 at least."""
+    return max(accumulate(changes, initial=0))
+
+
+def _memory_events(events: Iterable[Any]) -> Iterator[tuple[int, int, int]]:
+    """Times in ns, addresses and bytes."""
+    for event in events:
+        own = event.extra_fields
+        if hasattr(own, "alloc_size"):
+            yield event.start_time_ns, own.ptr, own.alloc_size
+        yield from _memory_events(event.children)

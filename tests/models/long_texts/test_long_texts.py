@@ -11,7 +11,6 @@ from models.long_texts.cost import (
     Pass,
     count_operations,
     is_sparse,
-    peak_of,
     training_peak,
     typical,
     untrained,
@@ -36,20 +35,6 @@ def test_weights_written_out_need_the_square_of_the_length_and_the_kernel_does_n
     assert fused[1] / fused[0] < 2.6
     assert written[1] / written[0] > 3
     assert written[1] >= 2 * 256 * 256 * 4  # one layer's weights of two heads
-
-
-def test_only_what_a_function_holds_itself_counts_as_its_peak() -> None:
-    import torch
-
-    before = torch.empty(1000)
-
-    def hold() -> None:
-        first = torch.empty(500)
-        del first
-        torch.empty(250)
-
-    assert peak_of(hold) == 2000
-    assert before.numel() == 1000
 
 
 def test_reversible_layers_hold_as_much_for_six_layers_as_for_two_and_others_do_not() -> None:
