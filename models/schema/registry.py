@@ -37,7 +37,7 @@ Spec = TypeVar("Spec", bound=Named)
 
 ARCHITECTURES = "models.arch"
 LITERALS = {
-    *("model_type", "other_types", "default_positions", "default_pad_id"),
+    *("title", "model_type", "other_types", "default_positions", "default_pad_id"),
     *("shared_type", "marks"),
 }
 POSITION_KEYS = ("max_position_embeddings", "n_positions")  # of config.json
@@ -94,6 +94,7 @@ def scan(package_name: str, kind: type[Spec]) -> tuple[dict[str, Spec], dict[str
 class DeclaredType:
     """What an architecture declares about a model_type; see `ArchSpec`."""
 
+    title: str = ""
     default_positions: int = 0
     default_pad_id: int | None = None
     heads: Mapping[str, str] = field(default_factory=dict)  # titles by name
@@ -117,6 +118,11 @@ def declared_types() -> dict[str, DeclaredType]:
 def model_types() -> tuple[str, ...]:
     """Every model_type of a config.json that can be opened, in alphabetical order."""
     return tuple(declared_types())
+
+
+def title_of(model_type: str) -> str:
+    """The architecture of a model_type as people write it; the type itself where none has it."""
+    return declared_types().get(model_type, DeclaredType()).title or model_type
 
 
 def sharing_types(kind: str) -> dict[str, tuple[str, ...]]:

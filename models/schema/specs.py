@@ -389,8 +389,8 @@ class ArchSpec:
     """An architecture: one file in models/arch.
 
     What a list of folders needs is read from the text of the file, see models/schema/registry: so
-    `model_type`, `other_types`, `default_positions`, `default_pad_id`, `shared_type` and `marks`
-    are literals there.
+    `title`, `model_type`, `other_types`, `default_positions`, `default_pad_id`, `shared_type` and
+    `marks` are literals there.
 
     Files may have the model_type of another architecture, `shared_type`. They are then of this one
     where config.json has an entry, or a tensor has a name, that begins with one of `marks`.

@@ -24,6 +24,7 @@ from models.checkpoints.folders import CONFIG_FILE, names_special_tokens
 from models.checkpoints.lineage import lineage
 from models.schema.configs import parse_object
 from models.schema.records import Corruption, Encoding, Trace
+from models.schema.registry import title_of
 from models.schema.specs import ArchSpec, ObjectiveSpec
 
 if TYPE_CHECKING:
@@ -56,9 +57,8 @@ class Engine:
     # ---- what there is
 
     def family(self, entry: ModelEntry) -> str:
-        """The name of a model's family as people write it, once torch is imported."""
-        spec = self._families.get(entry.architecture)
-        return entry.architecture if spec is None else spec.title
+        """The name of a model's family as people write it."""
+        return title_of(entry.architecture)
 
     @property
     def broken(self) -> Mapping[str, str]:
