@@ -48,7 +48,7 @@ def stacks(loaded: Loaded) -> tuple[Stack, ...]:
 
     A stack is recognized by what becomes of the model when an entry counts one layer less. An
     architecture that runs one block in all layers has none, nor has one with a weight outside of
-    the layers whose shape depends on their number.
+    the layers whose shape depends on their number, or one that names the kind of each layer.
     """
     config = loaded.model.config
     lengths = _lengths(loaded, as_module(loaded.model))
@@ -56,7 +56,10 @@ def stacks(loaded: Loaded) -> tuple[Stack, ...]:
     found: list[Stack] = []
     known: set[str] = set()
     for part, key, count in _depth_entries(config, set(lengths.values())):
-        smaller = _meta(loaded, _with_entries(config, {(part, key): count - 1}))
+        try:
+            smaller = _meta(loaded, _with_entries(config, {(part, key): count - 1}))
+        except ValueError:  # another entry says how many layers there are
+            continue
         fewer = _lengths(loaded, smaller)
         counted = tuple(
             prefix

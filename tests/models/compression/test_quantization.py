@@ -28,7 +28,7 @@ from models.compression.run import complete_options, compress_into
 from models.layers.quantized.layers import QuantizedLinear, quantized_weights
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
-from models.schema.batch import as_module
+from models.schema.batch import EntityModel, as_module
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -95,6 +95,9 @@ def test_every_layer_that_reads_a_quantized_weight_is_replaced(
     opened = load(tmp_path / "floats")
     assert_same_states(made.model, opened.model, data)
     plain = spec.model_class(opened.model.config).eval()
+    if isinstance(plain, EntityModel) and isinstance(opened.model, EntityModel):
+        assert opened.model.entities is not None
+        plain.use_entities(opened.model.entities)
     weights = dict(opened.weights)
     with torch.no_grad():
         for name, parameter in plain.named_parameters():
