@@ -80,7 +80,7 @@ SPEC = ExperimentSpec(
         ),
     ),
     regime=f"Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated "
-    "once more between sentences of the village. Half of the masked tokens can be predicted from "
+    "once more between sentences of the village. Most masked tokens can be predicted from "
     f"near ones; a value of the summary needs the fact. Blocks have {BLOCK} tokens, so a text has "
     "32; each attends to two global, three neighbouring and two random ones. Without a window a "
     "block attends to itself. The other parts are as they are, so fewer parts are fewer blocks.",
