@@ -465,15 +465,7 @@ SPEC = ArchSpec(
     objectives=("masked", "denoising_entities", "next_sentence"),
     tokenizers=("wordpiece",),
     tables={"": TABLE},
-    presets=(
-        Preset(
-            "ernie-base",
-            {},
-            114_050_244,
-            stated="114M",
-            note="The vectors of the 5,041,175 entities are an input and are not counted.",
-        ),
-    ),
+    presets=(Preset("ernie-base", {}, 114_050_244, stated="114M"),),
     template=SpecialTokenTemplate(
         published_class="BertTokenizer",
         roles={"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
@@ -495,6 +487,7 @@ SPEC = ArchSpec(
         "code they have none: a linear layer, a residual connection and LayerNorm.",
         "In the authors' code the bias of the entities is also added to tokens that head no "
         "mention, and [CLS] has an entity whose vector is zero.",
+        "The vectors of the 5,041,175 entities are an input and are not counted as parameters.",
         "No head reads the last entity states, so the weights that make them never learn.",
         "[ENT], [HD] and [TL] are tokens of models that are trained here; published vocabularies "
         "have none of them.",

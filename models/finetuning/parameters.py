@@ -95,7 +95,8 @@ def depths(model: LanguageModel, module: nn.Module, loss: Callable[[], Tensor]) 
             done.add(id(place))
             names, below = graph.sources(place.made)
             heights |= {name: max(place.height, heights.get(name, HEAD)) for name in names}
-            embeddings |= set(names) if place.is_entrance else set()
+            if place.is_entrance and not below:  # no stack that begins with states of another
+                embeddings |= set(names)
             waiting += below
     return Depths(heights, frozenset(embeddings))
 

@@ -89,10 +89,11 @@ def _unwrapped(leaf: Any) -> Any:
 
 
 def move(module: nn.Module) -> None:
-    """Put the weights of a module there; tied ones stay tied."""
+    """Put the weights and tables of a module there; tied weights stay tied."""
     moved: dict[nn.Parameter, nn.Parameter] = {}
     for part in module.modules():
-        assert not part._buffers
+        for name, table in part._buffers.items():
+            part._buffers[name] = None if table is None else _Elsewhere(table)
         for name, weight in part._parameters.items():
             if weight is not None:
                 if weight not in moved:

@@ -254,7 +254,7 @@ def _target(
     def explained(module: Module) -> Explained:
         other = cast("LanguageModel", module)
         score = word_score(other, head, positions, wanted, against)
-        return Explained(other, spec, fed.corruption, score, fed.changed, id)
+        return Explained(other, spec, spec.linked(fed.corruption, model), score, fed.changed, id)
 
     return Target(
         module=as_module(model),
