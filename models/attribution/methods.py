@@ -56,8 +56,14 @@ class Explained:
         )
 
     def _variant(self, left_out: BoolArray) -> Corruption:
-        ids = np.where(left_out & self.changed, self.baseline, self.corruption.input_ids)
-        return self.spec.complete(replace(self.corruption, input_ids=ids), self.model)
+        fed = self.corruption
+        ids = np.where(left_out & self.changed, self.baseline, fed.input_ids)
+        others = {  # characters follow from the ids
+            name: values
+            for name, values in fed.feeds.items()
+            if self.spec.input(name).role != "characters"
+        }
+        return self.spec.complete(replace(fed, input_ids=ids, feeds=others), self.model)
 
     def scores(self, left_out: BoolArray) -> FloatArray:
         """Of each input (B,), without gradients."""
@@ -229,7 +235,12 @@ class _Ends:
         )
 
     def gradients(self, explained: Explained, ways: FloatArray) -> dict[str, Tensor]:
-        """The mean gradient (T, D) at points on the way from the baseline (0) to the text (1)."""
+        """The mean gradient (T, D) at points on the way from the baseline (0) to the text (1).
+
+        Raises ValueError where the baseline enters the model as the text does.
+        """
+        if not self.states:
+            raise ValueError("what enters the first layer does not depend on these tokens")
         total = {path: torch.zeros_like(whole) for path, (_, whole) in self.states.items()}
         for start in range(0, len(ways), AT_ONCE):
             for path, gradient in self._summed(explained, ways[start : start + AT_ONCE]).items():

@@ -160,8 +160,10 @@ def _result(engine: Engine, key: str, target: Target, name: str) -> MethodResult
     """What a method says of a model, or why it cannot."""
     if name == ROLLOUT:
         return _rollout(engine, key, target)
-    with as_user_errors():
+    try:
         found = _by_name()[name](target.explained)
+    except ValueError as error:
+        return MethodResult(name, problem=str(error))
     return MethodResult(name, found.shares, error=found.error)
 
 
@@ -187,8 +189,11 @@ def _rolled_out(target: Target, explained: Explained) -> FloatArray | None:
     from models.attribution.methods import rollout
     from models.inference.trace import trace
 
-    stream, length = explained.spec.stream(target.stream), explained.length
-    if stream.feed != MAIN_FEED or stream.columns or not stream.attends or not target.positions:
+    length, streams = explained.length, explained.spec.streams
+    stream = next((one for one in streams if one.name == target.stream), None)
+    if stream is None or stream.feed != MAIN_FEED or stream.columns or not stream.attends:
+        return None
+    if not target.positions:
         return None
     with as_user_errors():
         traced = trace(explained.model, explained.spec, explained.corruption, ("attention",))
