@@ -68,7 +68,7 @@ from models.schema.specs import (
 PLAIN, MIX, KNOWLEDGE = "sim", "mix", "norm"  # kinds of layers, as the reference names them
 KINDS = (PLAIN, MIX, KNOWLEDGE)
 LINKED, REMOVED, SHUFFLED = ENTITY_INPUTS = ("linked", "removed", "shuffled")
-ENTITY_MARK, HEAD_MARK, TAIL_MARK = "[ENT]", "[HD]", "[TL]"  # section 3.4 of the paper
+ENTITY_MARK, HEAD_MARK, TAIL_MARK = "[ENT]", "[HD]", "[TL]"  # of fine-tuning
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ Shapes: T tokens, K of them that have a share.
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,21 +18,42 @@ from models.attribution.methods import Explained
 from models.schema.records import FloatArray, IntArray
 
 ORDERS = 10  # random ones that deletion is compared with
+MOST_POINTS = 40  # of a curve, so that a long text takes no longer
 FEWEST = 3  # tokens that a rank correlation needs
 
 
 @dataclass(frozen=True, eq=False)
-class Faithfulness:
-    """Scores after 0, 1, … K tokens, in the order of their shares, and in random orders.
+class Curves:
+    """Scores after `counts` (P,) tokens of an order: 0, some between, and all.
 
     Deletion begins with the text and puts the baseline in the place of the most important tokens
-    first; insertion begins with baselines. A good order falls quickly and rises quickly (Petsiuk et
-    al. 2018, arXiv:1806.07421). Areas are means over the curve.
+    first; insertion begins with baselines.
     """
 
-    deletion: FloatArray  # (K + 1,)
-    insertion: FloatArray  # (K + 1,)
-    random: FloatArray  # (orders, 2, K + 1) deletion and insertion
+    counts: IntArray  # (P,)
+    deletion: FloatArray  # (P,)
+    insertion: FloatArray  # (P,)
+
+    @property
+    def both(self) -> FloatArray:
+        """(2, P)"""
+        return np.stack([self.deletion, self.insertion])
+
+
+@dataclass(frozen=True, eq=False)
+class Faithfulness(Curves):
+    """The curves in the order of the shares of a method, and in random orders.
+
+    A good order falls quickly and rises quickly (Petsiuk et al. 2018, arXiv:1806.07421). Areas are
+    means over the curve.
+    """
+
+    random: FloatArray  # (orders, 2, P) deletion and insertion
+
+    @classmethod
+    def of(cls, own: Curves, random: Sequence[Curves]) -> Faithfulness:
+        others = np.stack([one.both for one in random])
+        return cls(own.counts, own.deletion, own.insertion, others)
 
     @property
     def areas(self) -> tuple[float, float]:
@@ -44,26 +66,25 @@ class Faithfulness:
         return means
 
 
-def faithfulness(
-    explained: Explained, shares: FloatArray, random: FloatArray | None = None, seed: int = 0
-) -> Faithfulness:
-    """The curves of one method; those of random orders, where they are known, are taken over."""
+def random_orders(explained: Explained, seed: int) -> Iterator[FloatArray]:
+    """Made-up shares (T,) that put the tokens in random orders."""
+    rng = np.random.default_rng(seed)
+    for _ in range(ORDERS):
+        yield rng.permutation(explained.length).astype(np.float32)
+
+
+def curves_by(explained: Explained, shares: FloatArray) -> Curves:
+    """Deletion and insertion, the tokens with the largest shares (T,) first."""
     places = np.flatnonzero(explained.changed)
     order = places[np.argsort(-shares[places], kind="stable")]
-    deletion, insertion = _curves(explained, order)
-    if random is None:
-        rng = np.random.default_rng(seed)
-        random = np.stack([_curves(explained, rng.permutation(places)) for _ in range(ORDERS)])
-    return Faithfulness(deletion, insertion, random)
-
-
-def _curves(explained: Explained, order: IntArray) -> FloatArray:
-    """Deletion and insertion (2, K + 1) in an order of places (K,)."""
-    left_out = np.zeros((len(order) + 1, explained.length), dtype=bool)
-    for number, place in enumerate(order, 1):
-        left_out[number:, place] = True
+    points = min(len(order), MOST_POINTS) + 1
+    counts = np.unique(np.linspace(0, len(order), points).round().astype(np.int64))
+    left_out = np.zeros((len(counts), explained.length), dtype=bool)
+    for row, count in enumerate(counts.tolist()):
+        left_out[row, order[:count]] = True
     scores = explained.scores(np.concatenate([left_out, explained.changed & ~left_out]))
-    return scores.reshape(2, -1)
+    deletion, insertion = scores.reshape(2, -1)
+    return Curves(counts, deletion, insertion)
 
 
 def with_shuffled_weights(module: nn.Module, seed: int) -> nn.Module:

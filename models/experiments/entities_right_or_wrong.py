@@ -5,6 +5,14 @@ from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, L
 
 INPUT = "config.entity_input"
 
+REGIME = (
+    "The text is so short that some capitals are stated in no sentence of it, and most in few. The "
+    "vectors come from TransE, which learned all facts of the mini-world before; they never "
+    "change. A masked name has no entity, so it cannot be read off. Without entities there is "
+    "nothing to predict for the denoising entity auto-encoder, so that arm learns masked tokens "
+    "only."
+)
+
 SPEC = ExperimentSpec(
     name="entities_right_or_wrong",
     title="With and without knowledge",
@@ -60,10 +68,7 @@ SPEC = ExperimentSpec(
             "more",
         ),
     ),
-    regime="The text is so short that some capitals are stated in no sentence of it, and most in "
-    "few. The vectors come from TransE, which learned all facts of the mini-world before; they "
-    "never change. Wrong means that each entity has the vector of another one, always the same. "
-    "A masked name has no entity, so it cannot be read off.",
+    regime=f"{REGIME} Wrong means that each entity has the vector of another one, always the same.",
     limits="The paper measures tasks after fine-tuning on texts of the real world, and starts from "
     "BERT's weights. Here a small model starts from nothing and fills in names, and the graph has "
     "exactly the facts that are asked for.",

@@ -113,7 +113,8 @@ SPEC = ExperimentSpec(
     regime="Nothing is learned, as the cost does not depend on the weights. One text of random "
     "tokens passes two layers of width 128, on one thread of a processor; what is measured is the "
     "processor's time, so other programs count little. Intervals are over repetitions. Up to 704 "
-    "tokens BigBird has full attention, as in the authors' code.",
+    "tokens BigBird has full attention, as in transformers; the authors advise it below 1,024. "
+    "Reformer has one layer of local attention and one with hashing.",
     limits="The kernel that runs full attention here never holds the matrix of all its weights, so "
     "its memory grows with the length only; kernels of 2020 held it, and so does this program "
     f"where weights are recorded: the third metric, measured up to {LONGEST_WRITTEN_OUT:,} tokens. "

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from models.comparison.spec import Arm, Cell, Claim, Contrast, Metric
-from models.experiments.entities_right_or_wrong import INPUT
+from models.experiments.entities_right_or_wrong import INPUT, REGIME
 from models.experiments.entities_right_or_wrong import SPEC as RIGHT_OR_WRONG
 
 SPEC = replace(
@@ -31,6 +31,7 @@ SPEC = replace(
         )
         for x, words in ((1.0, "once"), (2.0, "twice"), (3.0, "three times or more"))
     ),
+    regime=REGIME,
     measure_options={"by_count": True},
     along="x",
     x_title="sentences that state the capital; the last group has more, too",

@@ -29,6 +29,7 @@ _WORDS = (
     "yours yourself yourselves"
 )
 _FUNCTION_WORDS = frozenset(_WORDS.split())
+_CAPITAL_NAMES = frozenset({"may", "will", "us"})  # that are names with a capital letter
 # 개 is a dog, and after a numeral it counts things: 컵 두 개, two cups.
 _COUNTER = "개"
 _NUMERAL = re.compile(r"(몇|여러|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스무|\d)\s*$")
@@ -149,10 +150,10 @@ def _spans(text: str) -> Iterator[Span]:
 
 def _is_function_word(text: str, span: Span) -> bool:
     start, end = span
-    name = text[start:end]
-    return name in _FUNCTION_WORDS or (
-        name == _COUNTER and _NUMERAL.search(text[:start]) is not None
-    )
+    name, lower = text[start:end], text[start:end].lower()
+    if lower in _FUNCTION_WORDS:
+        return name == lower or (name == name.capitalize() and lower not in _CAPITAL_NAMES)
+    return name == _COUNTER and _NUMERAL.search(text[:start]) is not None
 
 
 def _ends(text: str, token: Span) -> Iterator[int]:

@@ -81,7 +81,12 @@ class SchemaGraph:
         """The same with one path less; nodes and triples that only it has are left out."""
         others = tuple(one for one in self.paths if one is not path)
         kept = {triple for one in others for triple in one.triples()}
-        gone = set(path.triples()) - kept
+        sides = set(self.question), set(self.answer)
+        gone = {
+            triple
+            for triple in set(path.triples()) - kept
+            if not any({triple[0], triple[2]} <= side for side in sides)
+        }
         triples = tuple(triple for triple in self.triples if triple not in gone)
         return SchemaGraph(
             self.question, self.answer, others, _nodes(self.question, self.answer, others), triples

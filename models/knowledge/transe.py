@@ -355,10 +355,7 @@ def evaluate(transe: TransE, graph: KnowledgeGraph, held_out: Integers) -> RankM
 
     Raises ValueError where there are none, or where the embeddings are those of another graph.
     """
-    if not len(held_out):
-        raise ValueError(
-            "there are no held-out triples. Hold out a larger share of a larger graph."
-        )
+    _check_held_out(held_out)
     if transe.entities.shape[0] != len(graph.entities):
         raise ValueError("the embeddings have another number of entities than the graph")
 

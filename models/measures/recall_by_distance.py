@@ -118,7 +118,7 @@ def as_read(
         if label is None or len(sentences) < 2:  # cut into several tokens
             continue
         stated, asked = (starts[at] + ids[at].index(label) for at in sentences)
-        if asked < room:
+        if max(asked, stated) < room:  # else the fact is not in what is read
             questions.append(Question(first + asked, label, abs(asked - stated)))
     return Corruption.clean(encoding), sorted(questions, key=lambda one: one.position)
 

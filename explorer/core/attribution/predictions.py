@@ -284,7 +284,10 @@ def _ids(
     for ids in spellings:
         if len(ids) == count and tokenizer.decode(list(ids)).strip().lower() == word.lower():
             return tuple(ids)
-    fallbacks.append(f"“{word}” is {len(spellings[0])} tokens, and {count} are predicted")
+    if any(len(ids) == count for ids in spellings):
+        fallbacks.append(f"“{word}” is not in the vocabulary")
+    else:
+        fallbacks.append(f"“{word}” has {len(spellings[0])} tokens, and {count} are predicted")
     return None
 
 

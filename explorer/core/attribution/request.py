@@ -21,7 +21,7 @@ from models.schema.records import FloatArray
 from models.schema.specs import MAIN_FEED
 
 if TYPE_CHECKING:
-    from models.attribution.checks import Faithfulness
+    from models.attribution.checks import Curves, Faithfulness
     from models.attribution.methods import Attribution, Explained
 
 TOKENS, DELETION, RANDOM = "tokens", "deletion", "random"
@@ -180,7 +180,8 @@ def _by_name() -> Mapping[str, Callable[[Explained], Attribution]]:
 def _rollout(engine: Engine, key: str, target: Target) -> MethodResult:
     shares = _rolled_out(target, target.explained)
     if shares is None:
-        return MethodResult(ROLLOUT, problem=NO_ROLLOUT.format(title=engine.card(key).title))
+        why = NO_ROLLOUT if target.positions else NO_ROW
+        return MethodResult(ROLLOUT, problem=why.format(title=engine.card(key).title))
     return MethodResult(ROLLOUT, shares)
 
 
@@ -204,6 +205,7 @@ def _rolled_out(target: Target, explained: Explained) -> FloatArray | None:
     return np.where(explained.changed, np.mean(rows, axis=0), 0.0).astype(np.float32)
 
 
+NO_ROW = "{title} reads several states at once, so there is no one row to follow"
 NO_ROLLOUT = "{title} predicts from no stack in which every token of the text attends to the others"
 
 
@@ -227,20 +229,26 @@ def _with_curves(
     explained: Explained, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
     """With the curves of deletion and insertion; random orders are the same for all methods."""
-    from models.attribution.checks import faithfulness
+    from models.attribution.checks import ORDERS, Faithfulness, curves_by, random_orders
 
-    done: list[MethodResult] = []
-    random = None
+    total = sum(one.shares is not None for one in methods) + ORDERS
+    curves: dict[str, Curves] = {}
     for one in methods:
-        yield Progress(f"Leaving tokens out by {one.title.lower()}", len(done), len(methods))
-        if one.shares is None:
-            done.append(one)
-            continue
+        if one.shares is not None:
+            yield Progress(f"Leaving tokens out by {one.title.lower()}", len(curves), total)
+            with as_user_errors():
+                curves[one.name] = curves_by(explained, one.shares)
+    random: list[Curves] = []
+    for order in random_orders(explained, seed):
+        yield Progress("Leaving tokens out in random orders", len(curves) + len(random), total)
         with as_user_errors():
-            curves = faithfulness(explained, one.shares, random, seed)
-        random = curves.random
-        done.append(replace(one, curves=curves))
-    return done
+            random.append(curves_by(explained, order))
+    return [
+        replace(one, curves=Faithfulness.of(curves[one.name], random))
+        if one.name in curves
+        else one
+        for one in methods
+    ]
 
 
 def _with_shuffled(

@@ -10,16 +10,19 @@ import numpy as np
 
 from explorer.core.attribution.target import Target, WordQuestion, baseline_of
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import as_user_errors
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import open_model
 from explorer.core.finetuning.sentence import sentence_as_set
 from explorer.core.tokens.labels import labels
-from models.schema.records import Corruption, Encoding, FloatArray
+from models.schema.records import Corruption, Encoding, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from models.attribution.methods import Explained, Module, Score
+    from models.finetuning.batches import Row
     from models.schema.batch import LanguageModel
     from models.tasks.base import TaskModel
+
+MAX_ANSWER = 30  # tokens, as in prediction: Devlin et al. (2018), SQuAD
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +51,33 @@ def task_target(engine: Engine, key: str, question: WordQuestion) -> Target | No
     model = open_model(engine, key)
     with as_user_errors():
         example, data = sentence_as_set(engine, key, model, question.text, question.pair)
-        rows = [row.corruption for row in model.learner.rows([example], data)]
-        outputs = [task_logits(task_model, row) for row in rows]
+        rows = model.learner.rows([example], data)
+        outputs = [task_logits(task_model, row.corruption) for row in rows]
+    best, reading = _best(task_model, rows, outputs, model.labels, question)
+    return _target(engine, key, task_model, rows[best].corruption, reading)
+
+
+def _best(
+    task_model: TaskModel,
+    rows: Sequence[Row],
+    outputs: Sequence[FloatArray],
+    names: Sequence[str],
+    question: WordQuestion,
+) -> tuple[int, _Reading]:
+    """The input that is explained, by its number, and what is read from it. Raises UserError."""
+    from models.attribution.tasks import number_score
+
+    if task_model.kind == "span":
+        scores = [_span_scores(o, r.feature.encoding) for o, r in zip(outputs, rows, strict=True)]
+        best = max(range(len(rows)), key=lambda n: float(scores[n].max()))
+        return best, _span(scores[best], rows[best].feature.encoding)
     best = max(range(len(rows)), key=lambda n: float(outputs[n].max()))
-    reading = _reading(task_model, outputs[best], rows[best].encoding, model.labels, question)
-    return _target(engine, key, task_model, rows[best], reading)
+    if task_model.kind == "token":
+        return best, _tag(outputs[best], rows[best].feature.extra.positions, names, question)
+    if outputs[best].shape[-1] == 1:
+        title = "the chosen continuation" if task_model.kind == "choice" else "the score"
+        return best, _Reading(number_score, title, "logit")
+    return best, _class(outputs[best], names, question)
 
 
 def _target(
@@ -81,32 +106,13 @@ def _target(
         unit=reading.unit,
         candidates=reading.candidates,
         stream=task_model.head.stream,
-        positions=(0,) if task_model.head.reads_first else (),
+        positions=(0,) if task_model.head.reads_first else reading.places,
         num_cut=row.encoding.num_cut,
-        of_sentence=task_model.kind == "token",
+        of_sentence=False,
     )
 
 
 # ---- what an output says
-
-
-def _reading(
-    task_model: TaskModel,
-    output: FloatArray,
-    encoding: Encoding,
-    names: Sequence[str],
-    question: WordQuestion,
-) -> _Reading:
-    from models.attribution.tasks import number_score
-
-    if task_model.kind == "span":
-        return _span(output[: len(encoding)], encoding)
-    if task_model.kind == "token":
-        return _tag(output[: len(encoding)], encoding, names, question)
-    if output.shape[-1] == 1:
-        title = "the chosen continuation" if task_model.kind == "choice" else "the score"
-        return _Reading(number_score, title, "logit")
-    return _class(output, names, question)
 
 
 def _class(
@@ -130,14 +136,22 @@ def _class(
     )
 
 
-def _span(output: FloatArray, encoding: Encoding) -> _Reading:
-    """The answer that begins and ends where the logits (T, 2) are highest, in the passage."""
+def _span_scores(output: FloatArray, encoding: Encoding) -> FloatArray:
+    """Of every answer in the passage, by its first and its last token (T, T); -inf of no answer."""
+    length = len(encoding)
+    passage = ~encoding.special & (encoding.segment == encoding.segment.max(initial=0))
+    after = np.arange(length)[None, :] - np.arange(length)[:, None]
+    allowed = passage[:, None] & passage & (after >= 0) & (after < MAX_ANSWER)
+    scores = output[:length, 0][:, None] + output[:length, 1]
+    found: FloatArray = np.where(allowed, scores, -np.inf)
+    return found
+
+
+def _span(scores: FloatArray, encoding: Encoding) -> _Reading:
+    """The best answer, also where the model would rather say that there is none."""
     from models.attribution.tasks import span_score
 
-    passage = ~encoding.special & (encoding.segment == encoding.segment.max(initial=0))
-    start = int(np.where(passage, output[:, 0], -np.inf).argmax())
-    after = passage & (np.arange(len(encoding)) >= start)
-    end = int(np.where(after, output[:, 1], -np.inf).argmax())
+    start, end = (int(at) for at in np.unravel_index(int(scores.argmax()), scores.shape))
     first, last = int(encoding.offsets[start, 0]), int(encoding.offsets[end, 1])
     text = encoding.pair if encoding.segment[start] == 1 and encoding.pair else encoding.text
     return _Reading(
@@ -149,11 +163,13 @@ def _span(output: FloatArray, encoding: Encoding) -> _Reading:
 
 
 def _tag(
-    output: FloatArray, encoding: Encoding, names: Sequence[str], question: WordQuestion
+    output: FloatArray, words: IntArray, names: Sequence[str], question: WordQuestion
 ) -> _Reading:
-    """The tag of the selected token; without one, of the first that has not the commonest tag."""
-    tags, own = output.argmax(-1), np.flatnonzero(~encoding.special).tolist()
-    usual = int(np.bincount(tags[own]).argmax())
-    others = [at for at in own if tags[at] != usual]
-    at = question.token if question.token in own else (others or own)[0]
+    """The tag of the first word that has not the commonest tag; `words` (N,) are their tokens."""
+    if not len(words):
+        raise UserError("There is no word to tag.", "Type a sentence above.")
+    tags = output[words].argmax(-1)
+    usual = np.bincount(tags).argmax()
+    others = np.flatnonzero(tags != usual)
+    at = int(words[others[0] if len(others) else 0])
     return _class(output[at], names, question, at)

@@ -3,7 +3,7 @@
 knowledge/kagnet.json          recipe, widths, language
 knowledge/kagnet.safetensors   weights
 knowledge/embeddings.safetensors
-knowledge/graph/               the graph, unless it is that of the mini-world
+knowledge/graph/               the graph
 """
 
 from __future__ import annotations

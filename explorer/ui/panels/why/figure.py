@@ -247,7 +247,7 @@ def _curve(one: MethodResult, n: int, slot: int) -> IntervalSeries:
     values = (one.curves.deletion, one.curves.insertion)[n].tolist()
     points = tuple(
         Point(value, text=f"{one.title}, {k} tokens: {number(value)}", x=float(k))
-        for k, value in enumerate(values)
+        for k, value in zip(one.curves.counts.tolist(), values, strict=True)
     )
     return IntervalSeries(one.title, points, slot)
 
@@ -256,7 +256,7 @@ def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
     """The mean of random orders, with the lowest and the highest."""
     first = _curved(answer)[0].curves
     assert first is not None
-    orders = first.random[:, n]  # (orders, K + 1)
+    orders = first.random[:, n]  # (orders, P)
     points = tuple(
         Point(
             float(values.mean()),
@@ -265,7 +265,7 @@ def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
             text=f"{RANDOM_NAME}, {k} tokens: {number(float(values.mean()))}",
             x=float(k),
         )
-        for k, values in enumerate(orders.T)
+        for k, values in zip(first.counts.tolist(), orders.T, strict=True)
     )
     return IntervalSeries(RANDOM_NAME, points, 7, hollow=True)
 

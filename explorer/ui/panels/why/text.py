@@ -46,7 +46,7 @@ def _curve_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
         orders += [(f"random {n + 1}", pair) for n, pair in enumerate(curves.random)]
         for order, pair in orders:
             for curve, values in zip(("deletion", "insertion"), pair.tolist(), strict=True):
-                for count, value in enumerate(values):
+                for count, value in zip(curves.counts.tolist(), values, strict=True):
                     yield one.title, curve, order, count, value
 
 

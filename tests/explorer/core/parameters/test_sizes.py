@@ -177,7 +177,7 @@ def test_fewer_parameters_are_not_fewer_operations() -> None:
 def test_a_longer_text_costs_more_in_comparing_tokens_alone() -> None:
     base = PUBLISHED["bert-base-uncased"]
     short, long = (measured(base.name, base.dimensions, length) for length in (128, 2048))
-    before, after = short.operations_by_part, long.operations_by_part
+    before, after = dict(short.operations_by_part), dict(long.operations_by_part)
     assert after.pop("between") == 16 * before.pop("between")
     assert after == before
     assert short.parameters == long.parameters  # positions for 512 tokens, as published
