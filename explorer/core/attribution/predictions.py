@@ -54,7 +54,8 @@ def target_of(engine: Engine, key: str, question: WordQuestion) -> Target:
             "Choose another model.",
         )
     encoding = engine.encode(key, question.text, question.pair)
-    if head.task == "next_token" and not card.predicts_in_decoder and has_mask(question.text):
+    continues = head.task == "next_token" and not card.predicts_in_decoder
+    if continues and has_mask(question.text, question.pair):
         encoding, fed = _before_mask(engine, key, question)
         return _target(engine, key, question, head, encoding, fed)
     places = _places(engine, key, encoding, question)
@@ -83,7 +84,7 @@ def _places(
         return tuple(same or chosen)
     if masks:
         return _run(masks)
-    return _tokens_over(encoding, 0, _last_word(question.text))
+    return _last_word(encoding)
 
 
 def _mask_places(engine: Engine, key: str, encoding: Encoding) -> list[int]:
@@ -98,10 +99,12 @@ def _run(places: Sequence[int]) -> tuple[int, ...]:
     return tuple(at for n, at in enumerate(places) if at == places[0] + n)
 
 
-def _last_word(text: str) -> tuple[int, int]:
-    """The characters of the last word with a letter or a digit; of the only one if there is one."""
-    words = list(WORD.finditer(text))
-    return words[-1].span() if words else (0, 0)
+def _last_word(encoding: Encoding) -> tuple[int, ...]:
+    """The tokens of the last word of the text that was not cut off."""
+    for word in reversed(list(WORD.finditer(encoding.text))):
+        if places := _tokens_over(encoding, 0, word.span()):
+            return places
+    return ()
 
 
 def _word_at(
@@ -111,7 +114,7 @@ def _word_at(
     source = engine.encode(question.token_of or key, question.text, question.pair)
     at = question.token
     if at is None or not 0 <= at < len(source) or source.special[at]:
-        return _tokens_over(encoding, 0, _last_word(question.text))
+        return _last_word(encoding)
     segment = int(source.segment[at]) if source.pair is not None else 0
     start, end = (int(place) for place in spans(source, segment)[at])
     text = question.pair if segment else question.text
@@ -180,16 +183,29 @@ def _continued(
 
 def _before_mask(engine: Engine, key: str, question: WordQuestion) -> tuple[Encoding, _Fed]:
     """A model without masks continues the text before the first one."""
-    text = SPELLED.split(question.text, maxsplit=1)[0].rstrip()
-    encoding = engine.encode(key, text)
-    last = encoding.last_of_text
-    if not text or encoding.special.all():
+    title, text = engine.card(key).title, SPELLED.split(question.text, maxsplit=1)[0].rstrip()
+    if _selects_a_word(engine, key, question) or not has_mask(question.text):
         raise UserError(
-            f"Nothing comes before the mask, from which {engine.card(key).title} could predict it.",
+            f"{title} reads from one side and has no mask.",
+            "Take the mask out to explain another word, or write it into the first sentence.",
+        )
+    if not text:
+        raise UserError(
+            f"Nothing comes before the mask, from which {title} could predict it.",
             "Write something before it.",
         )
+    encoding = engine.encode(key, text)
     clean = with_objective_feeds(engine, key, Corruption.clean(encoding))
-    return encoding, _Fed(clean, (last,), (), None, ~encoding.special)
+    return encoding, _Fed(clean, (encoding.last_of_text,), (), None, ~encoding.special)
+
+
+def _selects_a_word(engine: Engine, key: str, question: WordQuestion) -> bool:
+    """Whether a token is selected that is no mask."""
+    if question.token is None:
+        return False
+    counted_in = question.token_of or key
+    source = engine.encode(counted_in, question.text, question.pair)
+    return question.token not in _mask_places(engine, counted_in, source)
 
 
 def _written(
@@ -205,7 +221,13 @@ def _written(
     written = [] if targets is None else targets.labels.tolist()
     first = next((n for n in range(len(written)) if written[n : n + len(wanted)] == wanted), None)
     if targets is None or first is None:
-        raise UserError(f"{engine.card(key).title} predicts no token here.", "Choose another word.")
+        title = engine.card(key).title
+        if encoding.pair is not None:
+            raise UserError(
+                f"{title} reads the first sentence and writes the second.",
+                "Choose a word of the second sentence, or remove it.",
+            )
+        raise UserError(f"{title} predicts no token here.", "Choose another word.")
     positions = tuple(targets.positions[first : first + len(wanted)].tolist())
     ids, origin = fed.input_ids, fed.origin
     own = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
@@ -285,9 +307,11 @@ def _ids(
         if len(ids) == count and tokenizer.decode(list(ids)).strip().lower() == word.lower():
             return tuple(ids)
     if any(len(ids) == count for ids in spellings):
-        fallbacks.append(f"“{word}” is not in the vocabulary")
+        fallbacks.append(f"“{word}” is not in the vocabulary, so it is left out.")
     else:
-        fallbacks.append(f"“{word}” has {len(spellings[0])} tokens, and {count} are predicted")
+        fallbacks.append(
+            f"“{word}” has {len(spellings[0])} tokens and {count} are predicted, so it is left out."
+        )
     return None
 
 

@@ -54,7 +54,7 @@ class Target:
     positions: tuple[int, ...]
     fallbacks: tuple[str, ...] = ()
     num_cut: int = 0  # tokens of the text that did not fit
-    of_sentence: bool = True  # whether places of what is read are those of the sentence
+    of_word: bool = True  # of the sentence, so that places of what is read are those of it
 
     @property
     def has_probability(self) -> bool:
@@ -64,7 +64,7 @@ class Target:
     def place_of(self, at: int) -> int | None:
         """The place in the sentence of a token of what is read; None where it has none."""
         origin = int(self.explained.corruption.origin[at])
-        known = self.of_sentence and origin != NO_ORIGIN
+        known = self.of_word and origin != NO_ORIGIN
         return origin if known else None
 
 

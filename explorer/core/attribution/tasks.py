@@ -108,7 +108,7 @@ def _target(
         stream=task_model.head.stream,
         positions=(0,) if task_model.head.reads_first else reading.places,
         num_cut=row.encoding.num_cut,
-        of_sentence=False,
+        of_word=False,
     )
 
 

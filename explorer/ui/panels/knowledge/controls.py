@@ -32,9 +32,9 @@ from explorer.ui.panel_base.text import panel_text
 
 VIEW_TITLES = {
     GRAPH: "Neighbourhood",
-    EMBEDDINGS: "Embeddings (TransE)",
-    CHOICES: "Choices (KagNet)",
-    DATA: "Graph and file",
+    EMBEDDINGS: "Embeddings",
+    CHOICES: "Choices",
+    DATA: "File",
 }
 FILE, OWN_FILE = "\n", "Own file …"  # no path has a line break
 FILE_TYPES = "Triples (*.tsv *.csv *.txt *.gz);;All files (*)"

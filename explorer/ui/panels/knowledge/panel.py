@@ -196,7 +196,8 @@ class KnowledgePanel(Panel):
             return figure.embedding_tables(answer.embedded)
         if answer.view == CHOICES:
             judged = answer.judged
-            reason = TextBlock(answer.problem or NOTES["type_choices"])
+            asked = bool(self.state.text.strip())
+            reason = TextBlock(answer.problem or NOTES["type_choices" if asked else "no_question"])
             return [reason if judged is None else choices_figure(judged)]
         return figure.data_tables(answer.title, answer.overview) if answer.view == DATA else []
 
@@ -245,7 +246,7 @@ class KnowledgePanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "Click an underlined name, an entity or an edge."
+        return "" if self.view == CHOICES else "Click an underlined name, an entity or an edge."
 
     def deselect(self) -> None:
         self.store.update_panel(self.spec.name, **UNSELECTED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from explorer.core.errors import UserError
 from explorer.core.long_texts.request import (
     CURVES,
     HASHING,
@@ -253,6 +254,17 @@ class LongTextsPanel(Panel):
         """Select, or deselect what is selected already."""
         self.set_option(name, NO_SELECTION if self._selected(name) == value else value)
 
+    def show_error(self, error: UserError) -> None:
+        """A text that cannot be read is reported beside the form where it is chosen."""
+        if self.view != CURVES:
+            super().show_error(error)
+            return
+        self._answer = None
+        self._show_body()
+        self._sync_controls()
+        self.note()
+        self._area.set_drawing(TextBlock(error.message, hint=error.hint))
+
     # ---- controls
 
     def _build(self) -> None:
@@ -268,8 +280,8 @@ class LongTextsPanel(Panel):
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
         picture = column(self.measuring, (self._area, 1), spacing=12)
-        self.body.addWidget(self.tabs)
-        self.body.addWidget(self.controls)
+        self.top.addWidget(self.tabs)
+        self.top.addWidget(self.controls)
         self.body.addLayout(line(self.form, (picture, 1), spacing=16), 1)
 
     def _on_options(self, values: dict[str, Any]) -> None:

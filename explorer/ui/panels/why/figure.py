@@ -39,6 +39,7 @@ SHARE = Scale(
 )
 CORRELATION = Scale(1.0, diverges=True, label="rank correlation")
 RANDOM_NAME = "random order"
+FIRST_SLOT = 4  # of the colours of methods, which are no model's
 MIN_COLUMN = 320.0
 MAX_CELL, AGREEMENT_CELL = 30.0, 36.0
 NO_SHARE = "is the same in every input"
@@ -116,17 +117,19 @@ def sentences(answer: WhyAnswer) -> list[str]:
     lines = [_prediction(answer)]
     best = target.candidates[:1]
     if best and not target.against and best[0][0] != target.wanted:
-        lines.append(f"Most probable here: {best[0][0]} ({best[0][1]:.1%}).")
+        what = "Most probable first token" if len(target.positions) > 1 else "Most probable here"
+        lines.append(f"{what}: {best[0][0]} ({best[0][1]:.1%}).")
     if (main := answer.main) is not None and main.shares is not None:
         order = np.argsort(-main.shares)
         lines += _most("Most for it", answer, main.shares, order, 1)
         lines += _most("Most against it", answer, main.shares, order[::-1], -1)
-    return [*lines, *(f"{line}, so the word itself is explained." for line in target.fallbacks)]
+    return [*lines, *target.fallbacks]
 
 
 def _prediction(answer: WhyAnswer) -> str:
     target = answer.target
-    replaced = f"when {visible(target.baseline)} replaces every other token"
+    others = "every other token" if target.of_word else "every token"
+    replaced = f"when {visible(target.baseline)} replaces {others}"
     if target.against:
         log_odds, empty = number(answer.score), number(answer.empty_score)
         odds = f"{target.wanted} rather than {target.against}: log-odds {log_odds}"
@@ -149,7 +152,7 @@ def _most(
     """The first tokens of an order whose share has a sign."""
     first = [int(at) for at in order[:NUM_NAMED] if sign * shares[at] > 0]
     labels = [visible(answer.target.labels[at]).strip("\u2423") for at in first]
-    named = [f"{label} ({shares[at]:+.2f})" for label, at in zip(labels, first, strict=True)]
+    named = [f"“{label}” ({shares[at]:+.2f})" for label, at in zip(labels, first, strict=True)]
     return [f"{title}: {', '.join(named)}."] if named else []
 
 
@@ -232,7 +235,7 @@ def _curves(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     for n, title in enumerate(
         ("Deletion: the most important first", "Insertion: the most important first")
     ):
-        series = [_curve(one, n, slot) for slot, one in enumerate(_curved(answer))]
+        series = [_curve(one, n, slot) for slot, one in enumerate(_curved(answer), FIRST_SLOT)]
         chart = IntervalLines([*series, _random(answer, n)], x_title="tokens changed")
         charts.append(Titled(chart, f"{title} ({answer.target.unit})"))
     return Stack([*charts, _areas(answer), *_problems(answer)], gap=16)
@@ -267,7 +270,7 @@ def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
         )
         for k, values in zip(first.counts.tolist(), orders.T, strict=True)
     )
-    return IntervalSeries(RANDOM_NAME, points, 7, hollow=True)
+    return IntervalSeries(RANDOM_NAME, points, hollow=True, pale=True)
 
 
 def _areas(answer: WhyAnswer) -> Drawing:
