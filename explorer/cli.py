@@ -102,6 +102,8 @@ def explain(error: Exception) -> str:
     """What went wrong and what to do, on one line."""
     if isinstance(error, OSError) and error.strerror is not None:
         where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror}. Check that the place exists and has room."
+        missing = isinstance(error, FileNotFoundError)
+        what_to_do = "Check the name." if missing else "Check that the place exists and has room."
+        return f"{where}{error.strerror}. {what_to_do}"
     text = " ".join(str(error).split()) or type(error).__name__
     return sentence(text if isinstance(error, UserError) else shortened(text))

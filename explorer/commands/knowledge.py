@@ -148,7 +148,13 @@ def open_source(options: argparse.Namespace) -> tuple[KnowledgeGraph, TripleRepo
     from models.knowledge.world_graph import world_graph
 
     if options.triples is not None:
-        return read_triples(options.triples)
+        graph, report = read_triples(options.triples)
+        if not len(graph.triples):
+            raise UserError(
+                f"{options.triples} has no triples: {report.why_empty}.",
+                "A line is subject, relation and object with tabs between them.",
+            )
+        return graph, report
     if options.graph is not None:
         return open_graph(options.graph), None
     return world_graph(options.language), None

@@ -74,6 +74,16 @@ class TripleReport:
     num_relations: int
     troubles: tuple[Trouble, ...]
 
+    @property
+    def why_empty(self) -> str:
+        """Why there are no triples: how many lines there are, and the commonest trouble of them."""
+        lines = f"{self.num_lines:,} {'line' if self.num_lines == 1 else 'lines'}"
+        if not self.troubles:
+            return f"{lines}, none with three columns"
+        worst = max(self.troubles, key=lambda one: one.count)
+        kind = worst.about.partition(";")[0]
+        return "; ".join([f"{lines} ({kind}: {worst.count:,})", *worst.examples[:1]])
+
     def trouble(self, kind: TroubleKind) -> Trouble | None:
         return next((one for one in self.troubles if one.kind == kind), None)
 
@@ -214,6 +224,9 @@ class _Reader:
         try:
             text = raw.decode("utf-8").rstrip("\r\n")
         except UnicodeDecodeError:
+            self.troubles.add("encoding", self.number, repr(raw[:60]))
+            return None
+        if "\0" in text:  # of UTF-16, or of a file that is no text
             self.troubles.add("encoding", self.number, repr(raw[:60]))
             return None
         return (text.removeprefix("\ufeff") if self.number == 1 else text) or None

@@ -100,7 +100,7 @@ def _index(path: Path, folder: Path) -> Generator[Progress, None, None]:
         raise UserError(f"{path} cannot be read ({error.strerror}).", CHOOSE) from error
     if not len(graph.triples):
         raise UserError(
-            f"{path.name} has no triples: {report.num_lines:,} lines, none with three columns.",
+            f"{path.name} has no triples: {report.why_empty}.",
             "A line is subject, relation and object with tabs between them.",
         )
     yield Progress(f"Writing the index of {path.name}")

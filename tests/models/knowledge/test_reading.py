@@ -137,3 +137,11 @@ def test_a_file_is_indexed_in_a_new_folder(tmp_path: Path) -> None:
     assert report.as_dict()["num_triples"] == 1
     with pytest.raises(ValueError, match="exists already"):
         index_triples(path, tmp_path / "index")
+
+
+def test_a_file_without_triples_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "utf16.tsv"
+    path.write_bytes("a\tb\tc\n".encode("utf-16-le"))
+    graph, report = read_triples(path)
+    assert not len(graph.triples)
+    assert "UTF-8" in report.why_empty
