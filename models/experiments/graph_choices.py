@@ -68,8 +68,9 @@ SPEC = ExperimentSpec(
     "of each relation, and embeddings are trained on them; about one triple in twelve "
     "stays true by chance.",
     limits="The facts were written for these questions, so the graph has an answer to almost all "
-    "of them; ConceptNet has not. The statement vectors are those of a model of 1.6 million "
-    "parameters that was not fine-tuned; a large model knows many everyday facts from its text.",
+    "of them, and mostly only the right choice has a path; ConceptNet is not like that. The "
+    "statement vectors are those of a model of 1.6 million parameters that was not fine-tuned; a "
+    "large model knows many everyday facts from its text.",
     live=Live(
         "knowledge",
         ("bert-mini",),
