@@ -492,4 +492,10 @@ SPEC = ArchSpec(
         "[ENT], [HD] and [TL] are tokens of models that are trained here; published vocabularies "
         "have none of them.",
     ),
+    config_titles={
+        "layer_types": "Kinds of layers",
+        "entity_size": "Width of an entity",
+        "num_entity_attention_heads": "Heads among entities",
+        "entity_input": "Entities that are fed",
+    },
 )

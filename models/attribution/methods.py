@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 import torch
@@ -75,7 +75,7 @@ class Explained:
         values: FloatArray = np.concatenate(parts)
         return values
 
-    @property
+    @cached_property
     def both_ends(self) -> tuple[float, float]:
         """The score of the text, and of the baseline in place of all its tokens."""
         whole, empty = self.scores(np.stack([np.zeros_like(self.changed), self.changed]))

@@ -116,7 +116,7 @@ def _write(compressed: Compressed, base: Loaded, out: Path, record: Mapping[str,
     out.parent.mkdir(parents=True, exist_ok=True)
     building = temporary_path(out.parent)
     try:
-        _save(compressed.loaded, building)
+        _save(compressed.loaded, building, half=base.stored == ("float16",))
         for name in compressed.files:
             (building / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(compressed.loaded.folder / name, building / name)
@@ -127,9 +127,11 @@ def _write(compressed: Compressed, base: Loaded, out: Path, record: Mapping[str,
         shutil.rmtree(building, ignore_errors=True)
 
 
-def _save(loaded: Loaded, folder: Path) -> None:
-    """Weights, configuration and tokenizer; 16-bit floats where the base has no others."""
-    half = loaded.stored == ("float16",)
+def _save(loaded: Loaded, folder: Path, *, half: bool) -> None:
+    """Weights, configuration and tokenizer; `half`: as 16-bit floats, where the base has no others.
+
+    So a student that was trained in 32 bits is compared with its teacher at equal precision.
+    """
     if loaded.task_model is not None:
         save_task(loaded.task_model, loaded.spec, folder, loaded.tokenizer, half=half)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from models.data.world.korean import fitting_stems
@@ -56,10 +56,6 @@ class Mention:
     @property
     def span(self) -> Span:
         return self.start, self.end
-
-    @property
-    def is_ambiguous(self) -> bool:
-        return len(self.candidates) > 1
 
     def overlaps(self, other: Mention) -> bool:
         return self.start < other.end and other.start < self.end
@@ -130,11 +126,6 @@ class EntityLinker:
         """The entities of a name as it is written, else of what it may be the plural of."""
         every = map(self.graph.entities_named, _variants(name))
         return next(filter(None, every), ())
-
-
-def entity_sequence(mentions: Sequence[Mention]) -> tuple[int, ...]:
-    """The entities of mentions in their order, each once."""
-    return tuple(dict.fromkeys(mention.entity for mention in mentions))
 
 
 def _spans(text: str) -> Iterator[Span]:

@@ -13,12 +13,12 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-import networkx as nx
-
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.linking import EntityLinker
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from models.knowledge.transe import TransE
 
 Edge = tuple[int, bool]  # a relation, and whether the path goes from its tail to its head
@@ -139,6 +139,8 @@ class PathFinder:
 
     def _walks(self, start: int, end: int) -> list[list[int]]:
         """Simple paths as entities, of the length 1, then 2 …, until there are enough."""
+        import networkx as nx  # slow to import
+
         local, walks = self._between(start, end), []
         if start == end or start not in local or end not in local:
             return []
@@ -155,6 +157,8 @@ class PathFinder:
 
         Each is near one of both ends, so that a graph of millions is never searched as a whole.
         """
+        import networkx as nx  # slow to import
+
         length = self.limits.max_length
         near = self._within(start, length // 2) | self._within(end, length // 2)
         local = nx.Graph()

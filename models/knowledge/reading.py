@@ -14,13 +14,11 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from io import BufferedIOBase
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order, connected_components
 
-from models.knowledge.graph import KnowledgeGraph, open_graph
+from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import EntityTable, Integers, folded, normalized
 from models.runtime.files import shortened
 from models.runtime.generators import finished
@@ -46,6 +44,9 @@ NUM_EXAMPLES = 10  # of each kind of trouble
 MAX_LINE = 1_000_000  # bytes; a longer line is no triple
 CHUNK = 1_000_000  # triples that wait until they are compared with the others
 REPORT_LINES = 50_000  # between two reports of progress
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Result = tuple["KnowledgeGraph", "TripleReport"]
 
@@ -129,16 +130,6 @@ def reading_steps(
             reader.troubles.add("unreadable", reader.number + 1, str(error))
     yield ReadProgress(reader.number, 1.0)
     return reader.result(path.name)
-
-
-def index_triples(path: Path, folder: Path, languages: Sequence[str] = LANGUAGES) -> Result:
-    """As `read_triples`, with the graph in a new folder, so that its arrays stay on disk.
-
-    Raises ValueError where the folder exists, and OSError.
-    """
-    graph, report = read_triples(path, languages)
-    graph.save(folder)
-    return open_graph(folder), report
 
 
 def _lines(file: BufferedIOBase) -> Iterator[bytes | None]:
@@ -318,6 +309,8 @@ def cycles(graph: KnowledgeGraph, most: int = NUM_EXAMPLES) -> tuple[int, tuple[
 
 def _matrix(edges: Integers) -> tuple[Integers, Integers, csr_array]:
     """The entities of edges (m, 2), the edges by their places, and the adjacency matrix."""
+    from scipy.sparse import csr_array  # slow to import
+
     ids, places = np.unique(edges, return_inverse=True)
     ends = places.reshape(-1, 2)
     ones = np.ones(len(ends), np.int8)
@@ -326,6 +319,8 @@ def _matrix(edges: Integers) -> tuple[Integers, Integers, csr_array]:
 
 def _groups(edges: Integers) -> list[Integers]:
     """The edges (k, 2) within each strongly connected group of more than one entity."""
+    from scipy.sparse.csgraph import connected_components  # slow to import
+
     if not len(edges):
         return []
     _, ends, matrix = _matrix(edges)
@@ -339,6 +334,8 @@ def _groups(edges: Integers) -> list[Integers]:
 
 def _circle(edges: Integers) -> list[int]:
     """The shortest circle through the first edge of a strongly connected group."""
+    from scipy.sparse.csgraph import breadth_first_order  # slow to import
+
     ids, ends, matrix = _matrix(edges)
     head, tail = ends[0].tolist()
     _, before = breadth_first_order(matrix, tail)

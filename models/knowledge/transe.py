@@ -127,18 +127,6 @@ class TransE:
         cosines[entity] = -np.inf
         return _best(cosines, min(count, len(cosines) - 1))
 
-    def best_tails(
-        self, head: int, relation: int, count: int = 10
-    ) -> tuple[tuple[int, float], ...]:
-        """The tails with the highest scores, best first."""
-        return _best(self.score(head, relation, np.arange(len(self.entities))), count)
-
-    def best_heads(
-        self, relation: int, tail: int, count: int = 10
-    ) -> tuple[tuple[int, float], ...]:
-        """The heads with the highest scores, best first."""
-        return _best(self.score(np.arange(len(self.entities)), relation, tail), count)
-
     def _offset(self, head: Any, relation: Any, tail: Any) -> Floats:
         return self.entities[head] + self.relations[relation] - self.entities[tail]
 

@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import networkx
-
 from models.knowledge.graph import KnowledgeGraph, Subgraph
 from models.runtime.files import write_text
 
@@ -22,6 +20,8 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 def to_networkx(graph: KnowledgeGraph, part: Subgraph) -> Any:
     """A MultiDiGraph: nodes are ids with name, kind and distance, edges have their relation."""
+    import networkx  # slow to import
+
     made = networkx.MultiDiGraph()
     for number, distance in zip(part.entities.tolist(), part.distances.tolist(), strict=True):
         entity = graph.entities[number]
@@ -32,15 +32,22 @@ def to_networkx(graph: KnowledgeGraph, part: Subgraph) -> Any:
 
 
 def as_graphml(graph: KnowledgeGraph, part: Subgraph) -> str:
-    made = to_networkx(graph, part)
-    for attributes in (
-        *dict(made.nodes(data=True)).values(),
-        *(e[2] for e in made.edges(data=True)),
-    ):
+    return graphml_of(to_networkx(graph, part))
+
+
+def graphml_of(made: Any) -> str:
+    """A graph of networkx as GraphML (Brandes et al. 2002), which Gephi and yEd read.
+
+    Characters that XML does not have are replaced in its texts.
+    """
+    import networkx  # slow to import
+
+    nodes, edges = dict(made.nodes(data=True)).values(), (e[2] for e in made.edges(data=True))
+    for attributes in (*nodes, *edges):
         for key, value in attributes.items():
             if isinstance(value, str):
-                attributes[key] = _NOT_IN_XML.sub("\ufffd", value)
-    return "\n".join(networkx.generate_graphml(made)) + "\n"
+                attributes[key] = _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", value)
+    return "\n".join(networkx.generate_graphml(made, named_key_ids=True)) + "\n"
 
 
 def as_csv(graph: KnowledgeGraph, part: Subgraph) -> str:

@@ -161,13 +161,13 @@ def _result(engine: Engine, key: str, target: Target, name: str) -> MethodResult
     if name == ROLLOUT:
         return _rollout(engine, key, target)
     try:
-        found = _by_name()[name](target.explained)
+        found = _methods_of_scores()[name](target.explained)
     except ValueError as error:
         return MethodResult(name, problem=str(error))
     return MethodResult(name, found.shares, error=found.error)
 
 
-def _by_name() -> Mapping[str, Callable[[Explained], Attribution]]:
+def _methods_of_scores() -> Mapping[str, Callable[[Explained], Attribution]]:
     from models.attribution import methods as attribution
 
     return {
@@ -275,7 +275,7 @@ def _with_shuffled(
 def _shuffled_shares(target: Target, shuffled: Explained, name: str) -> FloatArray:
     if name != ROLLOUT:
         with as_user_errors():
-            return _by_name()[name](shuffled).shares
+            return _methods_of_scores()[name](shuffled).shares
     shares = _rolled_out(target, shuffled)
     assert shares is not None
     return shares

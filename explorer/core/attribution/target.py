@@ -1,4 +1,4 @@
-"""What is explained of a model: a prediction with its labels, and who it can be asked of."""
+"""What is explained of a model: a prediction, the tokens that it is made from, and their labels."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +24,8 @@ GOLDEN = np.pi * (3 - np.sqrt(5))  # radians: neighbours around a node never lin
 
 def layout(count: int, links: IntArray, seed: int) -> Places:
     """Places of nodes 0 to `count` - 1, the most important first, by their links (M, 2)."""
+    import networkx as nx  # slow to import
+
     if count < 2:
         return np.full((count, 2), 0.5)
     core = min(count, CORE)

@@ -11,7 +11,7 @@ from models.data.world.world import World
 from models.schema.records import Encoding
 
 SAMPLE = "sample"
-SAMPLE_TITLE = "Documents of the mini-world"
+SAMPLE_TITLE = "The mini-world"
 MOST_TOKENS = 16_384
 MOST_CHARS = 64 * MOST_TOKENS  # of a file that are read
 CHARS_PER_TOKEN = 8  # of a sample; no bundled tokenizer needs as many

@@ -50,6 +50,7 @@ def test_a_student_is_a_compressed_model_with_the_run_that_taught_it(
 ) -> None:
     size = student.model.config.size
     assert (size.num_layers, size.width) == (2, 8)
+    assert student.stored == base.stored == ("float16",)
     (record,) = compression_records(student.run)
     assert record["base"] == {"name": "bert-mini", "hash": base.hash}
     assert record["options"]["layer_map"] == "uniform"

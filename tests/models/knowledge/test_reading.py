@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from models.knowledge import reading
-from models.knowledge.reading import index_triples, read_triples, reading_steps
+from models.knowledge.reading import read_triples, reading_steps
 
 
 def written(tmp_path: Path, *lines: str) -> Path:
@@ -128,15 +128,6 @@ def test_progress_grows_and_an_empty_file_is_an_empty_graph(
     assert reports[-1].share == 1
     path.write_text("", encoding="utf-8")
     assert len(read_triples(path)[0].entities) == 0
-
-
-def test_a_file_is_indexed_in_a_new_folder(tmp_path: Path) -> None:
-    path = written(tmp_path, "a\tr\tb")
-    graph, report = index_triples(path, tmp_path / "index")
-    assert graph.entity_named("b") is not None
-    assert report.as_dict()["num_triples"] == 1
-    with pytest.raises(ValueError, match="exists already"):
-        index_triples(path, tmp_path / "index")
 
 
 def test_a_file_without_triples_says_why(tmp_path: Path) -> None:

@@ -199,10 +199,12 @@ def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
     lines = list(answer.problems)
     if answer.view != CURVES:
         return lines
+    limited = [one for one in answer.series if one.limit is not None]
+    for positions in dict.fromkeys(one.limit for one in limited):
+        named = ", ".join(one.subject.title for one in limited if one.limit == positions)
+        lines.append(NOTES["limit"].format(models=named, positions=positions))
     for one in answer.series:
         title = one.subject.title
-        if one.limit is not None:
-            lines.append(NOTES["limit"].format(model=title, positions=one.limit))
         if one.refusal is not None:
             lines.append(
                 NOTES["refused"].format(
