@@ -63,9 +63,17 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "explorer": EVERYTHING,
     "explorer.bench.transformers_side": (*EVERYTHING, "transformers"),
     "explorer.core": ("numpy", "models", "explorer.core", "resources"),
-    **dict.fromkeys(
-        ("explorer.core.knowledge.layout", "explorer.core.knowledge.graphml"),
-        ("numpy", "networkx", "models.schema.records", "explorer.core"),
+    "explorer.core.knowledge.layout": (
+        "numpy",
+        "networkx",
+        "models.schema.records",
+        "explorer.core",
+    ),
+    "explorer.core.knowledge.graphml": (
+        "networkx",
+        "models.knowledge.writing",
+        "models.schema.records",
+        "explorer.core",
     ),
     "explorer.core.layers.projection": ("numpy", "sklearn", "models.schema.records"),
     "explorer.core.hub": ("httpx2", "huggingface_hub", "models", "explorer.core"),
