@@ -161,6 +161,8 @@ class TableDrawing(Sketched):
         self.badges = tuple(any(cell.badge for cell in self._cells(n)) for n in every)
         self.natural = tuple(self._natural_width(n, details=True) for n in every)
         self.without_details = tuple(self._natural_width(n, details=False) for n in every)
+        tinted = any(cell.differs is not None for row in self.rows for cell in row.cells)
+        self.indent = PAD_X if tinted else 0.0  # of texts that wrap
 
     def _cells(self, column: int) -> Iterator[Cell]:
         for row in self.rows:
@@ -364,7 +366,7 @@ class TableDrawing(Sketched):
         if hit and not row.heading and (cell.text or not cell.bar):
             sketch.target(rect, hit, cell.tip or row.tip)
         if column.wrap and not row.heading:
-            _draw_wrapped(sketch, rect, cell)
+            _draw_wrapped(sketch, rect.adjusted(self.indent, 0, 0, 0), cell)
             return
         if cell.bar:
             _draw_bar(sketch, rect, cell, hit)
@@ -475,7 +477,7 @@ def _draw_wrapped(sketch: Sketch, rect: QRectF, cell: Cell) -> None:
     def paint(painter: QPainter) -> None:
         painter.save()
         painter.setClipRect(rect)
-        paint_text(painter, rect.adjusted(PAD_X, PAD_Y, -PAD_X, 0), cell.text, colour)
+        paint_text(painter, rect.adjusted(0, PAD_Y, -PAD_X, 0), cell.text, colour)
         painter.restore()
 
     sketch.custom(rect, paint)

@@ -126,7 +126,7 @@ class IntervalLines(Sketched):
         self.series = tuple(series)
         self.x_title = x_title
         self.logarithmic = logarithmic
-        self.small = small  # without axes, for a card
+        self.small = small  # without axes and values, for a card
         points = [point for one in self.series for point in one.points]
         self.limits = limits or _spread(points)
         self.places = {self.place(x): x for x in (point.x or 0.0 for point in points)}
@@ -144,12 +144,17 @@ class IntervalLines(Sketched):
 
     def area(self, width: float, room: float) -> QRectF:
         """Where the lines are."""
+        names = self._legend.size(width).height() if self._has_legend else 0.0
         if self.small:
-            return QRectF(4, 6, width - 14, SMALL_HEIGHT - 6)
-        top = self._legend.size(width).height() + 10
+            return QRectF(4, names + 6, width - 14, SMALL_HEIGHT - 6)
+        top = names + 10
         height = min(max(width * self.aspect, MIN_HEIGHT), self.highest, room - top + 6)
         height = max(height - BOTTOM_AXIS - 6, MIN_HEIGHT / 2)
         return QRectF(LEFT_AXIS, top, width - LEFT_AXIS - 10, height)
+
+    @property
+    def _has_legend(self) -> bool:
+        return not self.small or len(self.series) > 1
 
     @property
     def _legend(self) -> Legend:
@@ -158,8 +163,12 @@ class IntervalLines(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         area = self.area(width, sketch.room)
-        if not self.small:
+        if self._has_legend:
             sketch.drawing(self._legend, QPointF(), width)
+        if self.small:
+            spot = QRectF(0, area.bottom() + 4, area.right(), SMALL_ROW)
+            sketch.text(spot, self.x_title, sketch.palette.muted, pixels=fonts.SMALL, elide=True)
+        else:
             self._draw_axes(sketch, area)
             sketch.reserve(area.adjusted(0, 0, 0, BOTTOM_AXIS))
         order = sorted(range(len(self.series)), key=lambda n: not self.series[n].pale)

@@ -37,9 +37,13 @@ def charts(page: Page) -> Iterator[Drawing]:
                 for one in series_of(page.spec, measured, metric)
             ]
         if series:
-            unit = "%" if metric.is_share else metric.unit
-            title = f"{metric.title}, {unit}" if unit else metric.title
-            yield Titled(chart(page.spec, series), title)
+            yield Titled(chart(page.spec, series), metric_title(metric))
+
+
+def metric_title(metric: Metric) -> str:
+    """With its unit."""
+    unit = "%" if metric.is_share else metric.unit
+    return f"{metric.title}, {unit}" if unit else metric.title
 
 
 def chart(

@@ -11,11 +11,12 @@ from explorer.core.comparisons.pages import Card
 from explorer.ui.graphics.charts.interval_chart import verdict_colour
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, wrapped_height
 from explorer.ui.graphics.sketch import Sketch, Sketched
-from explorer.ui.panels.comparisons.charts import chart, series_of
+from explorer.ui.panels.comparisons.charts import chart, metric_title, series_of
 from explorer.ui.style import fonts
 from models.comparison.spec import GROUPS
 
 MIN_CARD, GAP, PADDING = 280.0, 2 * GRID, 1.5 * GRID
+TITLE_LINE = 18.0  # of a picture
 NOTHING = "No comparison matches. Clear the search to see all of them."
 
 
@@ -50,7 +51,7 @@ class Cards(Sketched):
             card.outcome, room, fonts.SMALL
         )
         picture = _picture(card)
-        drawn = picture.size(room).height() + GRID if picture else 0.0
+        drawn = TITLE_LINE + picture.size(room).height() + GRID if picture else 0.0
         return 2 * PADDING + 20 + GRID / 2 + texts + GRID + drawn + 18
 
     def _draw_card(self, sketch: Sketch, rect: QRectF, card: Card) -> None:
@@ -62,6 +63,10 @@ class Cards(Sketched):
         top = title.bottom() + GRID / 2
         top += sketch.wrapped(_from(inside, top), card.spec.question, palette.text) + GRID
         if (picture := _picture(card)) is not None:
+            line = QRectF(inside.left(), top, inside.width(), TITLE_LINE)
+            title_of_picture = metric_title(card.spec.metrics[0])
+            sketch.text(line, title_of_picture, palette.muted, pixels=fonts.SMALL, elide=True)
+            top = line.bottom()
             spot = QRectF(inside.left(), top, inside.width(), picture.size(inside.width()).height())
             sketch.custom(spot, lambda painter: picture.paint(painter, spot, palette))
             top = spot.bottom() + GRID

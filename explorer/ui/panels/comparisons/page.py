@@ -96,15 +96,20 @@ def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
 
 
 def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
-    """The last value of every metric in every arm."""
+    """Every metric in every arm; of a curve, its last point."""
+    summary = measured.result.summary
 
     def last(arm: Arm, metric: Metric) -> Cell:
-        values = measured.result.summary.series(arm.name, metric.name)
+        values = summary.series(arm.name, metric.name)
         if not values:
             return Cell("–")
         return Cell(estimate_text(values[-1][1], is_share=metric.is_share, unit=metric.unit))
 
-    titles = (Column(metric.title, wrap=True, stretch=True) for metric in spec.metrics)
+    def title(metric: Metric) -> str:
+        is_curve = any(len(summary.series(arm.name, metric.name)) > 1 for arm in spec.arms)
+        return f"{metric.title}, last point" if is_curve else metric.title
+
+    titles = (Column(title(metric), wrap=True, stretch=True) for metric in spec.metrics)
     rows = [
         TableRow((Cell(arm.title, bold=True), *(last(arm, metric) for metric in spec.metrics)))
         for arm in spec.arms
