@@ -5,7 +5,8 @@ google-research/google-research, folder mobilebert: run_pretraining.py, distill_
 lamb_optimizer.py and the command in README.md, whose weights these are.
 
 Teacher and student have the same number of layers, heads, and width between layers, so that each
-layer is compared with one. Shapes: B batch, T queries, S keys, D width, H heads, N places, V
+layer is compared with one. The authors' teacher is IB-BERT; a BERT has states of the same kind and
+can teach as well. Shapes: B batch, T queries, S keys, D width, H heads, N places, V
 vocabulary.
 """
 
@@ -17,9 +18,10 @@ from functools import partial
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
+from models.arch.bert import Bert
 from models.arch.mobilebert import MobileBert, MobileBertConfig
 from models.inference.taps import listening
 from models.schema.batch import Batch
@@ -42,6 +44,8 @@ WEIGHTS = {
 LAYER_TERMS = ("feature", "mean", "variance", "attention")
 NORM_EPS = 1e-12  # of the layer norm without parameters
 LEAST_WEIGHT = 1e-12  # of attention, whose logarithm is taken
+COPIED = ("embeddings.", "mlm.", "pooler.", "nsp.")
+INHERITED = ("embedding_size", "type_vocab_size", "classifier_activation", "initializer_range")
 OUTSIDE = ""  # parameters outside of layers, by the beginning of their names
 
 
@@ -106,12 +110,14 @@ def student_size(teacher: Size) -> Size:
     return replace(teacher, inner=teacher.width, dropout=0.0)
 
 
-def make_student(teacher: MobileBert, num_layers: int | None = None) -> MobileBert:
+def make_student(teacher: MobileBert | Bert, num_layers: int | None = None) -> MobileBert:
     """A student of the teacher's depth and width between layers, narrow inside its layers.
 
     Token, position and segment tables with their projection, and the heads, are copied; the layers
-    and the norm of the embeddings are new. Draws them from torch's generator. Raises ValueError for
-    another number of layers than the teacher's.
+    and the norm of the embeddings are new. A BERT has no projection and a token table as wide as
+    its states: the student's projection then passes on the token itself, at first without its
+    neighbours. Draws from torch's generator. Raises ValueError for another number of layers than
+    the teacher's.
     """
     of_teacher = teacher.config
     if num_layers not in (None, of_teacher.num_hidden_layers):
@@ -119,22 +125,28 @@ def make_student(teacher: MobileBert, num_layers: int | None = None) -> MobileBe
             "each layer of this student learns from one of its teacher, so it must have "
             f"{of_teacher.num_hidden_layers} layers, not {num_layers}"
         )
-    config = MobileBertConfig.from_size(
-        student_size(of_teacher.size),
-        embedding_size=of_teacher.embedding_size,
-        type_vocab_size=of_teacher.type_vocab_size,
-        classifier_activation=of_teacher.classifier_activation,
-        initializer_range=of_teacher.initializer_range,
-    )
+    entries = {name: getattr(of_teacher, name) for name in INHERITED if hasattr(of_teacher, name)}
+    widths = {"embedding_size": of_teacher.hidden_size}  # of a teacher without a narrow table
+    config = MobileBertConfig.from_size(student_size(of_teacher.size), **{**widths, **entries})
     student = MobileBert(config)
-    copied = ("embeddings.", "mlm.", "pooler.", "nsp.")
     weights = {
         name: weight
         for name, weight in teacher.state_dict().items()
-        if name.startswith(copied) and not name.startswith("embeddings.norm.")
+        if name.startswith(COPIED) and not name.startswith("embeddings.norm.")
     }
+    if isinstance(teacher, Bert):
+        weights |= _passing_on(student.embeddings.project)
     student.load_state_dict(weights, strict=False)
     return student
+
+
+def _passing_on(project: nn.Linear) -> dict[str, Tensor]:
+    """A projection (D, 3 E) that leaves the middle one of three tokens as it is; D equals E."""
+    neighbour = torch.zeros(project.out_features, project.out_features)
+    token = torch.eye(project.out_features)
+    weight = torch.cat([neighbour, token, neighbour], dim=1)
+    names = ("embeddings.project.weight", "embeddings.project.bias")
+    return dict(zip(names, (weight, torch.zeros(project.out_features)), strict=True))
 
 
 @dataclass(frozen=True)
@@ -149,7 +161,7 @@ class LayerOutputs:
     attention: Mapping[int, Tensor]
 
 
-def run_layers(model: MobileBert, batch: Batch, layers: Sequence[int]) -> LayerOutputs:
+def run_layers(model: MobileBert | Bert, batch: Batch, layers: Sequence[int]) -> LayerOutputs:
     """A pass that records these layers."""
     states: dict[int, Tensor] = {}
     attention: dict[int, Tensor] = {}
@@ -167,7 +179,7 @@ def run_layers(model: MobileBert, batch: Batch, layers: Sequence[int]) -> LayerO
 
 def losses(
     student: MobileBert,
-    teacher: MobileBert,
+    teacher: MobileBert | Bert,
     batch: Batch,
     options: Mapping[str, Any],
     progress: float = 0.0,
@@ -232,7 +244,7 @@ def _part_of_mean(values: Tensor, num_layers: int) -> HeadLoss:
 
 
 def prediction_losses(
-    student: MobileBert, teacher: MobileBert, own: Tensor, taught: Tensor, batch: Batch
+    student: MobileBert, teacher: MobileBert | Bert, own: Tensor, taught: Tensor, batch: Batch
 ) -> dict[str, HeadLoss]:
     """Pre-training distillation, from the last hidden states (B, T, D) of both.
 
@@ -266,7 +278,7 @@ SPEC = DistillationSpec(
         2020,
         "2004.02984",
     ),
-    teachers=("mobilebert",),
+    teachers=("mobilebert", "bert"),
     student="mobilebert",
     terms=tuple(WEIGHTS),
     options=(
@@ -313,6 +325,8 @@ SPEC = DistillationSpec(
     layer_map=layer_map,
     layer_terms=LAYER_TERMS,
     notes=(
+        "The authors' teacher is IB-BERT. A BERT can teach here too; the student then has its "
+        "token table, as wide as its states.",
         "Weights, the small rate of earlier layers and the equal mix of soft and hard targets are "
         "those of the authors' code.",
         "There, the terms of mean and variance compare each layer of the student with all layers "

@@ -14,6 +14,12 @@ TINYBERT = {
 }
 ALONE = {**FRESH, "architecture": "bert", "teaching": None}
 NARROW = {"size.width": 104, "size.num_layers": 4, "size.inner": 416}
+BOTTLENECKS = {"architecture": "mobilebert", "size.num_layers": 4, "size.inner": 128}
+MOBILEBERT = {
+    **BOTTLENECKS,
+    "teaching.method": "mobilebert",
+    "teaching.options": {"way": "progressive"},
+}
 
 SPEC = ExperimentSpec(
     name="student_kinds",
@@ -44,21 +50,17 @@ SPEC = ExperimentSpec(
         Arm("narrow_layers", "TinyBERT's kind: 4 layers of width 104", {**TINYBERT, **NARROW}),
         Arm("shallow_alone", "Without a teacher: 2 layers of width 128", ALONE),
         Arm("narrow_alone", "Without a teacher: 4 layers of width 104", {**ALONE, **NARROW}),
+        Arm("bottlenecks", "MobileBERT's kind: 4 layers of width 128, 32 inside", MOBILEBERT),
         Arm(
-            "bottlenecks",
-            "MobileBERT's shape without a teacher: 6 layers, 32 inside",
-            {
-                **FRESH,
-                "architecture": "mobilebert",
-                "teaching": None,
-                "size.num_layers": 6,
-                "size.inner": 128,
-            },
+            "bottlenecks_alone",
+            "Without a teacher: 4 layers of width 128, 32 inside",
+            {**BOTTLENECKS, **FRESH, "config.embedding_size": 128, "teaching": None},
         ),
     ),
     varies=(
         "architecture",
         "config",
+        "config.embedding_size",
         "config.initializer_range",
         "size.width",
         "size.num_layers",
@@ -67,6 +69,7 @@ SPEC = ExperimentSpec(
         "teaching.teacher",
         "teaching.options.masked_only",
         "teaching.options.prediction_share",
+        "teaching.options.way",
     ),
     metrics=(
         Metric(METRIC, "Accuracy at masked positions", is_share=True),
@@ -93,14 +96,21 @@ SPEC = ExperimentSpec(
             Cell("narrow_alone", METRIC),
             "more",
         ),
+        Contrast(
+            "MobileBERT's kind minus the same without a teacher",
+            Cell("bottlenecks", METRIC),
+            Cell("bottlenecks_alone", METRIC),
+            "more",
+        ),
     ),
     regime="The teacher is the bundled BERT with four layers of width 128. All read the same text "
     "with the same masks for 600 steps, which is few. The student of DistilBERT's kind starts "
-    "from layers of its teacher; the others start from random weights. TinyBERT's kind learns the "
-    "layers for half of the steps, then the predictions. The shapes have about the same number of "
-    "parameters, which are measured.",
-    limits="MobileBERT's student learns layer by layer from IB-BERT, a teacher of its own kind, "
-    "which is not bundled; so its shape is here without a teacher. TinyBERT's paper compares "
+    "from layers of its teacher, that of MobileBERT's kind from its embeddings and heads; the "
+    "others start from random weights. TinyBERT's kind learns the layers for half of the steps, "
+    "then the predictions; MobileBERT's kind learns one layer after the other for a third. The "
+    "shapes have about the same number of parameters, which are measured.",
+    limits="MobileBERT's own teacher is IB-BERT, and its student has a narrow token table; here "
+    "the BERT of all students teaches it, and the student has its table. TinyBERT's paper compares "
     "students of other methods with their own numbers of layers after fine-tuning; here the "
     "accuracy at masked positions is measured after one distillation on text.",
     live=Live("distillation", ("bert-mini", "distilbert-mini"), "The capital of France is [MASK]."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from models.arch.bert import Bert, BertConfig
 from models.arch.mobilebert import IB_BERT, MobileBert, MobileBertConfig
 from models.checkpoints.checkpoint import load, save
 from models.data.prepare import Prepared
@@ -104,6 +106,25 @@ def test_embeddings_and_heads_are_copied_and_layers_are_not() -> None:
     copied = {name for name in own if not name.startswith(("layers.", "embeddings.norm."))}
     assert copied <= equal
     assert not any(name.startswith("layers.") and name.endswith("weight") for name in equal)
+
+
+def test_a_bert_teaches_a_student_that_begins_with_its_table_and_its_heads() -> None:
+    teacher = Bert(BertConfig.from_size(SIZE)).eval()
+    oracle.scatter_weights(teacher, 1)
+    student, fed = make_student(teacher).eval(), batch()
+    assert student.config.size == replace(SIZE, inner=SIZE.width)
+    tokens, table = student.embeddings.token(fed.input_ids), teacher.embeddings.token.weight
+    assert torch.equal(tokens, table[fed.input_ids])
+    neighbours = torch.randn_like(tokens)
+    joined = torch.cat([neighbours, tokens, neighbours], dim=-1)
+    torch.testing.assert_close(student.embeddings.project(joined), tokens)
+    states = torch.randn(2, SIZE.width)
+    assert student.config.embedding_size == SIZE.width
+    torch.testing.assert_close(student.mlm.decoder(states), teacher.mlm.decoder(states))
+    torch.testing.assert_close(student.logits("nsp", states), teacher.logits("nsp", states))
+    found = losses(student, teacher, fed, {"way": "auxiliary"})
+    assert {f"{term}.3" for term in TRANSFER} | {"mlm", "ce", "nsp"} <= found.keys()
+    assert all(torch.isfinite(loss.total) for loss in found.values())
 
 
 def test_a_student_of_another_depth_is_rejected() -> None:
