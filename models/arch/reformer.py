@@ -699,7 +699,9 @@ class Reformer(nn.Module):
         yield from embedded(token=tokens, position=position)
         yield from rest(call, self.token, self.position, self.norm)
         both = call.of(self.norm).input
-        halves = tuple(Value(f"r{n}", half) for n, half in zip("₁₂", both.chunk(2, -1), strict=True))
+        halves = tuple(
+            Value(f"r{n}", half) for n, half in zip("₁₂", both.chunk(2, -1), strict=True)
+        )
         beside = Stage("Both halves", "x = r₁ beside r₂", halves, Value("x", both))
         yield replace(beside, at=call.of(self.norm).number)
         yield from stages_of(call.of(self.norm))

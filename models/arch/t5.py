@@ -237,7 +237,6 @@ class HeadedAttention(nn.Module):
         projected: Tensor = self.output(attended)
         return projected
 
-
     def _pass(
         self, call: Call, x: Tensor, packed: Sequence[Tensor], **others: Any
     ) -> Iterator[Stage]:
@@ -247,7 +246,15 @@ class HeadedAttention(nn.Module):
         output = call.of(self.output).result
         names = ("W_q x", "W_k x", "W_v x", "W_o o")
         parts = AttentionPass(
-            x, *projected, weights, mixed, output, self.scale, scores="q · k", projected=names, **others
+            x,
+            *projected,
+            weights,
+            mixed,
+            output,
+            self.scale,
+            scores="q · k",
+            projected=names,
+            **others,
         )
         yield from parts.stages()
 
@@ -272,7 +279,8 @@ class SelfAttention(HeadedAttention):
         stack = call.parent
         while stack is not None and not isinstance(stack.module, Encoder | Decoder):
             stack = stack.parent
-        assert stack is not None and isinstance(stack.module, Encoder | Decoder)
+        assert stack is not None
+        assert isinstance(stack.module, Encoder | Decoder)
         bias = stack.of(stack.module.bias).result
         yield from self._pass(
             call,

@@ -21,8 +21,8 @@ UNSEEN = -1e9  # added to a score; what is below hides a token
 class AttentionPass:
     """What the attention of one layer computed for one text.
 
-    `added` are terms of the scores (…, T, S) by title and name. `mask` (…, T, S) is additive. `x` is
-    what queries are made of and `others` what keys and values are made of, where it is not x.
+    `added` are terms of the scores (…, T, S) by title and name. `mask` (…, T, S) is additive. `x`
+    is what queries are made of and `others` what keys and values are made of, where it is not x.
     `keys` names the stream of these others. `factor` is that of the products, as in the formula.
     """
 
@@ -40,7 +40,12 @@ class AttentionPass:
     of_value: Tensor | None = None  # (T, D) where the values are made of other states than x
     keys: str = ""
     scores: str = "q · k / √K"
-    projected: tuple[str, str, str, str] = ("W_q x + b_q", "W_k x + b_k", "W_v x + b_v", "W_o o + b_o")
+    projected: tuple[str, str, str, str] = (
+        "W_q x + b_q",
+        "W_k x + b_k",
+        "W_v x + b_v",
+        "W_o o + b_o",
+    )
 
     def stages(self) -> Iterator[Stage]:
         """From what enters to what leaves."""

@@ -60,18 +60,19 @@ def contributions(
     spec: ArchSpec,
     corruption: Corruption,
     head: HeadSpec,
+    stream: str,
     row: int,
     wanted: int,
     against: int | None = None,
 ) -> Contributions:
-    """The parts of the logit of token `wanted` in a row of the head's stream.
+    """The parts of the logit of token `wanted` in a row of the stream that the head reads.
 
     With `against`, of its difference to the logit of another token. The remainder is what is not
     linear, 0 up to rounding where nothing is. Raises ValueError where the layers of a model do not
     add to one stream, or have no gradients.
     """
     module = as_module(model)
-    stream = _stream_read(model, head)
+    _check_adds(model)
     writers = _Writers(model, stream)
     device = next(module.parameters()).device
     batch = collate([spec.complete(corruption, model)], with_targets=False).to(device)
@@ -83,7 +84,9 @@ def contributions(
         leaves = writers.leaves
         if not leaves or not score.requires_grad:
             raise ValueError("the layers of this model have no gradients")
-        gradients = torch.autograd.grad(score, [*(leaf for _, leaf in leaves), *biases], allow_unused=True)
+        gradients = torch.autograd.grad(
+            score, [*(leaf for _, leaf in leaves), *biases], allow_unused=True
+        )
     parts = list(_parts(writers, gradients))
     given = [
         float((gradient * bias).sum().detach())
@@ -96,15 +99,13 @@ def contributions(
     return Contributions((*parts, Contribution("remainder", rest)), logit)
 
 
-def _stream_read(model: LanguageModel, head: HeadSpec) -> str:
-    """The stream that the head reads. Raises ValueError where no attention writes to it."""
-    stream = head.stream if head.stream in model.streams else head.fallback_stream or head.stream
+def _check_adds(model: LanguageModel) -> None:
+    """Raises ValueError where no attention adds to a stream."""
     if not any(model.attention_taps(name) for name in model.streams):
         raise ValueError(
             "its layers have gates and no attention that adds to one stream, so a logit is no sum "
             "of what they wrote"
         )
-    return stream
 
 
 def _parts(writers: _Writers, gradients: Sequence[Tensor | None]) -> Iterator[Contribution]:
@@ -184,7 +185,7 @@ class _Writers:
 
 @contextmanager
 def _biases_learn(module: nn.Module) -> Iterator[list[nn.Parameter]]:
-    """The biases of all layers, for which gradients are computed; of other weights there are none."""
+    """The biases of all layers; gradients are computed for them and for no other weights."""
     learns = {one: one.requires_grad for one in module.parameters()}
     biases = []
     for name, one in module.named_parameters():
@@ -209,7 +210,9 @@ class _Held(TorchFunctionMode):
         self, func: Any, types: Any, args: Any = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
         held = HELD.get(func)
-        return func(*args, **(kwargs or {})) if held is None else held(func, *args, **(kwargs or {}))
+        return (
+            func(*args, **(kwargs or {})) if held is None else held(func, *args, **(kwargs or {}))
+        )
 
 
 def _layer_norm(
@@ -229,7 +232,11 @@ def _layer_norm(
 
 
 def _rms_norm(
-    func: Any, x: Tensor, shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None
+    func: Any,
+    x: Tensor,
+    shape: Sequence[int],
+    weight: Tensor | None = None,
+    eps: float | None = None,
 ) -> Tensor:
     axes = tuple(range(-len(shape), 0))
     least = torch.finfo(x.dtype).eps if eps is None else eps

@@ -235,7 +235,9 @@ def with_gaps(stages: Sequence[Stage]) -> list[Stage]:
 
 def _is_known(value: Value, known: Sequence[Tensor]) -> bool:
     rows = _rows(value)
-    return value.given or any(one.shape == rows.shape and _alike(one, rows) for one in reversed(known))
+    return value.given or any(
+        one.shape == rows.shape and _alike(one, rows) for one in reversed(known)
+    )
 
 
 def _rows(value: Value) -> Tensor:

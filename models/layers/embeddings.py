@@ -57,7 +57,7 @@ class SummedEmbeddings(nn.Module):
 
 
 def segment_rows(table: nn.Embedding | None, segment: Tensor | None, length: int) -> Tensor | None:
-    """The rows (T, E) of one text's segments (1, T), 0 where there are none; None without a table."""
+    """The rows (T, E) of one text's segments (1, T), 0 without any; None without a table."""
     if table is None:
         return None
     ids = torch.zeros(length, dtype=torch.long) if segment is None else segment[0]
