@@ -50,7 +50,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.knowledge.reading": ("numpy", "scipy", "models"),
     "models.knowledge.transe": (*TORCH, "scipy", "models"),
     "models.knowledge.writing": ("networkx", "models"),
-    "models.layers": ("torch", "models.layers", "models.inference.taps"),
+    "models.inside.stages": ("torch",),
+    "models.inside.attention": ("torch", "models.inside.stages"),
+    "models.layers": (
+        "torch",
+        "models.layers",
+        "models.inference.taps",
+        "models.inside.attention",
+        "models.inside.stages",
+    ),
     "models.schema.records": ("numpy", "models.schema.records", "models.schema.specs"),
     "models.schema.specs": (
         "numpy",

@@ -371,7 +371,7 @@ class BlockAttention(nn.Module):
         packed, weights = call.of(self.qkv), recorded(call, self.weights)
         yield from AttentionPass(
             packed.input,
-            *(split(part, self.num_heads) for part in packed.result.chunk(3, -1)),
+            [split(part, self.num_heads) for part in packed.result.chunk(3, -1)],
             weights,
             recorded(call, self.heads),
             call.result,

@@ -315,10 +315,10 @@ class LstmLayer(nn.Module):
         yield function_of("Gates, from the word", "g = W x + b", read, ("x", "g"))
         previous = self._read_by_place(call, self.recur)
         yield looked_up("Output at the step before", "h₋₁, 0 at the first", "h₋₁", previous)
-        operands = Value("g", read.result), Value("h₋₁", previous)
+        both = Value("g", read.result), Value("h₋₁", previous)
         gates = read.result + recurred
         formula = "g ← g + W_h h₋₁"
-        yield Stage("Gates, from the step before", formula, operands, Value("g", gates))
+        yield Stage("Gates, from the step before", formula, both, Value("g", gates))
         enter, forget, new, out = self._activated(gates)
         names = {"i": enter, "f": forget, "n": new, "o": out}
         formulas = {"n": "n = tanh(g)", "i": "i = σ(g)", "f": "f = σ(g)", "o": "o = σ(g)"}
@@ -333,8 +333,8 @@ class LstmLayer(nn.Module):
         )
         yield Stage("Cell", "c = f ⊙ c₋₁ + i ⊙ n", operands, Value("c", cells))
         hidden = _clipped(self._by_place(call, self.project), self.projection_clip)
-        operands = Value("o", out), Value("c", cells)
-        yield Stage("Output", "h = W_p (o ⊙ tanh(c))", operands, Value("y", hidden))
+        both = Value("o", out), Value("c", cells)
+        yield Stage("Output", "y = W_p (o ⊙ tanh(c))", both, Value("y", hidden))
         if self.residual:
             yield residual(read.input, hidden)
 

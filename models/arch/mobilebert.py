@@ -299,7 +299,7 @@ class BottleneckAttention(nn.Module):
         parts = *of_query.result.chunk(2, -1), of_value.result
         yield from AttentionPass(
             of_query.input,
-            *(split(part, self.num_heads) for part in parts),
+            [split(part, self.num_heads) for part in parts],
             recorded(call, self.weights),
             recorded(call, self.heads),
             call.result,

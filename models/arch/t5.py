@@ -241,22 +241,17 @@ class HeadedAttention(nn.Module):
         self, call: Call, x: Tensor, packed: Sequence[Tensor], **others: Any
     ) -> Iterator[Stage]:
         """The stages with query, key and value (T, H K)."""
-        projected = (split(part, self.num_heads) for part in packed)
-        weights, mixed = recorded(call, self.weights), recorded(call, self.heads)
-        output = call.of(self.output).result
-        names = ("W_q x", "W_k x", "W_v x", "W_o o")
-        parts = AttentionPass(
+        yield from AttentionPass(
             x,
-            *projected,
-            weights,
-            mixed,
-            output,
+            [split(part, self.num_heads) for part in packed],
+            recorded(call, self.weights),
+            recorded(call, self.heads),
+            call.of(self.output).result,
             self.scale,
             scores="q · k",
-            projected=names,
+            formulas=("W_q x", "W_k x", "W_v x", "W_o o"),
             **others,
-        )
-        yield from parts.stages()
+        ).stages()
 
 
 class SelfAttention(HeadedAttention):

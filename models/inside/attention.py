@@ -6,14 +6,15 @@ Shapes: T queries, S keys, H heads, K width of a head, D width.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import torch
 from torch import Tensor, nn
 
 from models.inside.stages import Call, Stage, Value
 
+PROJECTIONS = "W_q x + b_q", "W_k x + b_k", "W_v x + b_v", "W_o o + b_o"
 UNSEEN = -1e9  # added to a score; what is below hides a token
 
 
@@ -27,9 +28,7 @@ class AttentionPass:
     """
 
     x: Tensor  # (T, D)
-    query: Tensor  # (H, T, K)
-    key: Tensor  # (H, S, K)
-    value: Tensor  # (H, S, K)
+    projected: Sequence[Tensor]  # query (H, T, K), key and value (H, S, K)
     weights: Tensor  # (H, T, S)
     mixed: Tensor  # (T, H, K)
     output: Tensor  # (T, D)
@@ -40,21 +39,21 @@ class AttentionPass:
     of_value: Tensor | None = None  # (T, D) where the values are made of other states than x
     keys: str = ""
     scores: str = "q · k / √K"
-    projected: tuple[str, str, str, str] = (
-        "W_q x + b_q",
-        "W_k x + b_k",
-        "W_v x + b_v",
-        "W_o o + b_o",
-    )
+    formulas: tuple[str, str, str, str] = PROJECTIONS  # of query, key, value and output
 
     def stages(self) -> Iterator[Stage]:
         """From what enters to what leaves."""
+        for stage in self._stages():
+            yield replace(stage, keys=self.keys)
+
+    def _stages(self) -> Iterator[Stage]:
         yield from self._projections()
-        operands = Value("q", self.query), Value("k", self.key, of_others=True)
-        scores = self.factor * self.query @ self.key.transpose(1, 2)  # (H, T, S)
+        query, key, _ = self.projected
+        operands = Value("q", query), Value("k", key, of_others=True)
+        scores = self.factor * query @ key.transpose(1, 2)  # (H, T, S)
         result = Value("s", scores, over_tokens=True)
         formula = f"s = {self.scores}"
-        yield self._stage("Scores", formula, operands, result, "scores", self.factor)
+        yield Stage("Scores", formula, operands, result, "scores", self.factor)
         for (title, name), term in self.added.items():
             total = scores + self._spread(term)
             yield self._added(title, name, scores, term, total)
@@ -69,42 +68,37 @@ class AttentionPass:
     def _projections(self) -> Iterator[Stage]:
         others = self.x if self.others is None else self.others
         of_others = self.others is not None
-        parts = zip(("Query", "Key", "Value"), "qkv", self.projected, strict=False)
-        for (title, name, formula), result in zip(
-            parts, (self.query, self.key, self.value), strict=True
-        ):
+        parts = zip(("Query", "Key", "Value"), "qkv", self.formulas, strict=False)
+        for (title, name, formula), result in zip(parts, self.projected, strict=True):
             apart = of_others and name != "q"
             read = others if apart else self.x
             if name == "v" and self.of_value is not None:
                 read = self.of_value
             source = Value("x", read, of_others=apart, given=apart and bool(self.keys))
             made = Value(name, result, of_others=apart)
-            yield self._stage(title, f"{name} = {formula}", (source,), made)
+            yield Stage(title, f"{name} = {formula}", (source,), made)
 
     def _mixture(self, scores: Tensor) -> Iterator[Stage]:
         weights = Value("a", self.weights, over_tokens=True)
         before = Value("s", scores, over_tokens=True)
-        yield self._stage("Softmax", "a = softmax(s)", (before,), weights, "softmax")
+        yield Stage("Softmax", "a = softmax(s)", (before,), weights, "softmax")
         by_head = self.mixed.transpose(0, 1)  # (H, T, K)
-        operands = weights, Value("v", self.value, of_others=True)
+        operands = weights, Value("v", self.projected[2], of_others=True)
         formula = "o = Σ a v, over the tokens that are attended to"
-        yield self._stage("Mixture of values", formula, operands, Value("o", by_head), "mixture")
+        yield Stage("Mixture of values", formula, operands, Value("o", by_head), "mixture")
         heads = Value("o", self.mixed.flatten(1))
-        formula = f"y = {self.projected[3]}, with o of all heads"
-        yield self._stage("Output projection", formula, (heads,), Value("y", self.output))
+        formula = f"y = {self.formulas[3]}, with o of all heads"
+        yield Stage("Output projection", formula, (heads,), Value("y", self.output))
 
     def _added(self, title: str, name: str, scores: Tensor, term: Tensor, total: Tensor) -> Stage:
         before = Value("s", scores, over_tokens=True)
         added = Value(name, self._spread(term), over_tokens=True, given=True)
         result = Value("s", total, over_tokens=True)
-        return self._stage(title, f"s ← s + {name}", (before, added), result, "sum")
+        return Stage(title, f"s ← s + {name}", (before, added), result, "sum")
 
     def _spread(self, term: Tensor) -> Tensor:
         """(…, T, S) -> (H, T, S)."""
         return term.expand(self.weights.shape)
-
-    def _stage(self, *parts: object) -> Stage:
-        return Stage(*parts, keys=self.keys)  # type: ignore[arg-type]
 
 
 def _hidden(mask: Tensor) -> Tensor:

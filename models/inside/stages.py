@@ -137,7 +137,9 @@ def rest(call: Call, *done: nn.Module | None) -> Iterator[Stage]:
 
 def sum_of(title: str, name: str, **terms: Tensor) -> Stage:
     """A sum of vectors, by their names."""
-    parts = torch.broadcast_tensors(*(one.detach().float().cpu() for one in terms.values()))
+    numbers = [one.detach().float().cpu() for one in terms.values()]
+    shape = torch.broadcast_shapes(*(one.shape for one in numbers))
+    parts = [one.expand(shape) for one in numbers]
     total = torch.stack(parts).sum(0)
     operands = tuple(Value(key, one) for key, one in zip(terms, parts, strict=True))
     return Stage(title, f"{name} = {' + '.join(terms)}", operands, Value(name, total), "sum")

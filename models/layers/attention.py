@@ -140,7 +140,7 @@ class SharedAttention(nn.Module):
             mask = causal_mask(query.shape[1], key.shape[1], query.device)
         weights, mixed = recorded(call, taps.weights), recorded(call, taps.heads)
         output = call.of(self.output).result
-        parts = packed.input, query, key, value, weights, mixed, output
+        parts = packed.input, (query, key, value), weights, mixed, output
         yield from AttentionPass(*parts, self.scale, unbatched(mask)).stages()
 
 

@@ -129,10 +129,10 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         """With the queries of other states, keys and values are made of x."""
         given = call.arguments
         x, queries, taps = given["x"], given["query_states"], given["taps"] or self
-        projected = (plain(part) for part in self.project(x, queries))
+        projected = [plain(part) for part in self.project(x, queries)]
         yield from AttentionPass(
             plain(x if queries is None else queries),
-            *projected,
+            projected,
             recorded(call, taps.weights),
             recorded(call, taps.heads),
             call.result,

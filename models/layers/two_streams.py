@@ -146,7 +146,7 @@ class RelativeAttention(WeightDerivedCache):
         mixed = [call.of(one.heads).result for one in taps if call.has(one.heads)]
         yield from AttentionPass(
             plain(rows),
-            *map(plain, (query, key, value)),
+            [plain(part) for part in (query, key, value)],
             torch.cat(weights, 1),
             torch.cat(mixed, 0),
             call.result,
@@ -155,7 +155,7 @@ class RelativeAttention(WeightDerivedCache):
             added={("Relative position and segment", "r"): relative},
             others=None if rows is keys else plain(keys),
             keys="content",
-            projected=("W_q x + b", "W_k x", "W_v x", "W_o o"),
+            formulas=("W_q x + b", "W_k x", "W_v x", "W_o o"),
         ).stages()
 
     @staticmethod

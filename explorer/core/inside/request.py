@@ -204,7 +204,7 @@ def _no_head(states: StreamStates) -> str:
 def _row(
     engine: Engine, states: StreamStates, request: InsideRequest, head: HeadSpec | None
 ) -> int:
-    """The selected token in this stream; else the first mask, or the last token."""
+    """The selected token in this stream; else the first mask, or the end of the last word."""
     if not states.of_text:
         return _written_row(states, request.choice)
     encoding, token = states.encoding, request.token
@@ -215,10 +215,12 @@ def _row(
     if found is not None:
         return found
     mask = engine.tokenizer(states.card.key).mask_id
-    masks = np.flatnonzero(states.corruption.input_ids == mask) if mask is not None else []
-    if head is not None and len(masks):
-        return int(masks[0])
-    return states.index_of(encoding.last_of_text) or len(states.labels) - 1
+    ids = states.corruption.input_ids.tolist()
+    if head is not None and mask in ids:
+        return int(ids.index(mask))
+    words = [n for n, name in enumerate(states.labels) if any(map(str.isalnum, name))]
+    own = [n for n in words if not encoding.special[states.places[n]]]
+    return own[-1] if own else len(states.labels) - 1
 
 
 def _written_row(states: StreamStates, choice: InsideChoice) -> int:
@@ -286,8 +288,8 @@ def _id(tokenizer: Tokenizer, word: str, fallbacks: list[str]) -> int | None:
         return None
     spellings = tokenizer.encode_ids([f" {word}", word])
     ids = next((ids for ids in spellings if len(ids) == 1), spellings[0])
-    if not len(ids):
-        fallbacks.append(f"“{word}” has no token in {tokenizer.vocab_size:,}, so it is left out.")
+    if not len(ids) or tokenizer.unk_id in ids:
+        fallbacks.append(f"“{word}” is not in the vocabulary, so it is left out.")
         return None
     if len(ids) > 1:
         first = label(tokenizer, int(ids[0])).strip()

@@ -216,13 +216,13 @@ class LocalAttention(ChunkedAttention):
         packed, weights = call.of(self.qkv), recorded(call, self.weights)
         yield from AttentionPass(
             packed.input,
-            *(split(part, self.num_heads) for part in packed.result.chunk(3, -1)),
+            [split(part, self.num_heads) for part in packed.result.chunk(3, -1)],
             weights,
             recorded(call, self.heads),
             call.of(self.output).result,
             self.scale,
             seen_only(weights),
-            projected=("W_q x", "W_k x", "W_v x", "W_o o"),
+            formulas=("W_q x", "W_k x", "W_v x", "W_o o"),
         ).stages()
 
     def _chunks(self, part: Tensor, padded: int) -> Tensor:

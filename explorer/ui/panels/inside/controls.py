@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.inside.request import (
     LEAST_TEMPERATURE,
@@ -50,16 +51,18 @@ class InsideControls(OptionControls):
         self.against = self.choice_box("against")
         self.streams = [self._stream_box() for _ in range(MAX_MODELS)]
         steps, words = FlowLine(), FlowLine()
-        for widget in (self.back, self.on, self.layer, self.step, self.head, self.other):
-            steps.addWidget(widget)
-        for widget in (self.temperature, self.wanted, self.against, *self.streams):
-            words.addWidget(widget)
+        above: list[QWidget] = [self.back, self.on, self.layer, self.step, self.head, self.other]
+        below: list[QWidget] = [self.temperature, self.wanted, self.against, *self.streams]
+        for line, widgets in ((steps, above), (words, below)):
+            for widget in widgets:
+                line.addWidget(widget)
         column(steps, words, into=self)
 
-    def add_keys(self, panel: object) -> None:
+    def add_keys(self, panel: QWidget) -> None:
         """Page Down and Page Up anywhere in the panel."""
         for key, step in KEYS.items():
-            shortcut = QShortcut(QKeySequence(key), panel)  # type: ignore[call-overload]
+            shortcut = QShortcut(QKeySequence(key), panel)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(partial(self.stepped.emit, step))
 
     def _jump_box(self, name: str) -> ChoiceBox:
@@ -93,8 +96,9 @@ class InsideControls(OptionControls):
             first.setdefault(step.section, n)
         sections = {n: answer.section_name(section) for section, n in first.items()}
         self.layer.show_items(sections, first[one.step.section])
-        here = (n for n, step in enumerate(steps) if step.section == one.step.section)
-        self.step.show_items({n: f"{n + 1}  {steps[n].title}" for n in here}, one.at)
+        here = [n for n, step in enumerate(steps) if step.section == one.step.section]
+        titles = {n: f"{count}  {steps[n].title}" for count, n in enumerate(here, 1)}
+        self.step.show_items(titles, one.at)
         self.back.setEnabled(one.at > 0)
         self.on.setEnabled(one.at < len(steps) - 1)
         count = max((step.num_heads for step in steps), default=0)

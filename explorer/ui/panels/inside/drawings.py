@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.inside.vectors import Vector
 from explorer.ui.graphics.drawing import number
@@ -16,9 +19,9 @@ from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import HOVER_WIDTH, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from models.schema.records import BoolArray, FloatArray
+from models.schema.records import BoolArray
 
-NAME_WIDTH, RANGE_WIDTH = 64.0, 64.0  # before and after a strip
+MOST_NAME, RANGE_WIDTH = 160.0, 64.0  # before and after a strip
 LEAST_CELL, MOST_CELL = 3.0, 18.0  # pixels across
 LINE_HEIGHT, LINE_GAP, ROW_GAP = 16.0, 2.0, 8.0
 SQUARE, SQUARE_GAP, SECTION_NAME, SECTION_GAP = 12.0, 2.0, 78.0, 20.0
@@ -56,11 +59,13 @@ class Strips(Sketched):
 
     def __init__(self, vectors: Sequence[Vector], names: Sequence[str], *, alike: bool) -> None:
         self.vectors, self.names = tuple(vectors), tuple(names)
+        widest = max(fonts.text_width(name, bold=True) for name in names)
+        self.name_width = min(widest, MOST_NAME) + 10
         tops = [float(np.abs(one.values).max(initial=0.0)) for one in vectors]
         self.tops = [max(tops)] * len(tops) if alike else tops
 
     def _lines(self, width: float) -> Iterator[_Line]:
-        room, top = width - NAME_WIDTH - RANGE_WIDTH, 0.0
+        room, top = width - self.name_width - RANGE_WIDTH, 0.0
         for row, vector in enumerate(self.vectors):
             count = vector.values.size
             num_lines = ceil(count / max(room / LEAST_CELL, 8))
@@ -68,7 +73,9 @@ class Strips(Sketched):
             cell = min(room / per_line, MOST_CELL)
             for first in range(0, count, per_line):
                 here = min(per_line, count - first)
-                yield _Line(row, first, here, QRectF(NAME_WIDTH, top, here * cell, LINE_HEIGHT))
+                yield _Line(
+                    row, first, here, QRectF(self.name_width, top, here * cell, LINE_HEIGHT)
+                )
                 top += LINE_HEIGHT + LINE_GAP
             top += ROW_GAP
 
@@ -82,12 +89,12 @@ class Strips(Sketched):
             part = vector.values[line.first : line.first + line.count]
             indices = Scale(top or 1.0, diverges=True).indices(part[None])
             image, area = lookup_image(indices, table), line.area
-            sketch.custom(area, lambda painter, a=area, i=image: paint_cells(painter, a, i))
+            sketch.custom(area, partial(_paint, area, image))
             sketch.frame(line.area, sketch.palette.line)
 
     def _draw_name(self, sketch: Sketch, line: _Line, width: float) -> None:
         palette, bold = sketch.palette, self.vectors[line.row].is_result
-        name = QRectF(0, line.area.top(), NAME_WIDTH - 8, LINE_HEIGHT)
+        name = QRectF(0, line.area.top(), self.name_width - 8, LINE_HEIGHT)
         sketch.text(name, self.names[line.row], palette.text, bold=bold, align=RIGHT, elide=True)
         end = QRectF(width - RANGE_WIDTH + 6, line.area.top(), RANGE_WIDTH - 6, LINE_HEIGHT)
         if line.area.right() < end.left():
@@ -127,7 +134,7 @@ class ScoresMap(NamedMap):
 
     def __init__(
         self,
-        values: FloatArray,
+        values: NDArray[np.floating],
         rows: Sequence[str],
         columns: Sequence[str],
         crossed: BoolArray,
@@ -142,6 +149,10 @@ class ScoresMap(NamedMap):
         for row, column in np.argwhere(self._crossed).tolist():
             cell = cells.cell(row, column)
             sketch.line(cell.bottomLeft(), cell.topRight(), sketch.palette.muted)
+
+
+def _paint(area: QRectF, image: QImage, painter: QPainter) -> None:
+    paint_cells(painter, area, image)
 
 
 @dataclass(frozen=True)

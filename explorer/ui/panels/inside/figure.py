@@ -13,7 +13,16 @@ import numpy as np
 from explorer.core.errors import UserError
 from explorer.core.inside.request import InsideAnswer, LogitParts
 from explorer.core.inside.vectors import Vector, hidden, score_sentence, vectors
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    TwoColumns,
+    number,
+)
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
@@ -35,7 +44,7 @@ MAX_CELL, LOGIT_CELL = 30.0, 34.0
 LONGEST_STRIP = 4096  # numbers; of more, such as a vocabulary, the most probable tokens are drawn
 NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
 SHARE = Scale(1.0, diverges=True, label="share of the row's largest number, by its sign")
-NUM_LARGEST = 6
+SUMS_WIDTH = 190.0  # pixels of the table of sums
 KINDS = {"embeddings": "Embeddings", "head": "Attention heads", "feed_forward": "Feed-forward"}
 REST = {"biases": "Biases", "remainder": "Remainder"}
 
@@ -160,7 +169,7 @@ def _first_of_words(one: InsideColumn) -> int:
 def _sentence(one: InsideColumn) -> str:
     """Which token, and which head where there are several."""
     answer, count = one.answer, one.step.num_heads
-    said = f"Token {visible(answer.states.labels[answer.row])}"
+    said = f"Token “{visible(answer.states.labels[answer.row])}”"
     if count:
         said += f", head {min(one.head, count - 1) + 1} of {count}"
     return f"{said}. In the model: {one.step.path or 'model'}."
@@ -219,7 +228,8 @@ def _parts(one: InsideColumn) -> Drawing:
         return TextBlock(f"{answer.problem}.")
     parts = answer.parts
     lines = [TextBlock(" ".join([logit_sentence(parts), *answer.fallbacks]), muted=False)]
-    return Stack([*lines, _sums(parts), _map(parts)], gap=12)
+    both = TwoColumns(_sums(parts), _map(parts), limit=SUMS_WIDTH)
+    return Stack([*lines, both], gap=12)
 
 
 def logit_sentence(parts: LogitParts) -> str:
@@ -275,7 +285,8 @@ def part_map(parts: LogitParts) -> tuple[list[str], list[str], FloatArray]:
     def column(stream: str, head: int | None) -> str:
         if head is None:
             return "feed-forward"
-        return f"head {head + 1}" if stream == streams[0] else f"{stream} {head + 1}"
+        kind = "head" if stream == streams[0] else stream
+        return f"{kind}\u00a0{head + 1}"
 
     def name_of(index: int) -> str:
         return column(written[index].stream, written[index].head)
