@@ -50,7 +50,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.knowledge.reading": ("numpy", "scipy", "models"),
     "models.knowledge.transe": (*TORCH, "scipy", "models"),
     "models.knowledge.writing": ("networkx", "models"),
-    "models.inside.stages": ("torch",),
+    "models.inside.steps": ("models.schema.records",),
+    "models.inside.stages": ("torch", "models.inside.steps"),
     "models.inside.attention": ("torch", "models.inside.stages"),
     "models.layers": (
         "torch",
@@ -96,6 +97,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *(f"models.comparison.{name}" for name in ("catalog", "results", "spec", "statistics")),
         "models.finetuning.recipe",
         "models.inference.beam_paths",
+        "models.inside.steps",
         "models.schema.records",
         "models.search.results",
         "models.runtime.resources",

@@ -16,7 +16,8 @@ import torch
 from torch import Tensor, nn
 
 from models.inference.taps import listening, taps
-from models.inside.stages import Call, Relation, Stage, Value, rest, stages_of, with_gaps
+from models.inside.stages import Call, Stage, Value, rest, stages_of, with_gaps
+from models.inside.steps import Numbers, Step, TokenPath
 from models.schema.batch import ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.schema.records import Corruption, FloatArray
 from models.schema.specs import ArchSpec, HeadSpec
@@ -30,60 +31,6 @@ class SharedRows(Protocol):
         """Where the rows of a stream begin among those of all."""
 
 
-@dataclass(frozen=True, eq=False)
-class Numbers:
-    """The numbers of a step under their name in its formula.
-
-    (N,) of the token, or by head (H, N); `of_others` those of every token that is attended to,
-    (S, N) or (H, S, N). `over_tokens`: N counts tokens.
-    """
-
-    name: str
-    values: FloatArray
-    of_others: bool = False
-    over_tokens: bool = False
-
-    @property
-    def by_head(self) -> bool:
-        return self.values.ndim == (3 if self.of_others else 2)
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """A stage of the path of one token.
-
-    `section` is 0 before the first layer, then the number of the layer, and after the last one what
-    the head computes. `keys` is the stream whose tokens are attended to. With a `gap` something
-    before it is not recorded.
-    """
-
-    title: str
-    formula: str
-    operands: tuple[Numbers, ...]
-    result: Numbers
-    relation: Relation
-    factor: float
-    section: int
-    keys: str
-    path: str
-    gap: bool
-
-    @property
-    def num_heads(self) -> int:
-        """Of this step; 0 where it has none."""
-        heads = (one.values.shape[0] for one in (*self.operands, self.result) if one.by_head)
-        return next(heads, 0)
-
-
-@dataclass(frozen=True, eq=False)
-class TokenPath:
-    """The steps of one token through one stream, and the logits (V,) that a head ends with."""
-
-    steps: tuple[Step, ...]
-    num_layers: int
-    logits: FloatArray | None = None
-
-
 def token_path(
     model: LanguageModel,
     spec: ArchSpec,
@@ -94,20 +41,19 @@ def token_path(
 ) -> TokenPath:
     """All steps of a row of a stream, and those of a head that reads it."""
     passed = record(model, spec, corruption)
-    stages = with_gaps(stages_of_stream(model, passed, stream))
     bounds = _bounds(model, passed, stream)
     states = passed.states.get(stream)
-    first = model.first_row if isinstance(model, SharedRows) else lambda *_: 0
     num_rows = 0 if states is None else states.shape[1]
-    steps = [
-        _step(stage, row, num_rows, first(stream, num_rows), _section(bounds, stage.at))
-        for stage in stages
-    ]
+    shared = isinstance(model, SharedRows)
+    first = model.first_row(stream, num_rows) if isinstance(model, SharedRows) else 0
+    own = stages_of_stream(model, passed, stream)
+    stages = with_gaps([stage for stage in own if shared or _has_rows(stage, num_rows)])
+    steps = [_step(stage, row, num_rows, first, _section(bounds, stage.at)) for stage in stages]
     if head is None or states is None:
         return TokenPath(tuple(steps), len(bounds) - 1)
-    own, logits = _head_stages(model, head, states[:, row : row + 1])
+    of_head, logits = _head_stages(model, head, states[:, row : row + 1])
     last = len(bounds)
-    steps += [replace(_step(stage, 0, 1, 0, last), gap=stage.gap) for stage in own]
+    steps += [replace(_step(stage, 0, 1, 0, last), gap=stage.gap) for stage in of_head]
     return TokenPath(tuple(steps), len(bounds) - 1, logits)
 
 
@@ -215,6 +161,15 @@ def _section(bounds: Sequence[int], at: int) -> int:
 
 
 # ---- one token
+
+
+def _has_rows(stage: Stage, num_rows: int) -> bool:
+    """Whether it is about the tokens of a stream of so many, and not about those of another."""
+    values = (*stage.operands, stage.result)
+    return all(
+        one.numbers.dim() > 1 and (one.of_others or one.numbers.shape[-2] == num_rows)
+        for one in values
+    )
 
 
 def _step(stage: Stage, row: int, num_rows: int, first: int, section: int) -> Step:

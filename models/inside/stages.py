@@ -12,13 +12,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, Literal
+from functools import cached_property, reduce
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-Relation = Literal["lookup", "sum", "scores", "softmax", "mixture", "function"]
+from models.inside.steps import Relation
+
 ALIKE = 1e-4  # of the largest number: results that are the same up to rounding
 NORM = "γ ⊙ (x − μ) / √(σ² + ε) + β"
 
@@ -138,10 +139,9 @@ def rest(call: Call, *done: nn.Module | None) -> Iterator[Stage]:
 def sum_of(title: str, name: str, **terms: Tensor) -> Stage:
     """A sum of vectors, by their names."""
     numbers = [one.detach().float().cpu() for one in terms.values()]
-    shape = torch.broadcast_shapes(*(one.shape for one in numbers))
-    parts = [one.expand(shape) for one in numbers]
-    total = torch.stack(parts).sum(0)
-    operands = tuple(Value(key, one) for key, one in zip(terms, parts, strict=True))
+    total = reduce(torch.add, numbers)
+    parts = zip(terms, numbers, strict=True)
+    operands = tuple(Value(term, one.expand_as(total)) for term, one in parts)
     return Stage(title, f"{name} = {' + '.join(terms)}", operands, Value(name, total), "sum")
 
 

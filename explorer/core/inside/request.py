@@ -23,13 +23,13 @@ from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
 from explorer.core.tokens.labels import label
+from models.inside.steps import Numbers, Step, TokenPath
 from models.schema.records import FloatArray
 from models.schema.specs import MAIN_FEED, HeadSpec
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.inside.contributions import Contributions
-    from models.inside.record import Step, TokenPath
     from models.tokenization import Tokenizer
 
 MAX_TOKENS = 256  # followed at once: every score of every layer is recorded
@@ -270,8 +270,6 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
 
 def _with_probabilities(path: TokenPath, logits: FloatArray, temperature: float) -> TokenPath:
     """With the last two steps, which follow the model's own."""
-    from models.inside.record import Numbers, Step
-
     section, colder = path.num_layers + 1, logits / np.float32(temperature)
     y, z = Numbers("y", logits), Numbers("z", colder)
     p = Numbers("p", softmax(logits, temperature))

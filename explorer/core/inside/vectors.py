@@ -6,14 +6,11 @@ Shapes: N numbers, S tokens that are attended to.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from models.inside.steps import Numbers, Step, TokenPath
 from models.schema.records import FloatArray
-
-if TYPE_CHECKING:
-    from models.inside.record import Numbers, Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +69,7 @@ def hidden(vector: Vector) -> np.ndarray:
     return np.isneginf(vector.values)
 
 
-def matching_step(steps: tuple[Step, ...], at: int, layers: int, other: InsidePath) -> int:
+def matching_step(steps: tuple[Step, ...], at: int, layers: int, other: TokenPath) -> int:
     """The step of another model's path that is the same as step `at` of this one, or near it.
 
     `layers` are those of the first path. The same place is the same layer, of fewer layers the
@@ -92,13 +89,3 @@ def matching_step(steps: tuple[Step, ...], at: int, layers: int, other: InsidePa
     if same:
         return same[min(number, len(same) - 1)]
     return others[min(own.index(at) * len(others) // len(own), len(others) - 1)]
-
-
-class InsidePath(Protocol):
-    """The steps of a token through a model."""
-
-    @property
-    def steps(self) -> tuple[Step, ...]: ...
-
-    @property
-    def num_layers(self) -> int: ...

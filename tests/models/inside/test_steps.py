@@ -13,8 +13,9 @@ from torch import Tensor, nn
 from models.inference.lens import head_of_stream
 from models.inference.trace import trace
 from models.inside.contributions import contributions
-from models.inside.record import Step, record, stages_of_stream, token_path
+from models.inside.record import record, stages_of_stream, token_path
 from models.inside.stages import Call, Stage, Value, rest, with_gaps
+from models.inside.steps import Step
 from models.schema.records import Corruption, Trace
 from models.schema.registry import catalog
 from models.schema.specs import ORDER_FEED, ArchSpec, HeadSpec

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -33,10 +33,8 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.inside.drawings import COLOURS, ScoresMap, Strips, Track, TrackSection
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
+from models.inside.steps import Step
 from models.schema.records import FloatArray
-
-if TYPE_CHECKING:
-    from models.inside.record import Step
 
 NOTES = panel_text("inside").notes
 MIN_COLUMN = 320.0
