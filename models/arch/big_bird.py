@@ -674,6 +674,10 @@ class BigBirdEmbeddings(nn.Module):
             position=self.position.weight[: len(tokens)],
         )
         yield from stages_of(call.of(self.norm))
+        if self.extra is not None:
+            text, both = Value("x", call.of(self.norm).result), Value("x", call.result)
+            formula = "x of the text, after x of the global tokens"
+            yield Stage("Global tokens before the text", formula, (text,), both)
 
     def _normed(self, x: Tensor) -> Tensor:
         normed: Tensor = self.norm(dropped(self, x, self.dropout))
@@ -730,6 +734,10 @@ class BigBird(OneEncoder):
         for layer in self.layers:
             x = layer(x, batch.present)
         return {"encoder": x[:, self.config.num_global_tokens :]}
+
+    def first_row(self, stream: str, num_tokens: int) -> int:
+        """Rows of the text follow those of the extra global tokens."""
+        return self.config.num_global_tokens
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V). `nsp`: the [CLS] state (…, D) -> (…, 2)."""

@@ -107,6 +107,13 @@ class InsideAnswer:
     def steps(self) -> tuple[Step, ...]:
         return self.path.steps
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Layers without a step of this stream, because they declare none."""
+        present = {step.section for step in self.steps}
+        layers = range(1, self.path.num_layers + 1) if self.steps else ()
+        return tuple(str(layer) for layer in layers if layer not in present)
+
     def section_name(self, section: int) -> str:
         if section == 0:
             return EMBEDDINGS

@@ -200,6 +200,20 @@ def test_a_layer_that_declares_too_little_is_marked() -> None:
         assert [stage.gap for stage in with_gaps(list(module.stages(call)))] == [False, False, True]
 
 
+def test_what_no_tap_records_is_said_and_the_rest_is_there() -> None:
+    """Scores of tokens that are not of the text."""
+    spec = catalog().architectures["big_bird"]
+    config = spec.config_class.from_size(SIZES[0], num_global_tokens=2)
+    model = spec.model_class(config).eval()
+    fed = oracle.random_corruption(SIZES[0].vocab_size, 9)
+    path = token_path(model, spec, fed, "encoder", ROW, spec.heads_of(model)[0])
+    assert {step.title for step in path.steps if step.gap} == {"Linear layer"}
+    assert {step.section for step in path.steps} == set(range(path.num_layers + 2))
+    states = trace(model, spec, fed).streams["encoder"].hidden
+    last = [step for step in path.steps if step.section == path.num_layers][-1]
+    np.testing.assert_allclose(last.result.values, states[-1, ROW], atol=TOLERANCE)
+
+
 def test_a_pass_that_was_recorded_leaves_the_model_as_it_was() -> None:
     spec = catalog().architectures["bert"]
     model = oracle.random_model(spec)

@@ -86,6 +86,7 @@ class InsideControls(OptionControls):
             self.temperature.setValue(choice.temperature)
         if columns:
             self._show_step(columns[0])
+            self._show_heads(columns)
             self._show_words([one.answer for one in columns], choice)
             self._show_streams(columns)
 
@@ -101,7 +102,11 @@ class InsideControls(OptionControls):
         self.step.show_items(titles, one.at)
         self.back.setEnabled(one.at > 0)
         self.on.setEnabled(one.at < len(steps) - 1)
-        count = max((step.num_heads for step in steps), default=0)
+
+    def _show_heads(self, columns: Sequence[InsideColumn]) -> None:
+        """As many as any of the models has; the other token is counted in the first one."""
+        one = columns[0]
+        count = max(step.num_heads for column in columns for step in column.answer.steps)
         heads = {n: f"Head {n + 1}" for n in range(count)}
         self.head.setVisible(count > 0)
         self.head.show_items(heads, min(one.head, count - 1))

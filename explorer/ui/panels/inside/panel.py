@@ -16,7 +16,7 @@ from explorer.core.inside.request import (
     request_of,
 )
 from explorer.core.inside.vectors import matching_step
-from explorer.core.readable import all_cut_off
+from explorer.core.readable import all_cut_off, listed
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, tagged
@@ -35,6 +35,7 @@ from explorer.ui.panels.inside.text import caption_settings, details, table
 from models.schema.records import NO_ORIGIN
 
 NO_TEXT = "Type a sentence above to follow one of its tokens through a model."
+MISSING = "{}: no steps are declared for layer {}, so the track leaves it out."
 SECTION_GAP = 28.0
 
 
@@ -151,10 +152,12 @@ class InsidePanel(Panel):
         self.show_details(details(columns))
 
     def _limits(self, columns: list[InsideColumn]) -> list[str]:
-        return all_cut_off(
+        cut = all_cut_off(
             (one.model.title, one.answer.states.encoding.num_cut, one.answer.card.num_positions)
             for one in columns
         )
+        missing = [(one.title, one.answer.missing) for one in columns if one.answer.missing]
+        return [*cut, *(MISSING.format(title, listed(layers)) for title, layers in missing)]
 
     # ---- export
 
