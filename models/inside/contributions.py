@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -53,6 +53,12 @@ class Contributions:
     @property
     def remainder(self) -> float:
         return self.parts[-1].value
+
+    def of_logit(self, logit: float) -> Contributions:
+        """With the logit of a pass without gradients, which differs where layers round: the
+        difference belongs to the remainder."""
+        rest = replace(self.parts[-1], value=self.remainder + logit - self.logit)
+        return Contributions((*self.parts[:-1], rest), logit)
 
 
 def contributions(

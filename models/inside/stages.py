@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from models.inside.steps import Relation
 
 ALIKE = 1e-4  # of the largest number: results that are the same up to rounding
+LEAST = 1e-3  # what counts as the largest number where all are smaller
 NORM = "γ ⊙ (x − μ) / √(σ² + ε) + β"
 
 
@@ -191,7 +192,7 @@ def embedded(**tables: Tensor | None) -> Iterator[Stage]:
     yield sum_of("Sum of the embeddings", "x", **{name[0]: one for name, one in rows.items()})
 
 
-def _embedding(call: Call) -> Iterator[Stage]:
+def embedding_stages(call: Call) -> Iterator[Stage]:
     yield looked_up("Token embedding", "x = E[id]", "x", call.result)
 
 
@@ -204,7 +205,7 @@ def _rms_norm(call: Call) -> Iterator[Stage]:
     yield function_of("RMS normalization", formula, call, ("x", "n"))
 
 
-def _linear(call: Call) -> Iterator[Stage]:
+def linear_stages(call: Call) -> Iterator[Stage]:
     bias = " + b" if getattr(call.module, "bias", None) is not None else ""
     active = len(call.arguments_given[0]) > 1 and call.arguments_given[0][1] is not None
     product = f"W x{bias}"
@@ -213,10 +214,10 @@ def _linear(call: Call) -> Iterator[Stage]:
 
 
 USUAL: Mapping[type[nn.Module], Callable[[Call], Iterator[Stage]]] = {
-    nn.Embedding: _embedding,
+    nn.Embedding: embedding_stages,
     nn.LayerNorm: _norm,
     nn.RMSNorm: _rms_norm,
-    nn.Linear: _linear,
+    nn.Linear: linear_stages,
 }
 
 
@@ -224,34 +225,40 @@ USUAL: Mapping[type[nn.Module], Callable[[Call], Iterator[Stage]]] = {
 
 
 def with_gaps(stages: Sequence[Stage]) -> list[Stage]:
-    """Marks each stage that reads what no stage before it computed."""
-    known: list[Tensor] = []
+    """Marks each stage that reads what no stage before it computed, by the rows of a few tokens."""
+    known: list[_Sample] = []
     marked = []
     for stage in stages:
-        gap = not all(_is_known(operand, known) for operand in stage.operands)
+        samples = [_Sample.of(operand) for operand in stage.operands if not operand.given]
+        gap = not all(any(map(one.is_like, reversed(known))) for one in samples)
         marked.append(replace(stage, gap=gap))
         # What comes after a gap is taken as it is.
-        known += [*(_rows(one) for one in stage.operands if gap), _rows(stage.result)]
+        known += [*(samples if gap else ()), _Sample.of(stage.result)]
     return marked
 
 
-def _is_known(value: Value, known: Sequence[Tensor]) -> bool:
-    rows = _rows(value)
-    return value.given or any(
-        one.shape == rows.shape and _alike(one, rows) for one in reversed(known)
-    )
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """The rows of a few tokens, with the heads beside each other, and of how many they are."""
 
+    num_rows: int
+    rows: Tensor  # (n, N)
 
-def _rows(value: Value) -> Tensor:
-    """(T, N), with the heads beside each other."""
-    numbers = value.numbers
-    return numbers.transpose(0, 1).flatten(1) if numbers.dim() == 3 else numbers
+    @classmethod
+    def of(cls, value: Value) -> _Sample:
+        numbers = value.numbers
+        count = numbers.shape[-2]
+        places = sorted({0, 1 % count, count // 2, count - 1})
+        rows = numbers[..., places, :]
+        return cls(count, rows.transpose(0, 1).flatten(1) if value.by_head else rows)
 
-
-def _alike(one: Tensor, other: Tensor) -> bool:
-    finite = torch.isfinite(one)
-    if not torch.equal(finite, torch.isfinite(other)):
-        return False
-    first, second = one[finite], other[finite]
-    largest = max(float(first.abs().max()) if first.numel() else 0.0, 1e-3)
-    return bool(torch.allclose(first, second, rtol=0.0, atol=ALIKE * largest))
+    def is_like(self, other: _Sample) -> bool:
+        """The same up to rounding."""
+        if (self.num_rows, self.rows.shape) != (other.num_rows, other.rows.shape):
+            return False
+        finite = torch.isfinite(self.rows)
+        if not torch.equal(finite, torch.isfinite(other.rows)):
+            return False
+        first, second = self.rows[finite], other.rows[finite]
+        largest = max(float(first.abs().max()) if first.numel() else 0.0, LEAST)
+        return bool(torch.allclose(first, second, rtol=0.0, atol=ALIKE * largest))

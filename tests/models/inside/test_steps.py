@@ -16,6 +16,8 @@ from models.inside.contributions import contributions
 from models.inside.record import record, stages_of_stream, token_path
 from models.inside.stages import Call, Stage, Value, rest, with_gaps
 from models.inside.steps import Step
+from models.layers.quantized.layers import install
+from models.layers.quantized.weight import Grid, quantize
 from models.schema.records import Corruption, Trace
 from models.schema.registry import catalog
 from models.schema.specs import ORDER_FEED, ArchSpec, HeadSpec
@@ -212,6 +214,24 @@ def test_what_no_tap_records_is_said_and_the_rest_is_there() -> None:
     states = trace(model, spec, fed).streams["encoder"].hidden
     last = [step for step in path.steps if step.section == path.num_layers][-1]
     np.testing.assert_allclose(last.result.values, states[-1, ROW], atol=TOLERANCE)
+
+
+def test_a_model_with_quantized_weights_has_the_same_steps_and_a_remainder() -> None:
+    spec = catalog().architectures["bert"]
+    whole, model = oracle.random_model(spec), oracle.random_model(spec)
+    names = ("layers.0.attention.qkv", "layers.1.feed_forward.widen", "mlm.dense", "mlm.decoder")
+    weights = {f"{name}.weight": model.get_submodule(name).weight for name in names}
+    install(model, {name: quantize(one, Grid()) for name, one in weights.items()}, dynamic=True)
+    fed = oracle.random_corruption(SIZES[0].vocab_size, 9)
+    (head, *_) = spec.heads_of(model)
+    path = token_path(model, spec, fed, "encoder", ROW, head)
+    usual = token_path(whole, spec, fed, "encoder", ROW, head)
+    assert [step.title for step in path.steps] == [step.title for step in usual.steps]
+    assert not any(step.gap for step in path.steps)
+    made_of = contributions(model, spec, fed, head, "encoder", ROW, WANTED)
+    logit = float(path.logits[WANTED])
+    exact = made_of.of_logit(logit)
+    assert sum(part.value for part in exact.parts) == pytest.approx(logit, abs=1e-5)
 
 
 def test_a_pass_that_was_recorded_leaves_the_model_as_it_was() -> None:
