@@ -281,7 +281,7 @@ def _with_probabilities(path: TokenPath, logits: FloatArray, temperature: float)
     y, z = Numbers("y", logits), Numbers("z", colder)
     p = Numbers("p", softmax(logits, temperature))
     formula = f"z = y / τ, with the temperature τ = {temperature:g}"
-    place = section, "", "after the model", False
+    place = section, "", "", False
     divided = Step("Temperature", formula, (y,), z, "function", 1.0, *place)
     shares = Step("Probabilities", "p = softmax(z)", (z,), p, "softmax", 1.0, *place)
     return replace(path, steps=(*path.steps, divided, shares))

@@ -37,7 +37,7 @@ from models.inside.steps import Step
 from models.schema.records import FloatArray
 
 NOTES = panel_text("inside").notes
-MIN_COLUMN = 320.0
+MIN_COLUMN = 240.0
 MAX_CELL, LOGIT_CELL = 30.0, 34.0
 LONGEST_STRIP = 4096  # numbers; of more, such as a vocabulary, the most probable tokens are drawn
 NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
@@ -170,7 +170,8 @@ def _sentence(one: InsideColumn) -> str:
     said = f"Token “{visible(answer.states.labels[answer.row])}”"
     if count:
         said += f", head {min(one.head, count - 1) + 1} of {count}"
-    return f"{said}. In the model: {one.step.path or 'model'}."
+    where = f" In the model: {one.step.path}." if one.step.path else ""
+    return f"{said}.{where}"
 
 
 def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
