@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -59,10 +59,9 @@ class InsideControls(OptionControls):
         column(steps, words, into=self)
 
     def add_keys(self, panel: QWidget) -> None:
-        """Page Down and Page Up anywhere in the panel."""
+        """Page Down and Page Up, while the panel is visible."""
         for key, step in KEYS.items():
             shortcut = QShortcut(QKeySequence(key), panel)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(partial(self.stepped.emit, step))
 
     def _jump_box(self, name: str) -> ChoiceBox:
