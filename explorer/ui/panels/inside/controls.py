@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -117,11 +117,14 @@ class InsideControls(OptionControls):
         """The most probable words of all models, to choose one."""
         words = [one.name for answer in answers for one in answer.candidates]
         words = list(dict.fromkeys(filter(None, [choice.wanted, choice.against, *words])))
-        titles: Mapping[str, str] = {word: word for word in words}
         usual = ", ".join(dict.fromkeys(a.parts.wanted for a in answers if a.parts))
         usual = choice.wanted or usual or "the most probable"
-        self.wanted.show_items({"": f"Logit of  {usual}", **titles}, choice.wanted)
-        self.against.show_items({"": "Against  no other", **titles}, choice.against)
+        self.wanted.show_items(
+            {"": f"Logit of  {usual}", **_titles("Logit of", words)}, choice.wanted
+        )
+        self.against.show_items(
+            {"": "Against  no other", **_titles("Against", words)}, choice.against
+        )
         for box in (self.wanted, self.against):
             box.setVisible(bool(words))
 
@@ -134,3 +137,7 @@ class InsideControls(OptionControls):
                 box.setObjectName(states.card.spec.name)
                 titles = {s.name: f"{letter}  {s.title}" for s in states.streams}
                 box.show_items(titles, states.stream.name)
+
+
+def _titles(before: str, words: Sequence[str]) -> dict[str, str]:
+    return {word: f"{before}  {word}" for word in words}

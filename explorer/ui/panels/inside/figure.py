@@ -103,7 +103,8 @@ def sections(columns: Sequence[InsideColumn], failed: Sequence[Failed]) -> list[
         return [Row(problems, min_width=MIN_COLUMN)] if problems else []
     tracks = _row([Titled(_track(one), one.title, one.model.index) for one in columns])
     steps = [Titled(_step(one), _heading(one), one.model.index) for one in columns]
-    parts = [Titled(_parts(one), one.title, one.model.index) for one in columns]
+    scale = _shared_scale([one.answer.parts for one in columns if one.answer.parts is not None])
+    parts = [Titled(_parts(one, scale), one.title, one.model.index) for one in columns]
     step = Stack([_row([*steps, *problems]), ColourScale(SHARE, COLOURS)], gap=12)
     note = TextBlock(NOTES["parts"], pixels=fonts.SMALL)
     logit = Titled(Stack([note, _row(parts)], gap=12), "What wrote the logit")
@@ -221,13 +222,20 @@ def _candidates(answer: InsideAnswer) -> Drawing:
 # ---- the logit
 
 
-def _parts(one: InsideColumn) -> Drawing:
+def _shared_scale(several: Sequence[LogitParts]) -> Scale:
+    """One for the maps of all models, so that they can be compared."""
+    tops = [float(np.abs(part_map(parts)[2]).max(initial=0.0)) for parts in several]
+    largest = max(tops, default=0.0) or 1.0
+    return Scale(largest, diverges=True, label="written into the logit")
+
+
+def _parts(one: InsideColumn, scale: Scale) -> Drawing:
     answer = one.answer
     if answer.parts is None:
         return TextBlock(f"{answer.problem}.")
     parts = answer.parts
     lines = [TextBlock(" ".join([logit_sentence(parts), *answer.fallbacks]), muted=False)]
-    both = TwoColumns(_sums(parts), _map(parts), limit=SUMS_WIDTH)
+    both = TwoColumns(_sums(parts), _map(parts, scale), limit=SUMS_WIDTH)
     return Stack([*lines, both], gap=12)
 
 
@@ -261,15 +269,13 @@ def _with_last(rows: list[tuple[str, float]]) -> list[tuple[tuple[str, float], b
     return [(row, n == len(rows) - 1) for n, row in enumerate(rows)]
 
 
-def _map(parts: LogitParts) -> Drawing:
+def _map(parts: LogitParts, scale: Scale) -> Drawing:
     """Layers by heads and feed-forward networks."""
     rows, columns, values = part_map(parts)
-    largest = float(np.abs(values).max(initial=0.0)) or 1.0
 
     def tip(row: int, column: int) -> str:
         return f"{rows[row]}, {columns[column]}: {values[row, column]:+.4g}"
 
-    scale = Scale(largest, diverges=True, label="written into the logit")
     drawing = NamedMap(
         values, rows, columns, tip=tip, scale=scale, slots=COLOURS, max_cell=LOGIT_CELL
     )
