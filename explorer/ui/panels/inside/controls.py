@@ -118,7 +118,7 @@ class InsideControls(OptionControls):
         words = [one.name for answer in answers for one in answer.candidates]
         words = list(dict.fromkeys(filter(None, [choice.wanted, choice.against, *words])))
         usual = ", ".join(dict.fromkeys(a.parts.wanted for a in answers if a.parts))
-        usual = choice.wanted or usual or "the most probable"
+        usual = "the most probable" if choice.wanted or not usual else usual
         self.wanted.show_items(
             {"": f"Logit of  {usual}", **_titles("Logit of", words)}, choice.wanted
         )
