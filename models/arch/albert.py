@@ -10,7 +10,7 @@ same one. So each layer is recorded, and its heads are switched off, for itself 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -30,6 +30,7 @@ from models.arch.bert import (
     token_head,
 )
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, rest
 from models.layers.attention import SharedAttention, padding_mask
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import ResidualNorm
@@ -147,6 +148,11 @@ class AlbertBlock(nn.Module):
         """x (B, T, D), additive mask broadcastable to (B, H, T, T) -> (B, T, D)."""
         x = self.attention_norm(x, self.attention.attend(x, taps, mask))
         return taps.state(self.feed_forward_norm(x, self.feed_forward(x)))
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        given = call.arguments
+        yield from self.attention.stages_of_pass(call, given["taps"], given["mask"], causal=False)
+        yield from rest(call, self.attention.qkv, self.attention.output)
 
 
 def _blocks(config: AlbertConfig) -> list[AlbertBlock]:

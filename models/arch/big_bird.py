@@ -16,7 +16,7 @@ Q blocks that do not attend to everything, M blocks of keys for each of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -38,8 +38,10 @@ from models.arch.bert import (
     pooled_head,
 )
 from models.inference.taps import Tap
+from models.inside.attention import AttentionPass, recorded, seen_only, split
+from models.inside.stages import Call, Stage, Value, embedded, looked_up, rest, stages_of
 from models.layers.dropout import dropped
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import initialise, positions_fit, segment_rows, tie
 from models.layers.encoder import ResidualNorm, encoder_taps
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
@@ -360,6 +362,23 @@ class BlockAttention(nn.Module):
         projected: Tensor = self.output(self.heads(attended).flatten(2))
         return projected
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """What a token attends to lies in a few blocks; of long texts and with global tokens that
+        are not of the text, the weights of all pairs are not recorded."""
+        if self.config.num_global_tokens or not call.has(self.weights):
+            yield from rest(call)
+            return
+        packed, weights = call.of(self.qkv), recorded(call, self.weights)
+        yield from AttentionPass(
+            packed.input,
+            [split(part, self.num_heads) for part in packed.result.chunk(3, -1)],
+            weights,
+            recorded(call, self.heads),
+            call.result,
+            self.scale,
+            seen_only(weights),
+        ).stages()
+
     @property
     def _is_read(self) -> bool:
         return self.weights.active or self.shares.active or self.outside.active
@@ -641,6 +660,25 @@ class BigBirdEmbeddings(nn.Module):
         extra = self.extra.weight.expand(len(ids), -1, -1)
         return torch.cat([self._normed(extra), text], 1)
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        tokens, segment = call.of(self.token).result, call.arguments["segment"]
+        if self.scale != 1:
+            yield looked_up("Token embedding", "t = E[id]", "t", tokens)
+            scaled = Value("t", tokens * self.scale)
+            yield Stage("Scaling", "t ← √D t", (Value("t", tokens),), scaled)
+            tokens = scaled.numbers
+        segments = segment_rows(self.segment, segment, len(tokens))
+        yield from embedded(
+            token=tokens,
+            segment=segments,
+            position=self.position.weight[: len(tokens)],
+        )
+        yield from stages_of(call.of(self.norm))
+        if self.extra is not None:
+            text, both = Value("x", call.of(self.norm).result), Value("x", call.result)
+            formula = "x of the text, after x of the global tokens"
+            yield Stage("Global tokens before the text", formula, (text,), both)
+
     def _normed(self, x: Tensor) -> Tensor:
         normed: Tensor = self.norm(dropped(self, x, self.dropout))
         return normed
@@ -696,6 +734,10 @@ class BigBird(OneEncoder):
         for layer in self.layers:
             x = layer(x, batch.present)
         return {"encoder": x[:, self.config.num_global_tokens :]}
+
+    def first_row(self, stream: str, num_tokens: int) -> int:
+        """Rows of the text follow those of the extra global tokens."""
+        return self.config.num_global_tokens
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V). `nsp`: the [CLS] state (…, D) -> (…, 2)."""

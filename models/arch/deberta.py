@@ -8,7 +8,7 @@ enhanced mask decoder, which transformers does not have; the authors' files hold
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -24,6 +24,7 @@ from models.arch.bert import (
     encoder_token_head,
 )
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, embedded, looked_up, rest
 from models.layers.attention import padding_mask
 from models.layers.disentangled import (
     TERMS,
@@ -34,7 +35,7 @@ from models.layers.disentangled import (
     relative_positions,
 )
 from models.layers.dropout import dropped
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import initialise, positions_fit, segment_rows, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
 from models.layers.masked_head import MaskedHead
@@ -207,6 +208,15 @@ class DebertaEmbeddings(nn.Module):
             x = x * batch.present.unsqueeze(-1)
         x = dropped(self, x, self.dropout)
         return self.summed(x)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        tokens, batch = call.of(self.token).result, call.arguments["batch"]
+        segments = segment_rows(self.segment, batch.segment, len(tokens))
+        if segments is None:
+            yield looked_up("Token embedding", "x = E[id]", "x", tokens)
+        else:
+            yield from embedded(token=tokens, segment=segments)
+        yield from rest(call, self.token, self.segment)
 
 
 class DebertaEncoder(nn.Module):

@@ -8,7 +8,7 @@ where the files do not have its detection head.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -32,6 +32,7 @@ from models.arch.deberta import (
     pooled_head_spec,
     task_heads,
 )
+from models.inside.stages import Call, Stage, Value, plain, residual, rest, stages_of
 from models.layers.disentangled import (
     BlockTaps,
     DisentangledAttention,
@@ -158,6 +159,14 @@ class Convolution(nn.Module):
         normed: Tensor = self.norm(left + self.act(convolved))
         return normed
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        entered, left = (plain(call.arguments[name]) for name in ("entered", "left"))
+        made = self.act(call.of(self.conv).result.t())
+        formula = "y = φ(convolution over neighbouring tokens)"
+        yield Stage("Convolution", formula, (Value("x", entered),), Value("y", made))
+        yield residual(left, made)
+        yield from stages_of(call.of(self.norm))
+
 
 class ConvolvedBlock(DisentangledBlock):
     """The first block of version 2, with its convolution; the mask decoder does not use that."""
@@ -191,6 +200,10 @@ class DebertaV2Encoder(DebertaEncoder):
         self.relative_norm = (
             nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps) if normed else nn.Identity()
         )
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Those of the tokens: the table of relative positions is normalized beside them."""
+        yield from rest(call, self.relative_norm)
 
     @classmethod
     def block(cls, config: Any, layer: int) -> DisentangledBlock:

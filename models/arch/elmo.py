@@ -13,8 +13,8 @@ Shapes: B batch, T tokens, C character slots of a word, D projection, K cell, V 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, Value, function_of, looked_up, residual, stages_of
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise
 from models.layers.feedforward import activation
@@ -209,6 +210,15 @@ class Highway(nn.Module):
         carry = self.carry(x).sigmoid()
         return carry * x + (1 - carry) * functional.relu(self.transform(x))
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        carry = call.of(self.carry).output.sigmoid()
+        gate = Value("c", carry.detach().float().cpu())
+        read = Value("x", call.arguments["x"].float().cpu())
+        yield Stage("Highway, carry gate", "c = σ(W_c x + b_c)", (read,), gate)
+        result = Value("x", call.output.detach().float().cpu())
+        formula = "x ← c ⊙ x + (1 − c) ⊙ relu(W x + b)"
+        yield Stage("Highway", formula, (gate, read), result)
+
 
 class CharacterLayer(nn.Module):
     """A vector for each word from its characters: convolutions, maximum, highways, projection."""
@@ -232,6 +242,17 @@ class CharacterLayer(nn.Module):
             features = highway(features)
         words: Tensor = self.project(features).view(*characters.shape[:2], -1)
         return words
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Characters are many vectors for each word: their convolutions are the first vector."""
+        read = [self.act(call.of(part).output.amax(-1)) for part in self.convolutions]
+        features = torch.cat(read, -1).float().cpu()
+        formula = "x = max over the characters of φ(convolution)"
+        yield looked_up("Convolutions over the characters", formula, "x", features)
+        for highway in self.highways:
+            yield from stages_of(call.of(highway))
+        projected = Value("x", call.of(self.project).arguments["x"].float().cpu())
+        yield Stage("Projection", "x ← W x + b", (projected,), Value("x", call.result))
 
 
 # Two language models ------------------------------------------------------------------------------
@@ -283,6 +304,69 @@ class LstmLayer(nn.Module):
         cell = cell if present is None else cell * present
         hidden = self.project(out.sigmoid() * cell.tanh())
         return _clipped(hidden, self.projection_clip), cell
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        for stage in self._steps(call):
+            yield replace(stage, stream="backward" if self.backward else "forward")
+
+    def _steps(self, call: Call) -> Iterator[Stage]:
+        read = call.of(self.read)
+        recurred = self._by_place(call, self.recur)
+        yield function_of("Gates, from the word", "g = W x + b", read, ("x", "g"))
+        previous = self._read_by_place(call, self.recur)
+        yield looked_up("Output at the step before", "h₋₁, 0 at the first", "h₋₁", previous)
+        both = Value("g", read.result), Value("h₋₁", previous)
+        gates = read.result + recurred
+        formula = "g ← g + W_h h₋₁"
+        yield Stage("Gates, from the step before", formula, both, Value("g", gates))
+        enter, forget, new, out = self._activated(gates)
+        names = {"i": enter, "f": forget, "n": new, "o": out}
+        formulas = {"n": "n = tanh(g)", "i": "i = σ(g)", "f": "f = σ(g)", "o": "o = σ(g)"}
+        titles = {"i": "Input gate", "f": "Forget gate", "n": "New content", "o": "Output gate"}
+        for name, part in names.items():
+            yield Stage(titles[name], formulas[name], (Value("g", gates),), Value(name, part))
+        cells, before = self._cells(enter, forget, new)
+        yield looked_up("Cell at the step before", "c₋₁, 0 at the first", "c₋₁", before)
+        operands = tuple(
+            Value(name, part)
+            for name, part in (("f", forget), ("c₋₁", before), ("i", enter), ("n", new))
+        )
+        yield Stage("Cell", "c = f ⊙ c₋₁ + i ⊙ n", operands, Value("c", cells))
+        hidden = _clipped(self._by_place(call, self.project), self.projection_clip)
+        both = Value("o", out), Value("c", cells)
+        yield Stage("Output", "y = W_p (o ⊙ tanh(c))", both, Value("y", hidden))
+        if self.residual:
+            yield residual(read.input, hidden)
+
+    def _order(self, count: int) -> list[int]:
+        """The places in the order of the steps."""
+        return list(reversed(range(count))) if self.backward else list(range(count))
+
+    def _by_place(self, call: Call, module: nn.Module) -> Tensor:
+        """What a module returned at each step, by place in the text (T, …)."""
+        return self._placed([step.output for step in call.calls(module)])
+
+    def _read_by_place(self, call: Call, module: nn.Module) -> Tensor:
+        return self._placed([step.arguments["x"] for step in call.calls(module)])
+
+    def _placed(self, steps: Sequence[Tensor]) -> Tensor:
+        rows = torch.cat(list(steps)).detach().float().cpu()  # (T, …) of one text
+        return rows[self._order(len(rows))]
+
+    @staticmethod
+    def _activated(gates: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        enter, forget, new, out = gates.chunk(4, -1)
+        return enter.sigmoid(), forget.sigmoid(), new.tanh(), out.sigmoid()
+
+    def _cells(self, enter: Tensor, forget: Tensor, new: Tensor) -> tuple[Tensor, Tensor]:
+        """The cell (T, K) at each place, and that of the step before it."""
+        cells, before = torch.zeros_like(new), torch.zeros_like(new)
+        cell = torch.zeros_like(new[0])
+        for at in self._order(len(new)):
+            before[at] = cell
+            cell = _clipped(forget[at] * cell + enter[at] * new[at], self.cell_clip)
+            cells[at] = cell
+        return cells, before
 
     def _all_at_once(self, x: Tensor, read: Tensor) -> Tensor:
         """The same products without numbers, to be counted: a step for each word takes seconds."""

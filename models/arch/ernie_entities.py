@@ -10,7 +10,7 @@ feed-forward width, V vocabulary, N entities of the table with the special ids.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from reprlib import repr as short
 from typing import Any, ClassVar
@@ -27,6 +27,7 @@ from models.arch.bert import (
 )
 from models.arch.bert import TASK_HEADS as BERT_TASK_HEADS
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, Value, looked_up, plain, rest, stages_of
 from models.knowledge.entity_vectors import EntityVectors
 from models.knowledge.feeds import (
     NUM_SPECIAL,
@@ -143,6 +144,8 @@ class FusedFeedForward(nn.Module):
     activation, where the paper has one.
     """
 
+    adds_to_stream: ClassVar = True
+
     def __init__(self, config: ErnieConfig) -> None:
         super().__init__()
         self.widen = Linear(config.hidden_size, config.intermediate_size)
@@ -159,6 +162,30 @@ class FusedFeedForward(nn.Module):
         inner = self.act(self.widen(x) + self.widen_entities(aligned))  # (B, T, F)
         at_mentions = inner.gather(1, places.expand(-1, -1, inner.shape[-1]))  # (B, E, F)
         return self.narrow(inner), self.narrow_entities(at_mentions)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Those of the tokens, and then those of the entities."""
+        tokens, entities = call.of(self.widen), call.of(self.widen_entities)
+        inner, made = call.of(self.narrow), call.of(self.narrow_entities)
+        x, beside = Value("x", tokens.input), Value("e", entities.input)
+        aligned = Stage(
+            "Entities beside their tokens",
+            "e of the entity that the token names, else 0",
+            (),
+            beside,
+            "lookup",
+        )
+        title, formula = "Fusion of tokens and entities", "h = φ(W_t x + b_t + W_e e + b_e)"
+        h = Value("h", inner.input)
+        yield aligned
+        yield Stage(title, formula, (x, beside), h)
+        yield Stage("Feed-forward network, output", "y = W x + b", (h,), Value("y", inner.result))
+        at_mentions = Value("h", made.input)
+        title = "Fused states of the tokens that name entities"
+        own = Stage(title, "h of the token that names the entity", (), at_mentions, "lookup")
+        output = Value("y", made.result)
+        last = Stage("Feed-forward network, output", "y = W h + b", (at_mentions,), output)
+        yield from (replace(one, stream="entities") for one in (own, last))
 
 
 class FusionBlock(nn.Module):
@@ -198,6 +225,13 @@ class FusionBlock(nn.Module):
             self.state(self.feed_forward_norm(x, wide)),
             self.entity_state(self.entity_norm(e, own)),
         )
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        own = self.entity_attention, self.entity_norm, getattr(self, "entity_attention_norm", None)
+        for child in call.children:
+            for stage in stages_of(child):
+                of_entities = child.module in own
+                yield replace(stage, stream="entities") if of_entities else stage
 
 
 @dataclass(frozen=True)
@@ -288,6 +322,14 @@ class Ernie(nn.Module):
             else:
                 x = layer(x, padding)
         return {"encoder": x, "entities": e}
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        fused = next(one for one in call.children if isinstance(one.module, FusionBlock))
+        vectors = plain(fused.arguments["e"])
+        entity = looked_up("Vector of the entity", "x = vector of the entity", "x", vectors)
+        yield replace(entity, stream="entities", at=fused.number)
+        for stage in rest(call):
+            yield stage if stage.stream else replace(stage, stream="encoder")
 
     def _read_entities(self, batch: Batch) -> tuple[Tensor, FedEntities]:
         """Their vectors (B, E, G) and where they belong; without a feed the text alone."""

@@ -7,7 +7,7 @@ Learners; reference: openai/gpt-2, and `GPT2LMHeadModel` of transformers for nam
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from models.arch.gpt1 import SEQUENCE_RULES, decoder_rules, double_heads
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, pre_norm
 from models.layers.attention import Attention, KeyValueCache
 from models.layers.causal_decoder import CausalDecoder, sequence_head
 from models.layers.dropout import dropped
@@ -105,6 +106,10 @@ class Gpt2Block(nn.Module):
         x = x + dropped(self, output, self.dropout)
         state: Tensor = self.state(x)
         return state
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        first, last = self.attention_norm, self.feed_forward_norm
+        yield from pre_norm(call, [(first, self.attention), (last, self.feed_forward)])
 
 
 class Gpt2(CausalDecoder):

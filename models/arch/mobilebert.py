@@ -12,7 +12,7 @@ table, H heads, F inner width of a feed-forward network, V vocabulary.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -31,9 +31,22 @@ from models.arch.bert import (
     encoder_token_head,
 )
 from models.inference.taps import Tap
+from models.inside.attention import AttentionPass, recorded, split, unbatched
+from models.inside.stages import (
+    Call,
+    Stage,
+    Value,
+    embedded,
+    function_of,
+    looked_up,
+    plain,
+    rest,
+    stages_of,
+)
+from models.inside.stages import residual as added
 from models.layers.attention import attend_openly, padding_mask
 from models.layers.dropout import dropped
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import initialise, positions_fit, segment_rows, tie
 from models.layers.feedforward import FeedForward, activation
 from models.layers.linear import Linear
 from models.layers.task_heads import ModelPooler, SequenceHead, first_state
@@ -154,6 +167,10 @@ class NoNorm(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         return x * self.weight + self.bias
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        formula = "n = γ ⊙ x + β"
+        yield function_of("Scale and shift, without statistics", formula, call, ("x", "n"))
+
 
 def _norm(config: MobileBertConfig, width: int) -> nn.Module:
     if config.normalization_type == NO_NORM:
@@ -190,6 +207,22 @@ class TrigramEmbeddings(nn.Module):
         x = x + (self.segment.weight[:1] if segment is None else self.segment(segment))
         return self.summed(dropped(self, self.norm(x), self.dropout))
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        tokens, segment = call.of(self.token).result, call.arguments["segment"]
+        projected = call.of(self.project)
+        yield looked_up("Token embedding", "e = E[id]", "e", tokens)
+        trigrams = Value("t", projected.input)
+        formula = "t = next token, token, token before"
+        yield Stage("Three neighbouring tokens", formula, (Value("e", tokens),), trigrams)
+        yield function_of("Projection", "t = W t + b", projected, ("t", "t"))
+        segments = segment_rows(self.segment, segment, len(tokens))
+        yield from embedded(
+            trigram=projected.result,
+            position=self.position.weight[: len(tokens)],
+            segment=segments,
+        )
+        yield from stages_of(call.of(self.norm))
+
 
 def _trigrams(tokens: Tensor) -> Tensor:
     """(B, T, E) -> (B, T, 3 E): the next token, the token, the one before; zeros past the ends."""
@@ -214,6 +247,12 @@ class Bottleneck(nn.Module):
         x = dropped(self, self.dense(x), self.dropout)
         projected: Tensor = self.norm(x if residual is None else residual + x)
         return projected
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield from stages_of(call.of(self.dense))
+        if (before := call.arguments["residual"]) is not None:
+            yield added(plain(before), call.of(self.dense).result)
+        yield from stages_of(call.of(self.norm))
 
 
 class BottleneckAttention(nn.Module):
@@ -255,6 +294,20 @@ class BottleneckAttention(nn.Module):
         projected: Tensor = self.output(attended)
         return projected
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        of_query, of_value = call.of(self.query_key), call.of(self.value)
+        parts = *of_query.result.chunk(2, -1), of_value.result
+        yield from AttentionPass(
+            of_query.input,
+            [split(part, self.num_heads) for part in parts],
+            recorded(call, self.weights),
+            recorded(call, self.heads),
+            call.result,
+            self.scale,
+            unbatched(call.arguments["mask"]),
+            of_value=of_value.input,
+        ).stages()
+
     def _split(self, packed: Tensor) -> Tensor:
         """(B, T, n K) -> (B, n H, T, K / H)."""
         return packed.view(*packed.shape[:2], -1, self.head_width).transpose(1, 2)
@@ -272,6 +325,11 @@ class FeedForwardNorm(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         passed: Tensor = self.norm(x + self.network(x))
         return passed
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield from stages_of(call.of(self.network))
+        yield added(call.input, call.of(self.network).result)
+        yield from stages_of(call.of(self.norm))
 
 
 class MobileBertBlock(nn.Module):
@@ -309,6 +367,13 @@ class MobileBertBlock(nn.Module):
             inner = network(inner)
         return self.state(self.output_bottleneck(self.feed_forward(inner), x))
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        for child in call.children:
+            if child.module is self.attention_norm:
+                narrow, attended = call.of(self.bottleneck), call.of(self.attention)
+                yield added(narrow.result, attended.result)
+            yield from stages_of(child)
+
 
 class WideMaskedHead(nn.Module):
     """Logits over the vocabulary from states that are wider than the token table (E < D).
@@ -334,6 +399,12 @@ class WideMaskedHead(nn.Module):
         return (
             logits if self.extra is None else logits + self.extra(states[..., self.table_width :])
         )
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield from rest(call, self.decoder, self.extra)
+        states, logits = Value("n", call.of(self.norm).result), Value("y", call.result)
+        formula = "y = W₁ n[: E] + b + W₂ n[E :]"
+        yield Stage("Token table, and a second matrix", formula, (states,), logits)
 
 
 class MobileBert(OneEncoder):

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from reprlib import repr as short
 from typing import Any, ClassVar, Self
 
@@ -30,6 +30,19 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.attention import recorded, split
+from models.inside.stages import (
+    Call,
+    Stage,
+    Value,
+    embedded,
+    function_of,
+    joined,
+    plain,
+    residual,
+    rest,
+    stages_of,
+)
 from models.layers.attention import KeyValueCache
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit
@@ -379,6 +392,30 @@ class HashedAttention(ChunkedAttention):
             buckets = self.hashed(both.chunk(2, -1)[0].detach(), absent, seed)
         return self.finish(self._by_chunks(both, buckets, absent, length)), buckets
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Scores lie in chunks of each round; recorded are the weights with all rounds joined."""
+        packed = call.of(self.shared)
+        query, value = (split(part, self.num_heads) for part in packed.result.chunk(2, -1))
+        x, q, k = Value("x", packed.input), Value("q", query), Value("k", self.key(query))
+        yield Stage("Shared query and key", "q = W_q x", (x,), q)
+        yield Stage("Key", "k = q / √(mean(q²) + ε) / √K", (q,), k)
+        yield Stage("Value", "v = W_v x", (x,), Value("v", value))
+        if call.has(self.buckets):
+            buckets = recorded(call, self.buckets).float().transpose(1, 2)[:, : len(packed.input)]
+            formula = "h = number of the bucket of q in each round; −1 in a text of one chunk"
+            yield Stage("Hash buckets", formula, (q,), Value("h", buckets))
+        weights = Value("a", recorded(call, self.weights), over_tokens=True)
+        formula = "a = softmax(q · k) within the chunks of similar buckets, all rounds joined"
+        keys = Value("k", self.key(query), of_others=True)
+        yield Stage("Softmax within chunks", formula, (q, keys), weights)
+        mixed = recorded(call, self.heads)
+        operands = weights, Value("v", value, of_others=True)
+        formula = "o = Σ a v, over the tokens that are attended to"
+        result = Value("o", mixed.transpose(0, 1))
+        yield Stage("Mixture of values", formula, operands, result, "mixture")
+        names = "o", "y"
+        yield function_of("Output projection", "y = W_o o", call.of(self.output), names)
+
     def _whole(self, both: Tensor, state: PassState) -> Tensor:
         """Attention to the whole text: (B, H, T, 2 K) -> (B, H, T, K)."""
         query, value = both.chunk(2, -1)
@@ -504,6 +541,20 @@ class ReformerLayer(nn.Module):
             y1, y2 = self.state(torch.cat([y1, y2], -1)).chunk(2, -1)
         return y1, y2, buckets
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """The halves x₁ and x₂ are changed in turn: what enters the norm is the other one."""
+        first, second = (plain(call.arguments[name]) for name in ("x1", "x2"))
+        yield from stages_of(call.of(self.attention_norm))
+        yield from stages_of(call.of(self.attention))
+        attended = call.of(self.attention).output[0]
+        yield _of_half("first", residual(first, plain(attended)))
+        norm, network = (
+            joined(list(call.calls(part))) for part in (self.feed_forward_norm, self.feed_forward)
+        )
+        yield from stages_of(norm)
+        yield from stages_of(network)
+        yield _of_half("second", residual(second, network.result))
+
     def attend(
         self, x: Tensor, state: PassState, buckets: Tensor | None = None
     ) -> tuple[Tensor, Tensor | None]:
@@ -531,6 +582,10 @@ class ReformerLayer(nn.Module):
         )
 
 
+def _of_half(name: str, stage: Stage) -> Stage:
+    return replace(stage, title=f"{stage.title}, {name} half")
+
+
 def _that_learn(*parts: nn.Module) -> list[Tensor]:
     return [weight for part in parts for weight in part.parameters() if weight.requires_grad]
 
@@ -551,6 +606,9 @@ class OutputHead(nn.Module):
         constant = self.bias.detach() + 0 * self.bias  # in the graph, with a gradient of zero
         logits: Tensor = self.decoder(hidden) + constant
         return logits
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield function_of("Token table of the head", "y = W x + b", call)
 
 
 class TokenHistory(KeyValueCache):
@@ -633,6 +691,20 @@ class Reformer(nn.Module):
         x1, x2 = self._run_layers(x1, x2, state)
         final: Tensor = self.final(self.norm(torch.cat([x1, x2], -1)))
         return dropped(self, final, rate)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Both halves begin as the same vector, and enter the last norm beside each other."""
+        tokens = call.of(self.token).result
+        position = self._positions(1, len(tokens))[0]
+        yield from embedded(token=tokens, position=position)
+        yield from rest(call, self.token, self.position, self.norm)
+        both = call.of(self.norm).input
+        halves = tuple(
+            Value(f"r{n}", half) for n, half in zip("₁₂", both.chunk(2, -1), strict=True)
+        )
+        beside = Stage("Both halves", "x = r₁ beside r₂", halves, Value("x", both))
+        yield replace(beside, at=call.of(self.norm).number)
+        yield from stages_of(call.of(self.norm))
 
     def _positions(self, batch: int, length: int) -> Tensor:
         """(B, T, D), or (1, T, D) without dropout."""

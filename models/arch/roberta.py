@@ -8,7 +8,7 @@ positions that start after the padding index, so that 512 tokens need a table of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -28,6 +28,7 @@ from models.arch.bert import (
     encoder_token_head,
 )
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, embedded, stages_of
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import run_blocks
@@ -103,6 +104,13 @@ class RobertaEmbeddings(nn.Module):
         x = self.norm(x)
         x = dropped(self, x, self.dropout)
         return self.summed(x)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        tokens = call.of(self.token).result
+        segment = self.segment.weight[0].expand_as(tokens)
+        position = call.of(self.position).result
+        yield from embedded(token=tokens, position=position, segment=segment)
+        yield from stages_of(call.of(self.norm))
 
     def positions(self, ids: Tensor) -> Tensor:
         """Rows (B, T) of the position table: padding has its own, the others count from there."""

@@ -16,7 +16,7 @@ Shapes: B batch, T tokens of the decoder, S of the encoder, D width, H heads, K 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from reprlib import repr as short
 from typing import Any, ClassVar, Self
@@ -27,6 +27,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.attention import AttentionPass, recorded, split, unbatched
+from models.inside.stages import Call, Stage, Value, pre_norm, rest
 from models.layers.attention import (
     KeyValueCache,
     RelativeBias,
@@ -235,6 +237,22 @@ class HeadedAttention(nn.Module):
         projected: Tensor = self.output(attended)
         return projected
 
+    def _pass(
+        self, call: Call, x: Tensor, packed: Sequence[Tensor], **others: Any
+    ) -> Iterator[Stage]:
+        """The stages with query, key and value (T, H K)."""
+        yield from AttentionPass(
+            x,
+            [split(part, self.num_heads) for part in packed],
+            recorded(call, self.weights),
+            recorded(call, self.heads),
+            call.of(self.output).result,
+            self.scale,
+            scores="q · k",
+            formulas=("W_q x", "W_k x", "W_v x", "W_o o"),
+            **others,
+        ).stages()
+
 
 class SelfAttention(HeadedAttention):
     """Attention among the tokens of one stack; its mask carries the bias by position."""
@@ -249,6 +267,23 @@ class SelfAttention(HeadedAttention):
         if cache is not None:
             key, value = cache.extend(key, value)
         return self._attend(query, key, value, mask)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """The bias by position was computed once, for all layers of the stack."""
+        packed, mask = call.of(self.qkv), unbatched(call.arguments["mask"])
+        stack = call.parent
+        while stack is not None and not isinstance(stack.module, Encoder | Decoder):
+            stack = stack.parent
+        assert stack is not None
+        assert isinstance(stack.module, Encoder | Decoder)
+        bias = stack.of(stack.module.bias).result
+        yield from self._pass(
+            call,
+            packed.input,
+            packed.result.chunk(3, -1),
+            added={("Bias by relative position", "b"): bias},
+            mask=mask,
+        )
 
 
 class CrossAttention(HeadedAttention):
@@ -267,6 +302,19 @@ class CrossAttention(HeadedAttention):
     def read(self, encoded: Tensor) -> tuple[Tensor, ...]:
         """Keys and values (B, H, S, K) of the encoder's states (B, S, D)."""
         return self._split(self.key_value(encoded), 2)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Keys and values were read before, in the call of the block."""
+        assert call.parent is not None
+        query, read = call.of(self.query), call.parent.of(self.key_value)
+        yield from self._pass(
+            call,
+            query.input,
+            (query.result, *read.result.chunk(2, -1)),
+            mask=unbatched(call.arguments["mask"]),
+            others=read.input,
+            keys="encoder",
+        )
 
 
 class T5EncoderBlock(nn.Module):
@@ -297,6 +345,15 @@ class T5EncoderBlock(nn.Module):
     def _add(self, x: Tensor, output: Tensor) -> Tensor:
         return x + dropped(self, output, self.dropout)
 
+    @property
+    def halves(self) -> list[tuple[nn.Module, nn.Module]]:
+        """Each norm, and what reads it."""
+        first = self.attention_norm, self.attention
+        return [first, (self.feed_forward_norm, self.feed_forward)]
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield from pre_norm(call, self.halves)
+
 
 class DecoderBlock(T5EncoderBlock):
     """The encoder's block with cross-attention between its halves: x + cross(norm(x), encoder).
@@ -323,6 +380,11 @@ class DecoderBlock(T5EncoderBlock):
         pair = self.cross.read(encoded) if isinstance(encoded, Tensor) else encoded
         x = self._add(x, self.cross(self.cross_norm(x), *pair, encoded_mask))
         return self._transform(x)
+
+    @property
+    def halves(self) -> list[tuple[nn.Module, nn.Module]]:
+        first, last = super().halves
+        return [first, (self.cross_norm, self.cross), last]
 
 
 class Encoder(nn.Module):
@@ -503,6 +565,14 @@ class T5(nn.Module):
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`lm`: (…, D) -> (…, V), the token that the decoder writes next."""
         return self.lm(hidden * self.head_scale)
+
+    def head_stages(self, head: str, call: Call) -> Iterator[Stage]:
+        """The stages of `logits`."""
+        scaled = call.of(self.lm).input
+        if self.head_scale != 1.0:
+            before = Value("x", call.input)
+            yield Stage("Scaling", "x ← x / √D", (before,), Value("x", scaled))
+        yield from rest(call)
 
     @property
     def head_scale(self) -> float:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Self
@@ -22,6 +22,7 @@ from torch import Tensor, nn
 
 from models.arch.bert import OneEncoder
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, embedded, rest
 from models.layers.attention import causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
@@ -236,6 +237,15 @@ class Xlm(OneEncoder):
         for layer in self.layers:
             x = layer(x, mask)
         return {"encoder": x}
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        tables = {"position": self.position, "language": self.language}
+        read = {name: table for name, table in tables.items() if call.has(table)}
+        tokens = call.of(self.token).result
+        rows = {name: call.of(table).result for name, table in read.items() if table is not None}
+        position = {"position": self.position.weight[: len(tokens)]}
+        yield from embedded(token=tokens, **{**position, **rows})
+        yield from rest(call, self.token, *read.values())
 
     def _mask(self, batch: Batch, x: Tensor) -> Tensor | None:
         """Additive, of padding and, in a causal model, of later places."""

@@ -15,8 +15,8 @@ both streams one below the other, P relative distances, D width, H heads, K widt
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import torch
@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, looked_up, rest
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, tie
 from models.layers.encoder import ResidualNorm, encoder_taps
@@ -257,6 +258,22 @@ class XLNet(nn.Module):
         """(…, D) -> (…, V)."""
         logits: Tensor = self.lm(hidden)
         return logits
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Rows of the query stream follow those of the content stream."""
+        tokens = call.of(self.embedding).result
+        has_order = has_query(call.arguments["batch"])
+        same = self.question[0].expand(len(tokens) if has_order else 0, -1).to(tokens)
+        rows = torch.cat([tokens, same])
+        content = looked_up("Token embedding", "x = E[id]", "x", rows)
+        yield replace(content, stream="content")
+        query = looked_up("Vector of the query stream", "x = w at every position", "x", rows)
+        yield replace(query, stream="query")
+        yield from rest(call, self.embedding)
+
+    def first_row(self, stream: str, num_tokens: int) -> int:
+        """Where the rows of a stream begin among those of both."""
+        return num_tokens if stream == "query" else 0
 
     def _query_rows(self, batch: Batch) -> Tensor | None:
         """What enters the query stream, the same vector at every place: (B, Q, D)."""

@@ -10,6 +10,7 @@ are computed openly. Shapes: B batch, T queries, S keys, D width, H heads, K wid
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import Protocol
 
@@ -18,6 +19,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.attention import AttentionPass, recorded, split, unbatched
+from models.inside.stages import Call, Stage
 from models.layers.linear import Linear
 from models.layers.weight_cache import WeightDerivedCache
 
@@ -127,6 +130,19 @@ class SharedAttention(nn.Module):
         projected: Tensor = self.output(attended)
         return projected
 
+    def stages_of_pass(
+        self, call: Call, taps: AttentionTaps, mask: Tensor | None, causal: bool
+    ) -> Iterator[Stage]:
+        """The stages of `attend`, which ran inside this call."""
+        packed = call.of(self.qkv)
+        query, key, value = (split(part, self.num_heads) for part in packed.result.chunk(3, -1))
+        if causal:
+            mask = causal_mask(query.shape[1], key.shape[1], query.device)
+        weights, mixed = recorded(call, taps.weights), recorded(call, taps.heads)
+        output = call.of(self.output).result
+        parts = packed.input, (query, key, value), weights, mixed, output
+        yield from AttentionPass(*parts, self.scale, unbatched(mask)).stages()
+
 
 class Attention(SharedAttention):
     """The self-attention of one layer, which has the taps `weights` and `heads` itself."""
@@ -146,6 +162,10 @@ class Attention(SharedAttention):
     ) -> Tensor:
         """As `attend`: (B, T, D) -> (B, T, D)."""
         return self.attend(x, self, mask, causal, cache, first_only)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        given = call.arguments
+        yield from self.stages_of_pass(call, self, given["mask"], given["causal"])
 
 
 def _split_heads(
@@ -288,6 +308,10 @@ class RelativeBias(WeightDerivedCache):
     def forward(self, num_queries: int, num_keys: int) -> Tensor:
         """(1, H, T, S); the queries are at the last T of the S positions."""
         return self.values(self.bias_by_distance(num_queries, num_keys))
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """None of its own: the attention of every layer has the bias among its scores."""
+        return iter(())
 
     def bias_by_distance(self, num_queries: int, num_keys: int) -> Tensor:
         """The same past the tap, whoever listens."""

@@ -5,12 +5,13 @@ Shapes: B batch, T tokens fed, S tokens seen with those in the caches, D width, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, embedded, rest
 from models.layers.attention import KeyValueCache, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
@@ -119,6 +120,11 @@ class CausalDecoder(nn.Module):
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`lm`: (…, D) -> (…, V), the token that comes next."""
         return self.lm(hidden)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        tokens = call.of(self.token).result
+        yield from embedded(token=tokens, position=self.position.weight[: len(tokens)])
+        yield from rest(call, self.token)
 
     @property
     def streams(self) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 import torch
@@ -17,6 +18,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.attention import AttentionPass, recorded, unbatched
+from models.inside.stages import Call, Stage, plain, rest, sum_of
 from models.layers.dropout import dropped
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
@@ -121,6 +124,28 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         attended = taps.heads(attended.transpose(1, 2))  # (B, T, H, K)
         projected: Tensor = self.output(attended.flatten(2))
         return projected
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """With the queries of other states, keys and values are made of x."""
+        given = call.arguments
+        x, queries, taps = given["x"], given["query_states"], given["taps"] or self
+        projected = [plain(part) for part in self.project(x, queries)]
+        yield from AttentionPass(
+            plain(x if queries is None else queries),
+            projected,
+            recorded(call, taps.weights),
+            recorded(call, taps.heads),
+            call.result,
+            self.scale,
+            unbatched(given["mask"]),
+            added={
+                ("Content to position", "c2p"): recorded(call, taps.c2p),
+                ("Position to content", "p2c"): recorded(call, taps.p2c),
+            },
+            others=None if queries is None else plain(x),
+            keys="" if queries is None else "encoder",
+            scores="q · k / √(3K)",
+        ).stages()
 
     def _by_position(
         self, query: Tensor, key: Tensor, positions: Positions
@@ -238,6 +263,13 @@ class EnhancedMaskDecoder(nn.Module):
         for taps in self.passes:
             query_states = block(below, positions, mask, query_states, taps)
         return query_states
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        below = plain(call.arguments["below"])
+        position = self.position.weight[: len(below)]
+        added = sum_of("Absolute positions are added", "x", h=below, p=position)
+        yield replace(added, operands=tuple(replace(one, given=True) for one in added.operands))
+        yield from rest(call)
 
 
 def relative_positions(table: Tensor, length: int, max_distance: int = 0) -> Positions:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, embedded, stages_of
 from models.layers.dropout import dropped
 
 
@@ -44,6 +45,23 @@ class SummedEmbeddings(nn.Module):
         x = self.norm(x)
         x = dropped(self, x, self.dropout)
         return self.summed(x)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        tokens, segment = call.of(self.token).result, call.arguments["segment"]
+        yield from embedded(
+            token=tokens,
+            position=self.position.weight[: len(tokens)],
+            segment=segment_rows(self.segment, segment, len(tokens)),
+        )
+        yield from stages_of(call.of(self.norm))
+
+
+def segment_rows(table: nn.Embedding | None, segment: Tensor | None, length: int) -> Tensor | None:
+    """The rows (T, E) of one text's segments (1, T), 0 without any; None without a table."""
+    if table is None:
+        return None
+    ids = torch.zeros(length, dtype=torch.long) if segment is None else segment[0]
+    return table.weight[ids.to(table.weight.device)]
 
 
 class OffsetEmbedding(nn.Module):

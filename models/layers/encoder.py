@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
+from models.inside.stages import NORM, Call, Stage, Value, plain, residual
 from models.layers.attention import Attention, padding_mask
 from models.layers.dropout import dropped
 from models.layers.feedforward import FeedForward
@@ -24,6 +27,16 @@ class ResidualNorm(nn.LayerNorm):
         if self.training:
             output = dropped(self, output, self.dropout)
         return super().forward(x + output)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        added = residual(*(plain(call.arguments[name]) for name in ("x", "output")))
+        yield added
+        yield Stage(
+            "Layer normalization",
+            f"x = {NORM.replace('x', 'r')}",
+            (Value("r", added.result.numbers),),
+            Value("x", call.result),
+        )
 
 
 class EncoderBlock(nn.Module):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from reprlib import repr as short
+from typing import ClassVar
 
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.inside.stages import Call, Stage, function_of
 from models.layers.dropout import dropped
 from models.layers.linear import Activation, Linear, gelu_tanh
 
@@ -33,6 +36,9 @@ def activation(name: str) -> Activation:
 class FeedForward(nn.Module):
     """Widen, activate, drop, narrow: (…, D) -> (…, F) -> (…, D)."""
 
+    WIDENS: ClassVar = "h = φ(W₁ x{})"  # with the bias
+    adds_to_stream: ClassVar = True
+
     def __init__(
         self, width: int, inner: int, act: str, dropout: float = 0.0, bias: bool = True
     ) -> None:
@@ -48,6 +54,18 @@ class FeedForward(nn.Module):
             wide = dropped(self, wide, self.dropout)
         return self.narrow(wide)
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        widened, narrowed = call.of(self.widen), call.of(self.narrow)
+        first, last = ("" if part.bias is None else bias for part, bias in self._biases)
+        title, formula = "Feed-forward network, inner layer", self.WIDENS.format(first)
+        yield function_of(title, formula, widened, ("x", "h"))
+        title = "Feed-forward network, output"
+        yield function_of(title, f"y = W₂ h{last}", narrowed, ("h", "y"))
+
+    @property
+    def _biases(self) -> tuple[tuple[Linear, str], tuple[Linear, str]]:
+        return (self.widen, " + b₁"), (self.narrow, " + b₂")
+
 
 class GatedFeedForward(FeedForward):
     """Two products of the input, one of them activated, times each other; then narrow.
@@ -55,6 +73,8 @@ class GatedFeedForward(FeedForward):
     (…, D) -> twice (…, F) -> (…, F) -> (…, D). Shazeer (2020), GLU Variants Improve Transformer,
     arXiv:2002.05202. Both products are one matrix (2F, D), the activated one first.
     """
+
+    WIDENS: ClassVar = "h = φ(W_g x{0}) ⊙ (W₁ x{0})"
 
     def __init__(
         self, width: int, inner: int, act: str, dropout: float = 0.0, bias: bool = True

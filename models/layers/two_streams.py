@@ -10,6 +10,7 @@ both streams one below the other, P relative distances, D width, H heads, K widt
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -18,6 +19,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.attention import AttentionPass
+from models.inside.stages import Call, Stage, plain
 from models.layers.linear import product
 from models.layers.weight_cache import WeightDerivedCache
 
@@ -130,6 +133,30 @@ class RelativeAttention(WeightDerivedCache):
             pair = self._multiply(keys, self.qkv[:, 1:]).view(*keys.shape[:2], 2, *self.shape)
         key, value = pair.permute(2, 0, 3, 1, 4)  # each (B, H, S, K)
         return query, key, value
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Of the rows of both streams."""
+        rows, keys, visibility = (call.arguments[name] for name in ("rows", "keys", "visibility"))
+        query, key, value = self._project(rows, keys)
+        unmasked = replace(visibility, mask=None)
+        relative = plain(self._relative(query, unmasked, keys.shape[1]))
+        query = query.transpose(1, 2) + self.content_bias[:, None]  # (B, H, R, K)
+        taps = [self.content, self.query]
+        weights = [call.of(one.weights).result for one in taps if call.has(one.weights)]
+        mixed = [call.of(one.heads).result for one in taps if call.has(one.heads)]
+        yield from AttentionPass(
+            plain(rows),
+            [plain(part) for part in (query, key, value)],
+            torch.cat(weights, 1),
+            torch.cat(mixed, 0),
+            call.result,
+            self.scale,
+            None if visibility.mask is None else visibility.mask[0],
+            added={("Relative position and segment", "r"): relative},
+            others=None if rows is keys else plain(keys),
+            keys="content",
+            formulas=("W_q x + b", "W_k x", "W_v x", "W_o o"),
+        ).stages()
 
     @staticmethod
     def _multiply(x: Tensor, weight: Tensor) -> Tensor:

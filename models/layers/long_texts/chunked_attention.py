@@ -10,6 +10,7 @@ J tokens of a chunk and its neighbours, D width, H heads, K width of a head.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -19,6 +20,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
+from models.inside.attention import AttentionPass, recorded, seen_only, split
+from models.inside.stages import Call, Stage
 from models.layers.dropout import dropped
 from models.layers.linear import Linear
 from models.layers.long_texts.reversible import PassSeeds
@@ -208,6 +211,19 @@ class LocalAttention(ChunkedAttention):
         parts = (part.flatten(0, 1) for part in (chunks, keys, values))  # (B H, N, C or J, K)
         attended = self._fused(places, *parts).reshape(*query.shape[:2], state.padded, -1)
         return self.finish(attended[:, :, :length]), None
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        packed, weights = call.of(self.qkv), recorded(call, self.weights)
+        yield from AttentionPass(
+            packed.input,
+            [split(part, self.num_heads) for part in packed.result.chunk(3, -1)],
+            weights,
+            recorded(call, self.heads),
+            call.of(self.output).result,
+            self.scale,
+            seen_only(weights),
+            formulas=("W_q x", "W_k x", "W_v x", "W_o o"),
+        ).stages()
 
     def _chunks(self, part: Tensor, padded: int) -> Tensor:
         """(B, H, T, K) -> (B, H, N, C, K)."""

@@ -6,13 +6,14 @@ arXiv:2206.01861. Products of whole numbers are `torch._int_mm`, which calls one
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.inside.stages import Call, Stage, embedding_stages, linear_stages
 from models.layers.embeddings import OffsetEmbedding, with_whole_tables
 from models.layers.linear import Activation, product
 from models.layers.quantized.weight import QuantizedWeight
@@ -55,6 +56,9 @@ class QuantizedLinear(nn.Module):
         output = output if self.bias is None else output + self.bias
         return output if act is None else act(output)
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield from linear_stages(call)
+
 
 class QuantizedEmbedding(nn.Module):
     """A table with a quantized weight; only the rows that are read become floats."""
@@ -72,6 +76,9 @@ class QuantizedEmbedding(nn.Module):
     def forward(self, ids: Tensor) -> Tensor:
         """ids (…) -> (…, E)."""
         return self.quantized.rows(ids)
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield from embedding_stages(call)
 
 
 def quantize_activations(x: Tensor) -> tuple[Tensor, Tensor]:

@@ -1,0 +1,332 @@
+"""The request of the Inside panel and its work: the steps of one token, and its logit in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
+from explorer.core.attention.matching import counterpart
+from explorer.core.comparison.rows import rows_of
+from explorer.core.engine.cards import ModelCard
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.jobs.by_model import answers_by_model
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.layers.states import StreamStates, states_of
+from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.probabilities import softmax, top_k
+from explorer.core.masking.questions import masks_overridden
+from explorer.core.masking.user_overrides import decisions
+from explorer.core.state.choices import FormChoice
+from explorer.core.state.state import State
+from explorer.core.tokens.labels import label
+from models.inside.steps import Numbers, Step, TokenPath
+from models.schema.records import FloatArray
+from models.schema.specs import MAIN_FEED, HeadSpec
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from models.inside.contributions import Contributions
+    from models.tokenization import Tokenizer
+
+MAX_TOKENS = 256  # followed at once: every score of every layer is recorded
+NUM_CANDIDATES = 10
+LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.1, 5.0
+EMBEDDINGS, OUTPUT = "Embeddings", "Output"
+
+
+@dataclass(frozen=True)
+class InsideChoice(FormChoice):
+    """The panel's own options: words as they are read, and the text that they belong to.
+
+    `streams` are pairs "architecture=stream". `written` is the place of the token of a decoder's
+    own text, as "model=place".
+    """
+
+    wanted: str = ""
+    against: str = ""
+    text: str = ""
+    temperature: float = 1.0
+    streams: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class InsideRequest:
+    """What the numbers depend on; the step, the head and the other token do not belong to it."""
+
+    keys: tuple[str, ...]
+    query: AttentionQuery
+    masks: MaskingQuestion
+    token: int | None
+    token_of: str
+    choice: InsideChoice
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A token that is predicted."""
+
+    name: str
+    logit: float
+    probability: float
+
+
+@dataclass(frozen=True, eq=False)
+class LogitParts:
+    """What each part wrote into the logit of a word, or of one against another."""
+
+    wanted: str
+    against: str
+    made_of: Contributions
+
+
+@dataclass(frozen=True, eq=False)
+class InsideAnswer:
+    """All that the picture of one model is drawn from."""
+
+    states: StreamStates
+    row: int  # of the token, in its stream
+    path: TokenPath
+    key_labels: Mapping[str, tuple[str, ...]]  # of what is attended to, by stream
+    head: HeadSpec | None = None
+    candidates: tuple[Candidate, ...] = ()
+    temperature: float = 1.0
+    parts: LogitParts | None = None
+    problem: str = ""  # why there are no parts
+    fallbacks: tuple[str, ...] = field(default=())
+
+    @property
+    def card(self) -> ModelCard:
+        return self.states.card
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.path.steps
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Layers without a step of this stream, because they declare none."""
+        present = {step.section for step in self.steps}
+        layers = range(1, self.path.num_layers + 1) if self.steps else ()
+        return tuple(str(layer) for layer in layers if layer not in present)
+
+    def section_name(self, section: int) -> str:
+        if section == 0:
+            return EMBEDDINGS
+        return OUTPUT if section > self.path.num_layers else f"Layer {section}"
+
+    def labels_of(self, keys: str) -> tuple[str, ...]:
+        """The tokens that a step attends to."""
+        return self.key_labels.get(keys, self.states.labels)
+
+
+Answers = dict[str, InsideAnswer | UserError]  # by model
+Reports = Generator[Progress, None, InsideAnswer]
+
+
+def request_of(
+    state: State, keys: tuple[str, ...], token_of: str, choice: InsideChoice
+) -> InsideRequest:
+    """The request for these models."""
+    masks = MaskingQuestion(state.text, state.pair, state.seed, masks=masks_overridden(state))
+    streams = (pair.partition("=") for pair in choice.streams)
+    query = AttentionQuery(
+        text=state.text,
+        pair=state.pair,
+        seed=state.seed,
+        streams=tuple(sorted((name, stream) for name, _, stream in streams)),
+        with_order=False,
+    )
+    token = state.selection.token
+    return InsideRequest(keys, query, masks, token, token_of if token is not None else "", choice)
+
+
+def answers_to(request: InsideRequest, engine: Engine) -> Work:
+    """Each model as soon as it is ready; the problem of a model is its answer."""
+    return answers_by_model(request.keys, "Reading with", lambda key: _answer(request, engine, key))
+
+
+def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
+    from models.inside.record import token_path
+
+    chosen = decisions(engine, key, request.masks)
+    forced = {at: True for at, masked in chosen.items() if masked}
+    query = _with_stream(engine.card(key), request.query)
+    yield from generate_decoder_input(engine, key, query, forced)
+    states = states_of(engine, key, query, forced, predicting=True)
+    if max(len(states.labels), len(states.corruption)) > MAX_TOKENS:
+        raise UserError(
+            f"The text has more than {MAX_TOKENS} tokens in {states.card.title}, and every score "
+            "of every layer is recorded here.",
+            "Shorten the text.",
+        )
+    head = _head(states)
+    row = _row(engine, states, request, head)
+    yield Progress(f"Following a token through {key}")
+    loaded = engine.loaded(key)
+    with as_user_errors():
+        path = token_path(
+            loaded.model, loaded.spec, states.corruption, states.stream.name, row, head
+        )
+    answer = InsideAnswer(states, row, path, _key_labels(engine, states), head)
+    answer = replace(answer, temperature=request.choice.temperature)
+    if head is None:
+        return replace(answer, problem=_no_head(states))
+    yield Progress(f"Taking a logit of {key} apart")
+    return _with_parts(engine, answer, request.choice)
+
+
+# ---- which token and which head
+
+
+def _with_stream(card: ModelCard, query: AttentionQuery) -> AttentionQuery:
+    """Where no stream is chosen, that of the head that predicts tokens."""
+    head, name = card.token_head, card.spec.name
+    if head is None or name in dict(query.streams):
+        return query
+    return replace(query, streams=(*query.streams, (name, head.stream)))
+
+
+def _head(states: StreamStates) -> HeadSpec | None:
+    """The head that predicts tokens from the last states of this very stream."""
+    from models.inference.lens import head_of_stream
+
+    card, name = states.card, states.stream.name
+    head = head_of_stream(card.spec, card.head_specs, name)
+    streams = [stream.name for stream in states.streams]
+    return head if head is not None and head.read(streams) == name else None
+
+
+def _no_head(states: StreamStates) -> str:
+    return (
+        f"No head of {states.card.title} predicts tokens from its {states.stream.title.lower()}, "
+        "so there is no logit to take apart"
+    )
+
+
+def _row(
+    engine: Engine, states: StreamStates, request: InsideRequest, head: HeadSpec | None
+) -> int:
+    """The selected token in this stream; else the first mask, or the end of the last word."""
+    if not states.of_text:
+        return _written_row(states, request.choice)
+    encoding, token = states.encoding, request.token
+    if token is not None and request.token_of not in ("", states.card.key):
+        source = engine.encode(request.token_of, request.query.text, request.query.pair)
+        token = counterpart(source, encoding, token)
+    found = states.index_of(token)
+    if found is not None:
+        return found
+    mask = engine.tokenizer(states.card.key).mask_id
+    ids = states.corruption.input_ids.tolist()
+    if head is not None and mask in ids:
+        return int(ids.index(mask))
+    words = [n for n, name in enumerate(states.labels) if any(map(str.isalnum, name))]
+    own = [n for n in words if not encoding.special[states.places[n]]]
+    return own[-1] if own else len(states.labels) - 1
+
+
+def _written_row(states: StreamStates, choice: InsideChoice) -> int:
+    """The chosen token of a decoder's own text; at first its start."""
+    pairs = dict(pair.rpartition("=")[::2] for pair in choice.written)
+    place = pairs.get(states.card.key, "")
+    return min(int(place), len(states.labels) - 1) if place.isdecimal() else 0
+
+
+def _key_labels(engine: Engine, states: StreamStates) -> dict[str, tuple[str, ...]]:
+    """The tokens of every stream that this model reads, by its name."""
+    card, fed = states.card, states.corruption
+    named = {}
+    for stream in card.spec.streams:
+        if stream.name in card.streams and stream.feed in (MAIN_FEED, *fed.feeds):
+            rows = rows_of(engine.tokenizer(card.key), card.spec, fed, stream.feed, card.title)
+            named[stream.name] = tuple(token.text for token in rows.tokens)
+    return named
+
+
+# ---- the logit
+
+
+def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> InsideAnswer:
+    """With what is predicted, and the parts of the logit of one word."""
+    tokenizer = engine.tokenizer(answer.card.key)
+    logits = answer.path.logits
+    assert logits is not None
+    logits = logits[: tokenizer.vocab_size]
+    ids, shares = top_k(softmax(logits, choice.temperature), NUM_CANDIDATES)
+    candidates = tuple(
+        Candidate(label(tokenizer, int(id)).strip(), float(logits[id]), float(share))
+        for id, share in zip(ids, shares, strict=True)
+    )
+    fallbacks: list[str] = []
+    wanted = _id(tokenizer, choice.wanted, fallbacks)
+    wanted = int(ids[0]) if wanted is None else wanted
+    against = _id(tokenizer, choice.against, fallbacks)
+    answer = replace(
+        answer,
+        path=_with_probabilities(answer.path, logits, choice.temperature),
+        candidates=candidates,
+        fallbacks=tuple(fallbacks),
+    )
+    return _taken_apart(engine, answer, wanted, None if against == wanted else against)
+
+
+def _with_probabilities(path: TokenPath, logits: FloatArray, temperature: float) -> TokenPath:
+    """With the last two steps, which follow the model's own."""
+    section, colder = path.num_layers + 1, logits / np.float32(temperature)
+    y, z = Numbers("y", logits), Numbers("z", colder)
+    p = Numbers("p", softmax(logits, temperature))
+    formula = f"z = y / τ, with the temperature τ = {temperature:g}"
+    place = section, "", "", False
+    divided = Step("Temperature", formula, (y,), z, "function", 1.0, *place)
+    shares = Step("Probabilities", "p = softmax(z)", (z,), p, "softmax", 1.0, *place)
+    return replace(path, steps=(*path.steps, divided, shares))
+
+
+def _id(tokenizer: Tokenizer, word: str, fallbacks: list[str]) -> int | None:
+    """The token of a word as inside a sentence; its first piece where it has several."""
+    if not word:
+        return None
+    spellings = tokenizer.encode_ids([f" {word}", word])
+    ids = next((ids for ids in spellings if len(ids) == 1), spellings[0])
+    if not len(ids) or tokenizer.unk_id in ids:
+        fallbacks.append(f"“{word}” is not in the vocabulary, so it is left out.")
+        return None
+    if len(ids) > 1:
+        first = label(tokenizer, int(ids[0])).strip()
+        fallbacks.append(
+            f"“{word}” has {len(ids)} tokens; the logit is that of the first, “{first}”."
+        )
+    return int(ids[0])
+
+
+def _taken_apart(
+    engine: Engine, answer: InsideAnswer, wanted: int, against: int | None
+) -> InsideAnswer:
+    from models.inside.contributions import contributions
+
+    states, tokenizer = answer.states, engine.tokenizer(answer.card.key)
+    loaded = engine.loaded(answer.card.key)
+    assert answer.head is not None
+    try:
+        made_of = contributions(
+            loaded.model,
+            loaded.spec,
+            states.corruption,
+            answer.head,
+            states.stream.name,
+            answer.row,
+            wanted,
+            against,
+        )
+    except ValueError as error:
+        return replace(answer, problem=f"There is no sum for {answer.card.title}: {error}")
+    logits = answer.path.logits
+    assert logits is not None
+    made_of = made_of.of_logit(float(logits[wanted] - (0 if against is None else logits[against])))
+    names = [label(tokenizer, id).strip() if id is not None else "" for id in (wanted, against)]
+    return replace(answer, parts=LogitParts(names[0], names[1], made_of))

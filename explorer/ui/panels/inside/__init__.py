@@ -1,0 +1,1 @@
+"""The panel Inside: one forward pass, step by step."""

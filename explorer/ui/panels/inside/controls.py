@@ -1,0 +1,143 @@
+"""Above the picture: the step, the head and the other token, the temperature, words, streams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from explorer.core.inside.request import (
+    LEAST_TEMPERATURE,
+    MOST_TEMPERATURE,
+    InsideAnswer,
+    InsideChoice,
+)
+from explorer.core.state.defaults import MAX_MODELS
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import decimal
+from explorer.ui.controls.layouts import column
+from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.inside.figure import InsideColumn
+
+KEYS = {"PgDown": 1, "PgUp": -1}
+
+
+class InsideControls(OptionControls):
+    """Emits words and the temperature; steps, heads, other tokens and streams apart."""
+
+    stepped = Signal(int)  # by so many steps
+    jumped = Signal(int)  # to a step of the first model
+    picked = Signal(object)  # "head" or "other", by name
+    stream_chosen = Signal(str, str)  # architecture, stream
+
+    def __init__(self) -> None:
+        super().__init__(panel_text("inside").controls)
+        self.back = self.button("back", lambda: self.stepped.emit(-1))
+        self.on = self.button("on", lambda: self.stepped.emit(1))
+        self.layer = self._jump_box("layer")
+        self.step = self._jump_box("step")
+        self.head = self.choice_box("head", changed=self.picked)
+        self.other = self.choice_box("other", changed=self.picked)
+        self.temperature = self.number(
+            "temperature", decimal(LEAST_TEMPERATURE, MOST_TEMPERATURE, 0.1, 1)
+        )
+        self.wanted = self.choice_box("wanted")
+        self.against = self.choice_box("against")
+        self.streams = [self._stream_box() for _ in range(MAX_MODELS)]
+        steps, words = FlowLine(), FlowLine()
+        above: list[QWidget] = [self.back, self.on, self.layer, self.step, self.head, self.other]
+        below: list[QWidget] = [self.temperature, self.wanted, self.against, *self.streams]
+        for line, widgets in ((steps, above), (words, below)):
+            for widget in widgets:
+                line.addWidget(widget)
+        column(steps, words, into=self)
+
+    def add_keys(self, panel: QWidget) -> None:
+        """Page Down and Page Up, while the panel is visible."""
+        for key, step in KEYS.items():
+            shortcut = QShortcut(QKeySequence(key), panel)
+            shortcut.activated.connect(partial(self.stepped.emit, step))
+
+    def _jump_box(self, name: str) -> ChoiceBox:
+        box = self.choice_box(name, changed=self.picked)
+        box.activated.disconnect()
+        box.activated.connect(lambda: self.jumped.emit(box.currentData()))
+        return box
+
+    def _stream_box(self) -> ChoiceBox:
+        box = ChoiceBox()
+        box.setAccessibleName(self.texts["stream"]["title"])
+        set_tip(box, self.texts["stream"]["tip"])
+        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+        box.activated.connect(lambda: self.stream_chosen.emit(box.objectName(), box.currentData()))
+        box.hide()
+        return box
+
+    def show_columns(self, columns: Sequence[InsideColumn], choice: InsideChoice) -> None:
+        """Steps are those of the first model."""
+        with QSignalBlocker(self.temperature):
+            self.temperature.setValue(choice.temperature)
+        if columns:
+            self._show_step(columns[0])
+            self._show_heads(columns)
+            self._show_words([one.answer for one in columns], choice)
+            self._show_streams(columns)
+
+    def _show_step(self, one: InsideColumn) -> None:
+        answer, steps = one.answer, one.answer.steps
+        first: dict[int, int] = {}
+        for n, step in enumerate(steps):
+            first.setdefault(step.section, n)
+        sections = {n: answer.section_name(section) for section, n in first.items()}
+        self.layer.show_items(sections, first[one.step.section])
+        here = [n for n, step in enumerate(steps) if step.section == one.step.section]
+        titles = {n: f"{count}  {steps[n].title}" for count, n in enumerate(here, 1)}
+        self.step.show_items(titles, one.at)
+        self.back.setEnabled(one.at > 0)
+        self.on.setEnabled(one.at < len(steps) - 1)
+
+    def _show_heads(self, columns: Sequence[InsideColumn]) -> None:
+        """As many as any of the models has; the other token is counted in the first one."""
+        one = columns[0]
+        count = max(step.num_heads for column in columns for step in column.answer.steps)
+        heads = {n: f"Head {n + 1}" for n in range(count)}
+        self.head.setVisible(count > 0)
+        self.head.show_items(heads, min(one.head, count - 1))
+        others = {n: f"Other token: {visible(name)}" for n, name in enumerate(one.labels)}
+        self.other.setVisible(count > 0)
+        self.other.show_items(others, min(one.other, len(others) - 1))
+
+    def _show_words(self, answers: Sequence[InsideAnswer], choice: InsideChoice) -> None:
+        """The most probable words of all models, to choose one."""
+        words = [one.name for answer in answers for one in answer.candidates]
+        words = list(dict.fromkeys(filter(None, [choice.wanted, choice.against, *words])))
+        usual = ", ".join(dict.fromkeys(a.parts.wanted for a in answers if a.parts))
+        usual = "the most probable" if choice.wanted or not usual else usual
+        self.wanted.show_items(
+            {"": f"Logit of  {usual}", **_titles("Logit of", words)}, choice.wanted
+        )
+        self.against.show_items(
+            {"": "Against  no other", **_titles("Against", words)}, choice.against
+        )
+        for box in (self.wanted, self.against):
+            box.setVisible(bool(words))
+
+    def _show_streams(self, columns: Sequence[InsideColumn]) -> None:
+        several = [one for one in columns if len(one.answer.states.streams) > 1]
+        for number, box in enumerate(self.streams):
+            box.setVisible(number < len(several))
+            if number < len(several):
+                states, letter = several[number].answer.states, several[number].model.letter
+                box.setObjectName(states.card.spec.name)
+                titles = {s.name: f"{letter}  {s.title}" for s in states.streams}
+                box.show_items(titles, states.stream.name)
+
+
+def _titles(before: str, words: Sequence[str]) -> dict[str, str]:
+    return {word: f"{before}  {word}" for word in words}

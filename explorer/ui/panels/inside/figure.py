@@ -1,0 +1,310 @@
+"""The figure of the Inside panel: the track, one step in numbers, and the parts of a logit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Literal
+
+import numpy as np
+
+from explorer.core.errors import UserError
+from explorer.core.inside.request import InsideAnswer, LogitParts
+from explorer.core.inside.vectors import Vector, hidden, score_sentence, vectors
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    TwoColumns,
+    number,
+)
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.named_map import NamedMap
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.inside.drawings import COLOURS, ScoresMap, Strips, Track, TrackSection
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
+from models.inside.steps import Step
+from models.schema.records import FloatArray
+
+NOTES = panel_text("inside").notes
+MIN_COLUMN = 240.0
+MAX_CELL, LOGIT_CELL = 30.0, 34.0
+LONGEST_STRIP = 4096  # numbers; of more, such as a vocabulary, the most probable tokens are drawn
+NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
+SHARE = Scale(1.0, diverges=True, label="share of the row's largest number, by its sign")
+SUMS_WIDTH = 190.0  # pixels of the table of sums
+KINDS = {"embeddings": "Embeddings", "head": "Attention heads", "feed_forward": "Feed-forward"}
+REST = {"biases": "Biases", "remainder": "Remainder"}
+
+
+@dataclass(frozen=True)
+class InsideTag:
+    """What a drawing shows, and of which model."""
+
+    kind: Literal["tokens", "scores", "track"]
+    key: str
+
+
+@dataclass(frozen=True, eq=False)
+class InsideColumn:
+    """A model with the step, the head and the other token that are looked at."""
+
+    model: ModelSlot
+    answer: InsideAnswer
+    at: int
+    head: int
+    other: int
+
+    @property
+    def step(self) -> Step:
+        return self.answer.steps[self.at]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Of what this step attends to."""
+        return self.answer.labels_of(self.step.keys)
+
+    @cached_property
+    def vectors(self) -> list[Vector]:
+        return vectors(self.step, self.head, self.other)
+
+    @property
+    def other_label(self) -> str:
+        return visible(self.labels[min(self.other, len(self.labels) - 1)])
+
+    @property
+    def title(self) -> str:
+        """With the stream, where the model has several."""
+        states = self.answer.states
+        several = len(states.streams) > 1
+        return f"{self.model.title}, {states.stream.title}" if several else self.model.title
+
+
+Failed = tuple[ModelSlot, UserError]
+
+
+def sections(columns: Sequence[InsideColumn], failed: Sequence[Failed]) -> list[Drawing]:
+    """All of the picture, one column for each model."""
+    problems = [
+        Titled(TextBlock(error.message, hint=error.hint), model.title, model.index)
+        for model, error in failed
+    ]
+    if not columns:
+        return [Row(problems, min_width=MIN_COLUMN)] if problems else []
+    tracks = _row([Titled(_track(one), one.title, one.model.index) for one in columns])
+    steps = [Titled(_step(one), _heading(one), one.model.index) for one in columns]
+    scale = _shared_scale([one.answer.parts for one in columns if one.answer.parts is not None])
+    parts = [Titled(_parts(one, scale), one.title, one.model.index) for one in columns]
+    step = Stack([_row([*steps, *problems]), ColourScale(SHARE, COLOURS)], gap=12)
+    note = TextBlock(NOTES["parts"], pixels=fonts.SMALL)
+    logit = Titled(Stack([note, _row(parts)], gap=12), "What wrote the logit")
+    return [tracks, step, logit]
+
+
+def _row(cells: Sequence[Drawing]) -> Row:
+    return Row(cells, min_width=MIN_COLUMN)
+
+
+def _track(one: InsideColumn) -> Drawing:
+    answer, tracks, first = one.answer, [], 0
+    labels = answer.states.labels
+    tokens = token_row([TokenChip(label) for label in labels], selected=answer.row)
+    for section, steps in groupby(answer.steps, key=lambda step: step.section):
+        titles = tuple(step.title for step in steps)
+        tracks.append(TrackSection(answer.section_name(section), first, titles))
+        first += len(titles)
+    key = one.model.key
+    track = Tagged(Track(tracks, one.at), InsideTag("track", key))
+    return Stack([Tagged(tokens, InsideTag("tokens", key)), track], gap=10)
+
+
+# ---- one step
+
+
+def _heading(one: InsideColumn) -> str:
+    same = [n for n, step in enumerate(one.answer.steps) if step.section == one.step.section]
+    place = f"{same.index(one.at) + 1} of {len(same)}"
+    return f"{one.answer.section_name(one.step.section)}, step {place}: {one.step.title}"
+
+
+def _step(one: InsideColumn) -> Drawing:
+    step, rows = one.step, one.vectors
+    drawings: list[Drawing] = [
+        TextBlock(step.formula, muted=False),
+        TextBlock(_sentence(one), pixels=fonts.SMALL),
+    ]
+    if step.gap:
+        drawings.append(TextBlock(NOTES["gap"], muted=False))
+    over_tokens = [row for row in rows if row.over_tokens]
+    strips = [row for row in rows if not row.over_tokens and row.values.size <= LONGEST_STRIP]
+    if strips:
+        names = [f"{row.name} of {one.other_label}" if row.of_other else row.name for row in strips]
+        drawings.append(Strips(strips, names, alike=step.relation == "sum"))
+    if over_tokens:
+        drawings.append(Tagged(_scores(one, over_tokens), InsideTag("scores", one.model.key)))
+    if sentence := score_sentence(step, one.head, one.other):
+        drawings.append(TextBlock(f"Score of {one.other_label}: {sentence}", muted=False))
+    if any(row.values.size > LONGEST_STRIP for row in rows) or one.at >= _first_of_words(one):
+        drawings.append(_candidates(one.answer))
+    return Stack(drawings, gap=10)
+
+
+def _first_of_words(one: InsideColumn) -> int:
+    """The step that computes logits; later ones are about words too."""
+    count = len(one.answer.steps)
+    return count - 3 if one.answer.candidates else count
+
+
+def _sentence(one: InsideColumn) -> str:
+    """Which token, and which head where there are several."""
+    answer, count = one.answer, one.step.num_heads
+    said = f"Token “{visible(answer.states.labels[answer.row])}”"
+    if count:
+        said += f", head {min(one.head, count - 1) + 1} of {count}"
+    where = f" In the model: {one.step.path}." if one.step.path else ""
+    return f"{said}.{where}"
+
+
+def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
+    labels = [visible(label) for label in one.labels]
+    crossed = np.stack([hidden(row) for row in rows])
+    values = np.where(crossed, 0.0, np.stack([row.values for row in rows]))
+    largest = np.abs(values).max(axis=1, keepdims=True)
+    if one.step.relation == "sum":
+        largest = np.full_like(largest, largest.max())
+    names = [row.name if not row.is_result else f"{row.name} (result)" for row in rows]
+
+    def tip(row: int, column: int) -> str:
+        value = "may not be seen" if crossed[row, column] else number(float(values[row, column]))
+        return f"{rows[row].name} of {labels[column]}: {value}"
+
+    return ScoresMap(
+        values / np.where(largest > 0, largest, 1.0),
+        [name.replace(" ", "\u00a0") for name in names],
+        one.labels,
+        crossed,
+        tip=tip,
+        scale=SHARE,
+        slots=COLOURS,
+        numbers=False,
+        max_cell=MAX_CELL,
+    )
+
+
+def _candidates(answer: InsideAnswer) -> Drawing:
+    """The most probable tokens, with logits before and after the temperature."""
+    warm = f"logit / {answer.temperature:g}"
+    columns = [Column("token"), *(Column(head, right=True) for head in ("logit", warm, "p"))]
+    rows = [
+        TableRow(
+            (
+                Cell(visible(one.name)),
+                Cell(number(one.logit)),
+                Cell(number(one.logit / answer.temperature)),
+                Cell(number(one.probability), heat=one.probability),
+            )
+        )
+        for one in answer.candidates
+    ]
+    return TableDrawing(columns, rows)
+
+
+# ---- the logit
+
+
+def _shared_scale(several: Sequence[LogitParts]) -> Scale:
+    """One for the maps of all models, so that they can be compared."""
+    tops = [float(np.abs(part_map(parts)[2]).max(initial=0.0)) for parts in several]
+    largest = max(tops, default=0.0) or 1.0
+    return Scale(largest, diverges=True, label="written into the logit")
+
+
+def _parts(one: InsideColumn, scale: Scale) -> Drawing:
+    answer = one.answer
+    if answer.parts is None:
+        return TextBlock(f"{answer.problem}.")
+    parts = answer.parts
+    lines = [TextBlock(" ".join([logit_sentence(parts), *answer.fallbacks]), muted=False)]
+    both = TwoColumns(_sums(parts), _map(parts, scale), limit=SUMS_WIDTH)
+    return Stack([*lines, both], gap=12)
+
+
+def logit_sentence(parts: LogitParts) -> str:
+    """What is taken apart, and its value."""
+    value = number(parts.made_of.logit)
+    if parts.against:
+        return f"The logit of “{parts.wanted}” minus that of “{parts.against}” is {value}."
+    return f"The logit of “{parts.wanted}” is {value}."
+
+
+def sums(parts: LogitParts) -> list[tuple[str, float]]:
+    """The sum of each kind of part, and the logit that they add up to."""
+    made_of, totals = parts.made_of, []
+    for kind, title in {**KINDS, **REST}.items():
+        values = [part.value for part in made_of.parts if part.kind == kind]
+        if kind != "remainder" or abs(made_of.remainder) > NEGLIGIBLE:
+            totals.append((title, sum(values)))
+    return [*totals, ("Sum: the logit", made_of.logit)]
+
+
+def _sums(parts: LogitParts) -> Drawing:
+    rows = [
+        TableRow((Cell(title, bold=last), Cell(f"{value:+.3f}", bold=last)))
+        for (title, value), last in _with_last(sums(parts))
+    ]
+    return TableDrawing([Column("written by"), Column("logit", right=True)], rows)
+
+
+def _with_last(rows: list[tuple[str, float]]) -> list[tuple[tuple[str, float], bool]]:
+    return [(row, n == len(rows) - 1) for n, row in enumerate(rows)]
+
+
+def _map(parts: LogitParts, scale: Scale) -> Drawing:
+    """Layers by heads and feed-forward networks."""
+    rows, columns, values = part_map(parts)
+
+    def tip(row: int, column: int) -> str:
+        return f"{rows[row]}, {columns[column]}: {values[row, column]:+.4g}"
+
+    drawing = NamedMap(
+        values, rows, columns, tip=tip, scale=scale, slots=COLOURS, max_cell=LOGIT_CELL
+    )
+    return Stack([drawing, ColourScale(scale, COLOURS)], gap=8)
+
+
+def part_map(parts: LogitParts) -> tuple[list[str], list[str], FloatArray]:
+    """The names of layers, those of their parts, and what each wrote (L, P)."""
+    written = [part for part in parts.made_of.parts if part.layer is not None]
+    streams = list(dict.fromkeys(part.stream for part in written if part.kind == "head"))
+
+    def column(stream: str, head: int | None) -> str:
+        if head is None:
+            return "feed-forward"
+        kind = "head" if stream == streams[0] else stream
+        return f"{kind}\u00a0{head + 1}"
+
+    def name_of(index: int) -> str:
+        return column(written[index].stream, written[index].head)
+
+    order: Callable[[int], tuple[bool, int, int]] = lambda n: (  # noqa: E731
+        written[n].head is None,
+        streams.index(written[n].stream) if written[n].head is not None else 0,
+        written[n].head or 0,
+    )
+    columns = list(dict.fromkeys(name_of(n) for n in sorted(range(len(written)), key=order)))
+    layers = sorted({part.layer for part in written if part.layer is not None})
+    values = np.zeros((len(layers), len(columns)), dtype=np.float32)
+    for n, part in enumerate(written):
+        assert part.layer is not None
+        values[layers.index(part.layer), columns.index(name_of(n))] += part.value
+    return [f"layer\u00a0{layer}" for layer in layers], columns, values

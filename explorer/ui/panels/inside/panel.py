@@ -1,0 +1,259 @@
+"""Inside: one forward pass step by step for one token, and what wrote the logit of a word."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from explorer.core.attention.matching import counterpart
+from explorer.core.errors import UserError
+from explorer.core.inside.request import (
+    Answers,
+    InsideAnswer,
+    InsideChoice,
+    InsideRequest,
+    answers_to,
+    request_of,
+)
+from explorer.core.inside.vectors import matching_step
+from explorer.core.readable import all_cut_off, listed
+from explorer.core.state.state import Selection, State
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tokens.token_rows import TokenHit
+from explorer.ui.panel_base.caption import Basis
+from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.marks import Mark, marks_of_view
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.inside.controls import InsideControls
+from explorer.ui.panels.inside.drawings import StepHit
+from explorer.ui.panels.inside.figure import InsideColumn, InsideTag, sections
+from explorer.ui.panels.inside.text import caption_settings, details, table
+from models.schema.records import NO_ORIGIN
+
+NO_TEXT = "Type a sentence above to follow one of its tokens through a model."
+MISSING = "{}: no steps are declared for layer {}, so the track leaves it out."
+SECTION_GAP = 28.0
+
+
+class InsidePanel(Panel):
+    """The path of one token, one column for each model."""
+
+    spec = panel_spec("inside", kinds=("hidden",))
+    work = staticmethod(answers_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answers: Answers = {}
+        self.controls = InsideControls()
+        self.controls.add_keys(self)
+        self.controls.stepped.connect(self._on_stepped)
+        self.controls.jumped.connect(self._show_step)
+        self.controls.picked.connect(self._on_picked)
+        self.controls.changed.connect(self._on_options)
+        self.controls.stream_chosen.connect(self._on_stream)
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self.body.addWidget(self.controls)
+        self.body.addWidget(self._area, 1)
+
+    # ---- request and answer
+
+    @property
+    def choice(self) -> InsideChoice:
+        """What was chosen; words and places only where they were chosen for this sentence."""
+        stored = InsideChoice.from_json(self.option("choice", {}))
+        if stored.text == self._subject():
+            return stored
+        return InsideChoice(temperature=stored.temperature, streams=stored.streams)
+
+    def _subject(self) -> str:
+        return f"{self.state.text}\n{self.state.pair}"
+
+    def request(self, state: State) -> InsideRequest | None:
+        if not state.text.strip():
+            self.say(NO_TEXT)
+            return None
+        keys = tuple(slot.key for slot in self.slots())
+        return request_of(state, keys, self.counting(keys), self.choice)
+
+    @property
+    def columns(self) -> list[InsideColumn]:
+        """The models with steps, each at the step that is the same as that of the first."""
+        able = [
+            (slot, answer)
+            for slot, answer in self.slots_in(self._answers)
+            if isinstance(answer, InsideAnswer) and answer.steps
+        ]
+        if not able:
+            return []
+        first, at = able[0][1], self._number("step")
+        at = min(at, len(first.steps) - 1)
+        return [self._column(slot, answer, first, at) for slot, answer in able]
+
+    def _column(
+        self, slot: ModelSlot, answer: InsideAnswer, first: InsideAnswer, at: int
+    ) -> InsideColumn:
+        if answer is not first:
+            at = matching_step(first.steps, at, first.path.num_layers, answer.path)
+        other = self._other(answer, first)
+        return InsideColumn(slot, answer, at, self.state.selection.head or 0, other)
+
+    def _other(self, answer: InsideAnswer, first: InsideAnswer) -> int:
+        """The other token, counted in the first model; at first the token itself."""
+        stored = self.option("other", None)
+        if not isinstance(stored, int) or self.option("other_of", "") != self._subject():
+            return answer.row
+        both_read = answer.states.of_text and first.states.of_text
+        if answer is first or not both_read:
+            return stored
+        return counterpart(first.states.encoding, answer.states.encoding, stored) or 0
+
+    def _number(self, name: str) -> int:
+        value = self.option(name, 0)
+        return max(value, 0) if isinstance(value, int) else 0
+
+    @property
+    def _failed(self) -> list[tuple[ModelSlot, UserError]]:
+        problems = []
+        for slot, answer in self.slots_in(self._answers):
+            if isinstance(answer, UserError):
+                problems.append((slot, answer))
+            elif not answer.steps:
+                title = answer.states.stream.title
+                sentence = f"The stream “{title}” computes nothing of its own: it joins others."
+                problems.append((slot, UserError(sentence, "Choose another stream.")))
+        return problems
+
+    def show_partial(self, value: Answers) -> None:
+        """What is answered replaces what was there; the others stay until theirs is."""
+        self._answers = {**self._answers, **value}
+        self._redraw()
+
+    def show_result(self, value: Answers) -> None:
+        self._answers = dict(value)
+        self._redraw()
+
+    def show_selection(self, selection: Selection) -> None:
+        self._redraw()
+
+    def show_settings(self) -> None:
+        self._redraw()
+
+    def _redraw(self) -> None:
+        columns = self.columns
+        self.controls.show_columns(columns, self.choice)
+        if drawn := self.drawings():
+            self._area.set_drawing(Stack(drawn, self.spec.title, gap=SECTION_GAP))
+            self.note(*self._limits(columns))
+        self.show_details(details(columns))
+
+    def _limits(self, columns: list[InsideColumn]) -> list[str]:
+        cut = all_cut_off(
+            (one.model.title, one.answer.states.encoding.num_cut, one.answer.card.num_positions)
+            for one in columns
+        )
+        missing = [(one.title, one.answer.missing) for one in columns if one.answer.missing]
+        return [*cut, *(MISSING.format(title, listed(layers)) for title, layers in missing)]
+
+    # ---- export
+
+    def drawings(self) -> list[Drawing]:
+        return sections(self.columns, self._failed)
+
+    def table(self) -> Table:
+        return table(self.columns)
+
+    def caption_settings(self) -> list[str]:
+        return caption_settings(self.columns)
+
+    def basis(self) -> Basis:
+        selected = self.state.selection
+        chosen = Selection(selected.token, head=selected.head, model=selected.model)
+        return Basis(self.state.text, self.state.pair, self.state.seed, selection=chosen)
+
+    def digest(self, key: str) -> str:
+        answer = self._answers.get(key)
+        return answer.card.hash if isinstance(answer, InsideAnswer) else ""
+
+    def marks(self) -> list[Mark]:
+        return marks_of_view(self, self.controls, self.controls.wanted, self._area.canvas)
+
+    # ---- steps
+
+    def _on_stepped(self, by: int) -> None:
+        if columns := self.columns:
+            self._show_step(min(max(columns[0].at + by, 0), len(columns[0].answer.steps) - 1))
+
+    def _show_step(self, index: int) -> None:
+        self.set_option("step", index)
+
+    # ---- selection and options
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a token to follow it, a square to go to its step."
+
+    def deselect(self) -> None:
+        self.set_option("other", None)
+
+    def _on_clicked(self, hit: Any) -> None:
+        target = tagged(hit)
+        if hit is None:
+            self.select(token=None)
+        if target is None or not isinstance(target.tag, InsideTag) or self.shows_other_text:
+            return
+        column = next((one for one in self.columns if one.model.key == target.tag.key), None)
+        if column is None:
+            return
+        match target.hit:
+            case TokenHit(position, _):
+                self._select(column, position)
+            case StepHit(index):
+                self._go_to(column, index)
+            case CellHit(_, place) | AxisHit("column", place):
+                self._on_picked({"other": self._in_first(column, place)})
+
+    def _go_to(self, column: InsideColumn, index: int) -> None:
+        """A step of any model; the first one goes to the same."""
+        first = self.columns[0]
+        answer = column.answer
+        if column.answer is not first.answer:
+            index = matching_step(answer.steps, index, answer.path.num_layers, first.answer.path)
+        self._show_step(index)
+
+    def _in_first(self, column: InsideColumn, place: int) -> int:
+        """A token of a model's text in the first model's."""
+        first, states = self.columns[0].answer.states, column.answer.states
+        if states is first or not (first.of_text and states.of_text):
+            return place
+        found = counterpart(states.encoding, first.encoding, place)
+        return place if found is None else found
+
+    def _select(self, column: InsideColumn, row: int) -> None:
+        """A token of the text, or of what a decoder writes."""
+        states, key = column.answer.states, column.model.key
+        if not states.of_text:
+            kept = [one for one in self.choice.written if not one.startswith(f"{key}=")]
+            self._on_options({"written": [*kept, f"{key}={row}"]})
+        elif states.places[row] != NO_ORIGIN:
+            self.select(token=int(states.places[row]), model=key)
+
+    def _on_picked(self, values: dict[str, Any]) -> None:
+        if "head" in values:
+            self.select(head=values["head"])
+        else:
+            self.store.update_panel(self.spec.name, **values, other_of=self._subject())
+
+    def _on_options(self, values: dict[str, Any]) -> None:
+        self.set_option("choice", {**asdict(self.choice), **values, "text": self._subject()})
+
+    def _on_stream(self, architecture: str, stream: str) -> None:
+        others = [one for one in self.choice.streams if not one.startswith(f"{architecture}=")]
+        self._on_options({"streams": [*others, f"{architecture}={stream}"]})
+
+
+PANEL = InsidePanel

@@ -1,0 +1,76 @@
+"""Numbers and words of the Inside panel: table of the export, details, captions, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from explorer.ui.graphics.drawing import number
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panels.inside.figure import InsideColumn, sums
+
+COLUMNS = ("model", "layer", "step", "formula", "name", "head", "number", "of_token", "value")
+LOGIT = "Logit in parts"
+
+
+def table(columns: Sequence[InsideColumn]) -> Table:
+    """Every number of the step, and every part of the logit."""
+    rows = [(one.model.key, *row) for one in columns for row in (*_numbers(one), *_parts(one))]
+    return Table(COLUMNS, rows, title="Inside")
+
+
+def _numbers(one: InsideColumn) -> Iterator[tuple[Any, ...]]:
+    step = one.step
+    place = one.answer.section_name(step.section), step.title, step.formula
+    head = one.head + 1 if step.num_heads else None
+    for vector in one.vectors:
+        own = one.other_label if vector.of_other else ""
+        for n, value in enumerate(vector.values.tolist()):
+            token = visible(one.labels[n]) if vector.over_tokens else own
+            yield (*place, vector.name, head, n + 1, token, value)
+
+
+def _parts(one: InsideColumn) -> Iterator[tuple[Any, ...]]:
+    parts = one.answer.parts
+    if parts is None:
+        return
+    what = f"{parts.wanted} against {parts.against}" if parts.against else parts.wanted
+    for part in parts.made_of.parts:
+        layer = "" if part.layer is None else f"Layer {part.layer}"
+        head = None if part.head is None else part.head + 1
+        name = f"{part.kind} {part.stream}".strip()
+        yield (layer, LOGIT, what, name, head, None, "", part.value)
+    yield ("", LOGIT, what, "sum", None, None, "", parts.made_of.logit)
+
+
+def details(columns: Sequence[InsideColumn]) -> Details:
+    """What each model predicts of this token, and the logit in parts."""
+    rows: list[tuple[str, str]] = []
+    for one in columns:
+        rows.append((f"{one.model.letter}  {one.model.title}", ""))
+        rows += [(best.name, f"{best.probability:.1%}") for best in one.answer.candidates[:3]]
+        if one.answer.parts is not None:
+            rows += [(title, number(value)) for title, value in sums(one.answer.parts)]
+    return Details("Prediction, and its logit", tuple(rows)) if rows else Details()
+
+
+def caption_settings(columns: Sequence[InsideColumn]) -> list[str]:
+    """For a caption: the step, the token, the head, the other token, the words, the temperature."""
+    said = []
+    for one in columns:
+        answer, step = one.answer, one.step
+        token = visible(answer.states.labels[answer.row])
+        text = (
+            f"{one.model.letter} token {answer.row} ({token}) of the {answer.states.stream.title}"
+        )
+        text += f", {answer.section_name(step.section)}, {step.title}"
+        if step.num_heads:
+            text += f", head {min(one.head, step.num_heads - 1) + 1}, other token {one.other_label}"
+        if (parts := answer.parts) is not None:
+            text += f", logit of {parts.wanted}"
+            text += f" against {parts.against}" if parts.against else ""
+        said.append(text)
+    temperatures = {one.answer.temperature for one in columns}
+    return [*said, *(f"temperature {value:g}" for value in sorted(temperatures))]

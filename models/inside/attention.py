@@ -1,0 +1,133 @@
+"""The stages of one attention: queries and keys, scores, what is added, softmax, mixture, output.
+
+Shapes: T queries, S keys, H heads, K width of a head, D width.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import torch
+from torch import Tensor, nn
+
+from models.inside.stages import Call, Stage, Value
+
+PROJECTIONS = "W_q x + b_q", "W_k x + b_k", "W_v x + b_v", "W_o o + b_o"
+UNSEEN = -1e9  # added to a score; what is below hides a token
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionPass:
+    """What the attention of one layer computed for one text.
+
+    `added` are terms of the scores (…, T, S) by title and name. `mask` (…, T, S) is additive. `x`
+    is what queries are made of and `others` what keys and values are made of, where it is not x.
+    `keys` names the stream of these others. `factor` is that of the products, as in the formula.
+    """
+
+    x: Tensor  # (T, D)
+    projected: Sequence[Tensor]  # query (H, T, K), key and value (H, S, K)
+    weights: Tensor  # (H, T, S)
+    mixed: Tensor  # (T, H, K)
+    output: Tensor  # (T, D)
+    factor: float
+    mask: Tensor | None = None
+    added: Mapping[tuple[str, str], Tensor] = field(default_factory=dict)
+    others: Tensor | None = None  # (S, D)
+    of_value: Tensor | None = None  # (T, D) where the values are made of other states than x
+    keys: str = ""
+    scores: str = "q · k / √K"
+    formulas: tuple[str, str, str, str] = PROJECTIONS  # of query, key, value and output
+
+    def stages(self) -> Iterator[Stage]:
+        """From what enters to what leaves."""
+        for stage in self._stages():
+            yield replace(stage, keys=self.keys)
+
+    def _stages(self) -> Iterator[Stage]:
+        yield from self._projections()
+        query, key, _ = self.projected
+        operands = Value("q", query), Value("k", key, of_others=True)
+        scores = self.factor * query @ key.transpose(1, 2)  # (H, T, S)
+        result = Value("s", scores, over_tokens=True)
+        formula = f"s = {self.scores}"
+        yield Stage("Scores", formula, operands, result, "scores", self.factor)
+        for (title, name), term in self.added.items():
+            total = scores + self._spread(term)
+            yield self._added(title, name, scores, term, total)
+            scores = total
+        if self.mask is not None and bool((self._spread(self.mask) < UNSEEN).any()):
+            hidden = _hidden(self._spread(self.mask))
+            total = scores + hidden
+            yield self._added("What may not be seen", "m", scores, hidden, total)
+            scores = total
+        yield from self._mixture(scores)
+
+    def _projections(self) -> Iterator[Stage]:
+        others = self.x if self.others is None else self.others
+        of_others = self.others is not None
+        parts = zip(("Query", "Key", "Value"), "qkv", self.formulas, strict=False)
+        for (title, name, formula), result in zip(parts, self.projected, strict=True):
+            apart = of_others and name != "q"
+            read = others if apart else self.x
+            if name == "v" and self.of_value is not None:
+                read = self.of_value
+            source = Value("x", read, of_others=apart, given=apart and bool(self.keys))
+            made = Value(name, result, of_others=apart)
+            yield Stage(title, f"{name} = {formula}", (source,), made)
+
+    def _mixture(self, scores: Tensor) -> Iterator[Stage]:
+        weights = Value("a", self.weights, over_tokens=True)
+        before = Value("s", scores, over_tokens=True)
+        yield Stage("Softmax", "a = softmax(s)", (before,), weights, "softmax")
+        by_head = self.mixed.transpose(0, 1)  # (H, T, K)
+        operands = weights, Value("v", self.projected[2], of_others=True)
+        formula = "o = Σ a v, over the tokens that are attended to"
+        yield Stage("Mixture of values", formula, operands, Value("o", by_head), "mixture")
+        heads = Value("o", self.mixed.flatten(1))
+        formula = f"y = {self.formulas[3]}, with o of all heads"
+        yield Stage("Output projection", formula, (heads,), Value("y", self.output))
+
+    def _added(self, title: str, name: str, scores: Tensor, term: Tensor, total: Tensor) -> Stage:
+        before = Value("s", scores, over_tokens=True)
+        added = Value(name, self._spread(term), over_tokens=True, given=True)
+        result = Value("s", total, over_tokens=True)
+        return Stage(title, f"s ← s + {name}", (before, added), result, "sum")
+
+    def _spread(self, term: Tensor) -> Tensor:
+        """(…, T, S) -> (H, T, S)."""
+        return term.expand(self.weights.shape)
+
+
+def _hidden(mask: Tensor) -> Tensor:
+    """Additive (H, T, S): -inf for what may not be seen, unless that is everything; else 0.
+
+    A row that may see nothing keeps its numbers: its softmax is of equal scores.
+    """
+    unseen = mask < UNSEEN
+    hides = unseen & ~unseen.all(-1, keepdim=True)
+    kept = torch.where(unseen, mask, torch.zeros_like(mask))
+    return kept.masked_fill(hides, -math.inf)
+
+
+def unbatched(mask: Tensor | None) -> Tensor | None:
+    """An additive mask (T, S) or (B, …, T, S) without the batch; (…, T, S)."""
+    return mask if mask is None or mask.dim() == 2 else mask[0]
+
+
+def split(packed: Tensor, num_heads: int) -> Tensor:
+    """(T, H K) -> (H, T, K)."""
+    return packed.view(packed.shape[0], num_heads, -1).transpose(0, 1)
+
+
+def recorded(call: Call, tap: nn.Module) -> Tensor:
+    """What passed a tap in a call, without the batch."""
+    return call.of(tap).result
+
+
+def seen_only(weights: Tensor) -> Tensor:
+    """The mask (H, T, S) of an attention whose weights are 0 on all that may not be seen."""
+    nothing = torch.zeros_like(weights)
+    return nothing.masked_fill(weights == 0, -math.inf)

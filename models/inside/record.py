@@ -1,0 +1,217 @@
+"""Records one forward pass and gives the steps of one token: Corruption -> Step, Step, …
+
+Every module is hooked for the length of one pass, so that a model that nobody looks into is as
+quick as without. Shapes: T tokens of the stream, S of those attended to, N numbers, H heads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Protocol, runtime_checkable
+
+import torch
+from torch import Tensor, nn
+
+from models.inference.taps import listening, taps
+from models.inside.stages import Call, Stage, Value, rest, stages_of, with_gaps
+from models.inside.steps import Numbers, Step, TokenPath
+from models.schema.batch import ExtraTaps, LanguageModel, as_module, collate, evaluating
+from models.schema.records import Corruption, FloatArray
+from models.schema.specs import ArchSpec, HeadSpec
+
+
+@runtime_checkable
+class SharedRows(Protocol):
+    """A model whose layers compute the rows of several streams at once."""
+
+    def first_row(self, stream: str, num_tokens: int) -> int:
+        """Where the rows of a stream begin among those of all."""
+
+
+def token_path(
+    model: LanguageModel,
+    spec: ArchSpec,
+    corruption: Corruption,
+    stream: str,
+    row: int,
+    head: HeadSpec | None = None,
+) -> TokenPath:
+    """All steps of a row of a stream, and those of a head that reads it."""
+    passed = record(model, spec, corruption)
+    bounds = _bounds(model, passed, stream)
+    states = passed.states.get(stream)
+    num_rows = 0 if states is None else states.shape[1]
+    shared = isinstance(model, SharedRows)
+    first = model.first_row(stream, num_rows) if isinstance(model, SharedRows) else 0
+    own = stages_of_stream(model, passed, stream)
+    stages = with_gaps([stage for stage in own if shared or _has_rows(stage, num_rows)])
+    steps = [_step(stage, row, num_rows, first, _section(bounds, stage.at)) for stage in stages]
+    if head is None or states is None:
+        return TokenPath(tuple(steps), len(bounds) - 1)
+    of_head, logits = _head_stages(model, head, states[:, row : row + 1])
+    last = len(bounds)
+    steps += [replace(_step(stage, 0, 1, 0, last), gap=stage.gap) for stage in of_head]
+    return TokenPath(tuple(steps), len(bounds) - 1, logits)
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedPass:
+    """The calls of one pass, and the last states (1, T, D) by stream."""
+
+    call: Call
+    states: Mapping[str, Tensor]
+
+
+def record(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> RecordedPass:
+    """One forward pass without dropout, with every call in it."""
+    module = as_module(model)
+    corruption = spec.complete(corruption, model)
+    device = next(module.parameters()).device
+    batch = collate([corruption], with_targets=False).to(device)
+    with torch.inference_mode(), evaluating(model), _calls(module) as roots, _opened(model):
+        states = model(batch)
+    return RecordedPass(roots[0], states)
+
+
+def stages_of_stream(model: LanguageModel, passed: RecordedPass, stream: str) -> list[Stage]:
+    """What is computed on the way to the last states of a stream, in its order."""
+    first, last = _range(model, passed, stream)
+    with torch.inference_mode(), evaluating(model):
+        stages = list(stages_of(passed.call))
+    return [s for s in stages if first <= s.at <= last and s.stream in ("", stream)]
+
+
+# ---- recording
+
+
+@contextmanager
+def _calls(module: nn.Module) -> Iterator[list[Call]]:
+    """Every call of every module below, as a tree for each call from outside."""
+    roots: list[Call] = []
+    running: list[Call] = []
+    numbers = count()
+    paths = {part: path for path, part in module.named_modules()}
+
+    def enter(part: nn.Module, given: tuple[Any, ...], named: dict[str, Any]) -> None:
+        above = running[-1] if running else None
+        call = Call(part, paths[part], next(numbers), (given, named), above)
+        (roots if above is None else above.children).append(call)
+        running.append(call)
+
+    def leave(part: nn.Module, given: Any, named: Any, output: Any) -> None:
+        running.pop().output = output
+
+    handles = []
+    for part in paths:
+        handles.append(part.register_forward_pre_hook(enter, with_kwargs=True))
+        handles.append(part.register_forward_hook(leave, with_kwargs=True))
+    try:
+        yield roots
+    finally:
+        for handle in handles:
+            handle.remove()
+
+
+@contextmanager
+def _opened(model: LanguageModel) -> Iterator[None]:
+    """Attention computed step by step, as it is where somebody listens."""
+    module = as_module(model)
+    places = {path for stream in model.streams for path in model.attention_taps(stream)}
+    beside = {path.removesuffix("weights") + "heads" for path in places}
+    extras = model.extra_taps if isinstance(model, ExtraTaps) else lambda _: {}
+    more = {path for name in model.streams for each in extras(name).values() for path in each}
+    wanted = (places | beside | _hidden(model) | more) & set(taps(module))
+    with listening(module, dict.fromkeys(wanted, _unchanged)):
+        yield
+
+
+def _unchanged(tensor: Tensor) -> None:
+    """A listener that only makes a tap active."""
+
+
+def _hidden(model: LanguageModel) -> set[str]:
+    return {path for stream in model.streams for path in model.hidden_taps(stream)}
+
+
+# ---- layers of a stream
+
+
+def _bounds(model: LanguageModel, passed: RecordedPass, stream: str) -> list[int]:
+    """When each hidden state of a stream was complete."""
+    known = taps(as_module(model))
+    calls = (next(passed.call.calls(known[path]), None) for path in model.hidden_taps(stream))
+    return [call.number for call in calls if call is not None]
+
+
+def _range(model: LanguageModel, passed: RecordedPass, stream: str) -> tuple[int, int]:
+    """The first and last number of what a stream computes: after streams that ended before it."""
+    bounds = _bounds(model, passed, stream)
+    if not bounds:
+        return 0, -1
+    others = (_bounds(model, passed, name) for name in model.streams if name != stream)
+    ended = (other[-1] for other in others if other and other[-1] < bounds[0])
+    return max(ended, default=-1) + 1, bounds[-1]
+
+
+def _section(bounds: Sequence[int], at: int) -> int:
+    return next((n for n, bound in enumerate(bounds) if at <= bound), len(bounds))
+
+
+# ---- one token
+
+
+def _has_rows(stage: Stage, num_rows: int) -> bool:
+    """Whether it is about the tokens of a stream of so many, and not about those of another."""
+    values = (*stage.operands, stage.result)
+    return all(
+        one.numbers.dim() > 1 and (one.of_others or one.numbers.shape[-2] == num_rows)
+        for one in values
+    )
+
+
+def _step(stage: Stage, row: int, num_rows: int, first: int, section: int) -> Step:
+    def numbers(value: Value) -> Numbers:
+        values = value.numbers
+        if not value.of_others:
+            at = row + (first if values.shape[-2] > num_rows else 0)
+            values = values[..., at, :]
+        return Numbers(value.name, values.detach().numpy(), value.of_others, value.over_tokens)
+
+    return Step(
+        title=stage.title,
+        formula=stage.formula,
+        operands=tuple(map(numbers, stage.operands)),
+        result=numbers(stage.result),
+        relation=stage.relation,
+        factor=stage.factor,
+        section=section,
+        keys=stage.keys,
+        path=stage.path,
+        gap=stage.gap,
+    )
+
+
+@runtime_checkable
+class HeadWithStages(Protocol):
+    """A model whose head does more than call its modules."""
+
+    def head_stages(self, head: str, call: Call) -> Iterator[Stage]:
+        """The stages of `logits`."""
+
+
+def _head_stages(
+    model: LanguageModel, head: HeadSpec, hidden: Tensor
+) -> tuple[list[Stage], FloatArray]:
+    """What a head computes of hidden (1, 1, D), and its logits (V,), or one number."""
+    module = as_module(model)
+    with torch.inference_mode(), evaluating(model):
+        with _calls(module) as roots:
+            logits = model.logits(head.name, hidden)
+        call = Call(module, head.name, -1, ((hidden,), {}), output=logits, children=roots)
+        declared = model.head_stages(head.name, call) if isinstance(model, HeadWithStages) else None
+        stages = [replace(one, at=0) for one in (declared or rest(call))]
+    start = Stage("", "", (), Value("x", call.input), "lookup")
+    return with_gaps([start, *stages])[1:], logits.flatten().float().cpu().numpy()

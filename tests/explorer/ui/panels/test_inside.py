@@ -1,0 +1,120 @@
+"""The Inside panel, driven as a person drives it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from explorer.core.inside.vectors import score_sentence
+from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
+from explorer.ui.panels.inside.drawings import StepHit
+from explorer.ui.panels.inside.figure import InsideColumn, InsideTag
+from explorer.ui.panels.inside.panel import InsidePanel
+from tests.explorer.ui.panel_bench import Bench, bench, small_models
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    with bench(InsidePanel, folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
+        yield found
+
+
+def columns(found: Bench) -> list[InsideColumn]:
+    return found.panel.columns
+
+
+def go_to(found: Bench, title: str) -> None:
+    steps = columns(found)[0].answer.steps
+    index = next(n for n, step in enumerate(steps) if step.title == title)
+    found.click(InsideTag("track", "bert"), StepHit(index))
+    assert columns(found)[0].step.title == title
+
+
+def test_a_key_press_goes_one_step_on_in_every_model(shown: Bench, qtbot: Any) -> None:
+    first = columns(shown)[0].at
+    with qtbot.waitActive(shown.panel):
+        shown.panel.show()
+    shown.panel.setFocus()
+    qtbot.keyClick(shown.panel, Qt.Key.Key_PageDown)
+    assert columns(shown)[0].at == first + 1
+    qtbot.keyClick(shown.panel, Qt.Key.Key_PageUp)
+    assert columns(shown)[0].at == first
+    go_to(shown, "Mixture of values")
+    assert {one.step.title for one in columns(shown)} == {"Mixture of values"}
+    assert shown.panel.controls.back.isEnabled()
+
+
+def test_a_clicked_token_is_followed_in_both_models(shown: Bench) -> None:
+    labels = columns(shown)[0].answer.states.labels
+    shown.click(InsideTag("tokens", "bert"), TokenHit(labels.index("france")))
+    shown.settle()
+    rows = [one.answer.states.labels[one.answer.row].strip() for one in columns(shown)]
+    assert rows == ["france", "france"]
+
+
+def test_scores_are_products_of_query_and_key_of_the_other_token(shown: Bench) -> None:
+    go_to(shown, "Scores")
+    shown.click(InsideTag("scores", "bert"), CellHit(0, 2))
+    one = columns(shown)[0]
+    query, key, products, scores = one.vectors
+    assert one.other == 2
+    np.testing.assert_allclose(products.values, query.values * key.values)
+    assert scores.values[2] == pytest.approx(one.step.factor * products.values.sum(), abs=1e-4)
+    assert f"{float(scores.values[2]):.4g}" in score_sentence(one.step, one.head, 2)
+
+
+def test_a_temperature_changes_probabilities_and_no_logit(shown: Bench) -> None:
+    before = columns(shown)[0].answer.candidates[0]
+    shown.panel.controls.temperature.setValue(5.0)
+    shown.settle()
+    answer = columns(shown)[0].answer
+    after = answer.candidates[0]
+    assert after.logit == pytest.approx(before.logit)
+    assert after.probability < before.probability
+    logits, shares = answer.steps[-3].result.values, answer.steps[-1].result.values
+    np.testing.assert_allclose(answer.steps[-2].result.values, logits / 5.0, rtol=1e-6)
+    assert shares.sum() == pytest.approx(1.0, abs=1e-4)
+
+
+def test_the_table_has_the_numbers_of_the_step_and_every_part_of_the_logit(shown: Bench) -> None:
+    rows = shown.panel.table().rows
+    for one in columns(shown):
+        own = [row for row in rows if row[0] == one.model.key and row[2] == "Logit in parts"]
+        *parts, total = [row[-1] for row in own]
+        assert sum(parts) == pytest.approx(total, abs=1e-4)
+        numbers = [row for row in rows if row[0] == one.model.key and row[2] == one.step.title]
+        assert len(numbers) == sum(vector.values.size for vector in one.vectors)
+
+
+def test_words_belong_to_their_sentence_and_a_long_one_counts_with_its_first_piece(
+    shown: Bench,
+) -> None:
+    shown.panel.controls.changed.emit({"wanted": "paris", "against": "parisfrance"})
+    shown.settle()
+    assert columns(shown)[0].answer.parts.wanted == "paris"
+    lines = [line for one in columns(shown) for line in one.answer.fallbacks]
+    assert any("the logit is that of the first" in line for line in lines)
+    shown.store.update(text="paris is in france .")
+    shown.settle()
+    assert shown.panel.choice.wanted == ""
+
+
+def test_a_text_that_is_too_long_says_how_long_it_may_be(
+    folder: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.core.inside.request.MAX_TOKENS", 4)
+    with bench(InsidePanel, folder, qtbot, models=("bert",), text=TEXT) as found:
+        assert not columns(found)
+        (section,) = found.panel.drawings()
+        assert "more than 4 tokens" in section.drawings[0].drawing.text
