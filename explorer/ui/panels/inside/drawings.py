@@ -24,7 +24,7 @@ from models.schema.records import BoolArray
 MOST_NAME, RANGE_WIDTH = 160.0, 64.0  # before and after a strip
 LEAST_CELL, MOST_CELL = 3.0, 18.0  # pixels across
 LINE_HEIGHT, LINE_GAP, ROW_GAP = 16.0, 2.0, 8.0
-SQUARE, SQUARE_GAP, SECTION_NAME, SECTION_GAP = 12.0, 2.0, 78.0, 20.0
+SQUARE, SQUARE_GAP, SECTION_NAME, SECTION_GAP = 12.0, 2.0, 88.0, 20.0
 COLOURS = (5, 4)  # above and below 0, which are no model's
 
 
