@@ -34,7 +34,7 @@ def text_stream(model: LanguageModel, spec: ArchSpec) -> StreamSpec:
 def mean_states(
     model: LanguageModel, spec: ArchSpec, tokenizer: Tokenizer, corruptions: Sequence[Corruption]
 ) -> Half:
-    """The mean over the tokens of each text (N, S, D), special ones left out if there are others."""
+    """The mean over the tokens of each text (N, S, D), without special ones if there are others."""
     found: list[Half] = [np.empty(0, dtype=np.float16)] * len(corruptions)
     for index, hidden in _hidden(model, spec, tokenizer, corruptions):
         special = corruptions[index].encoding.special[corruptions[index].origin]

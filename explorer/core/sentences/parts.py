@@ -75,7 +75,7 @@ def _in_order(parts: Sequence[np.ndarray[Any, Any]], order: IntArray) -> np.ndar
 def _stored(path: Path, rows: IntArray) -> Arrays | None:
     """The part of these sentences; None where there is none, or it is damaged."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
     except (OSError, ValueError, EOFError, KeyError, BadZipFile, zlib.error):
         return None

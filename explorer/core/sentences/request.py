@@ -103,18 +103,16 @@ def request_of(
     plain = SentencesRequest(view, keys, source, state.seed, identity(source, state.seed))
     if view == TABLE:
         return plain
-    own = {"view": view, "keys": keys, "source": source, "seed": state.seed}
-    own |= {"version": plain.version}
     if view == SCATTER:
         chosen = SentencesOptions(options.first, options.second, colour=options.colour)
-        return SentencesRequest(**own, options=chosen)
+        return replace(plain, options=chosen)
     layer = None if state.selection.layer is None else state.selection.layer + 1
     if view == MAP:
         token = (state.selection.token or 0) if options.what == TOKEN else None
-        return SentencesRequest(**own, options=options, layer=layer, token=token)
-    chosen = SentencesOptions(subject=options.subject)
-    asked = {"text": state.text, "pair": state.pair, "token": state.selection.token}
-    return SentencesRequest(**own, options=chosen, layer=layer, token_of=token_of, **asked)
+        return replace(plain, options=options, layer=layer, token=token)
+    chosen, token = SentencesOptions(subject=options.subject), state.selection.token
+    texts = replace(plain, text=state.text, pair=state.pair)
+    return replace(texts, options=chosen, layer=layer, token=token, token_of=token_of)
 
 
 def answers_to(request: SentencesRequest, engine: Engine) -> Work:

@@ -80,7 +80,7 @@ class SentenceTable:
         columns += [
             SentenceColumn(name, name, [getattr(one, name) for one in rows])
             for name in ("pair", "label", "pattern", "subject")
-            if self.found.has(name)  # type: ignore[arg-type]
+            if self.found.has(name)
         ]
         return (*columns, *(c for one in self.known.values() for c in _columns_of(one)))
 
@@ -170,8 +170,8 @@ def _standardised(losses: FloatArray) -> FloatArray:
     """Less their mean, in standard deviations; NaN stays."""
     known = losses[np.isfinite(losses)]
     spread = float(known.std()) if len(known) else 0.0
-    scaled: FloatArray = (losses - (known.mean() if len(known) else 0.0)) / (spread or 1.0)
-    return scaled
+    scaled = (losses - (known.mean() if len(known) else 0.0)) / (spread or 1.0)
+    return np.asarray(scaled, dtype=np.float32)
 
 
 def _sorted(rows: IntArray, column: SentenceColumn, *, descending: bool) -> IntArray:

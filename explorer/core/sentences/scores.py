@@ -141,7 +141,7 @@ def feeder_of(engine: Engine, key: str) -> Feeder:
     head = card.token_head
     if head is None or card.guesses_untrained:
         raise UserError(
-            f"{card.title} has no trained head that predicts tokens, and was fine-tuned for no task.",
+            f"{card.title} has no trained head that predicts tokens or does a task.",
             "Choose another model.",
         )
     tokenizer, dropping = engine.tokenizer(key), masking_objective(engine, key, head.name)

@@ -1,4 +1,4 @@
-"""Points in a plane by pyqtgraph: zoom, a crosshair and clicks in the window, the same in a file."""
+"""Points in a plane by pyqtgraph: zoom, a crosshair and clicks; the same points in a file."""
 
 from __future__ import annotations
 

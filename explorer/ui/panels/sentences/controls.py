@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QFileDialog
@@ -61,7 +62,7 @@ class SentencesControls(OptionControls):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.search = search_line(self.texts["search"]["title"], self.texts["search"]["tip"])
         self.search.textChanged.connect(lambda text: self.changed.emit({"search": text}))
-        self.parts = {
+        self.parts: dict[str, Any] = {
             "source": self.choice_box("source"),
             "language": self.choice_box("language", LANGUAGES),
             "number": self.number("number", whole(1, MAX_SENTENCES, 100)),
@@ -112,7 +113,7 @@ class SentencesControls(OptionControls):
         parts["subject"].show_items(titles, answer.subject)
         states = answer.map or answer.contexts
         names = () if states is None else states.layer_names
-        layers = {place: name for place, name in enumerate(names)} or {LAST_LAYER: "Last layer"}
+        layers = dict(enumerate(names)) or {LAST_LAYER: "Last layer"}
         parts["layer"].show_items(layers, LAST_LAYER if states is None else states.layer)
         parts["what"].show_items(WHAT, options.what)
         colours = {by: f"Colour  {title}" for by, title in answer.colours.items()}

@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.core.errors import UserError
 from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
-from explorer.core.sentences.rows import Groups, SentenceTable
+from explorer.core.sentences.rows import Groups
 from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelScores
 from explorer.core.sentences.states import MAX_STATES, Contexts, StateMap
 from explorer.ui.graphics.charts.curves import Floats
@@ -20,6 +20,7 @@ from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, Table
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.sentences.csv_table import list_table
 from explorer.ui.panels.sentences.table_view import head_of
 from explorer.ui.style import fonts
 from models.schema.records import FloatArray, IntArray
@@ -285,10 +286,3 @@ def table_of(scene: Scene) -> Table:
         ]
         return Table(("number", "before", "token", "after", "cosine"), lines, title="Sentences")
     return list_table(answer.table, scene.rows) if answer.view in (TABLE, SCATTER) else Table(())
-
-
-def list_table(table: SentenceTable, rows: IntArray) -> Table:
-    """Some of the sentences with all columns."""
-    columns = table.columns
-    values = [[one.plain(row) for one in columns] for row in rows.tolist()]
-    return Table(tuple(one.name for one in columns), values, title="Sentences")

@@ -99,8 +99,9 @@ class SentencesPanel(Panel):
     def selected(self) -> int:
         """The selected sentence, from 0; NO_ROW without one."""
         chosen, answer = self.option("selected", NO_ROW), self._answer
-        known = isinstance(chosen, int) and answer is not None
-        return chosen if known and 0 <= chosen < len(answer.table.found) else NO_ROW
+        if answer is None or not isinstance(chosen, int):
+            return NO_ROW
+        return chosen if 0 <= chosen < len(answer.table.found) else NO_ROW
 
     @property
     def scene(self) -> figure.Scene | None:
@@ -230,9 +231,10 @@ class SentencesPanel(Panel):
 
     def _on_clicked(self, hit: Any) -> None:
         target = tagged(hit)
-        if target is not None and isinstance(target.tag, figure.RowsTag):
-            if isinstance(target.hit, TableHit) and target.hit.row < len(target.tag.sentences):
-                self._choose(target.tag.sentences[target.hit.row])
+        if target is None or not isinstance(target.tag, figure.RowsTag):
+            return
+        if isinstance(target.hit, TableHit):
+            self._choose(target.tag.sentences[target.hit.row])
 
     def _on_sorted(self, name: str) -> None:
         """The same column again turns the order round."""
@@ -260,8 +262,8 @@ class SentencesPanel(Panel):
         self.top.addWidget(self.controls)
         self.top.addWidget(self.measuring)
         self.body.addWidget(self.summary)
-        self.body.addWidget(self.list, 1)
-        self.body.addLayout(line((self.plot, 3), (self._area, 2), spacing=24), 1)
+        parts = (self.list, 1), (self.plot, 3), (self._area, 2)
+        self.body.addLayout(line(*parts, spacing=24), 1)
 
     def _on_options(self, values: dict[str, Any]) -> None:
         """Another source has other sentences; a layer is shared by all panels."""
