@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -18,6 +18,7 @@ from explorer.core.state.texts import acceptable
 
 if TYPE_CHECKING:
     from models.data.labelled_sets import FileSet
+    from models.data.world.world import Choice, World
     from models.tasks.examples import Example, LabelledSet, Split
 
 WORLD = "world"  # the sample; labelled sets of the mini-world begin with "world:"
@@ -38,7 +39,7 @@ class SourceChoice(FormChoice):
 
     source: str = WORLD
     language: str = "en"  # of the sample
-    number: int = 300  # at most
+    number: int = 200  # at most
 
 
 @dataclass(frozen=True)
@@ -130,12 +131,10 @@ def _world(language: str, number: int, seed: int) -> SentenceSet:
 
 
 def _new_sentences(language: str, seed: int) -> Iterator[Sentence]:
-    from models.data.world.world import Choice, World
-
     known: dict[str, Choice] = {"en": "en", "ko": "ko"}
     seen: set[str] = set()
     repeated = 0
-    for document in World.load().documents(known.get(language, "both"), "held_out", seed):
+    for document in _loaded_world().documents(known.get(language, "both"), "held_out", seed):
         for one in document.sentences:
             repeated += 1
             if one.text not in seen:
@@ -145,6 +144,14 @@ def _new_sentences(language: str, seed: int) -> Iterator[Sentence]:
                 yield Sentence(one.text, pattern=one.pattern, subject=subject)
         if repeated > MAX_REPEATED:
             return
+
+
+@lru_cache(maxsize=1)
+def _loaded_world() -> World:
+    """Read once: its files take a second."""
+    from models.data.world.world import World
+
+    return World.load()
 
 
 def _labelled(name: str, number: int) -> SentenceSet:

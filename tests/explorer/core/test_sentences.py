@@ -115,12 +115,11 @@ def test_every_architecture_is_scored_or_says_why_not(name: str, tmp_path: Path)
     save(model, spec, tmp_path / "tiny" / name, tokenizer, {"title": spec.title})
     engine = Engine(Library(bundled=tmp_path / "tiny"))
     found = read(tmp_path, "\n".join([*LINES, *LINES[:2]]))
-    try:
-        ours = scored(engine, name, found)
-    except UserError as error:
-        assert spec.title in error.message
-        assert error.hint
+    if not any(head.predicts == "token" for head in spec.heads_of(model)):
+        with pytest.raises(UserError, match=spec.title):
+            scored(engine, name, found)
         return
+    ours = scored(engine, name, found)
     alone = [loss_alone(engine, name, one.text) for one in found.sentences]
     assert ours.losses == pytest.approx(alone, abs=1e-3, nan_ok=True)
 
