@@ -249,6 +249,8 @@ def grouped(table: SentenceTable, by: str) -> Groups:
     """The most common values first; the rarer ones are one group."""
     column = table.column(by)
     values: Sequence[str] = [""] * len(table.found) if column is None else column.values
+    if by == PATTERN:  # of the mini-world: a topic, and what is said of it
+        values = [value.partition(".")[0] for value in values]
     counts = Counter(value for value in values if value)
     names = [name for name, _ in counts.most_common(MAX_GROUPS)]
     places = {name: place for place, name in enumerate(names)}
