@@ -9,8 +9,8 @@ Shapes: T tokens, N scored tokens.
 
 from __future__ import annotations
 
+import random
 import re
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -39,9 +39,8 @@ def masked_words(text: str, seed: int) -> tuple[Span, ...]:
     words = words or [match.span() for match in NO_SPACE.finditer(text)]
     if not words:
         return ()
-    rng = np.random.default_rng((seed, zlib.crc32(text.encode())))
     count = max(1, round(MASKED_SHARE * len(words)))
-    return tuple(words[n] for n in sorted(rng.choice(len(words), count, replace=False).tolist()))
+    return tuple(sorted(random.Random(f"{seed} {text}").sample(words, count)))
 
 
 def tokens_over(encoding: Encoding, words: Sequence[Span]) -> IntArray:

@@ -19,7 +19,7 @@ from models.schema.specs import ArchSpec, HeadSpec
 from models.tokenization import Tokenizer
 from models.training.loss import gather
 
-MAX_TOKENS = 1024  # of a batch, with its padding; these fit caches
+MAX_TOKENS = 2048  # of a batch, with its padding
 MAX_LOGITS = 16_000_000  # numbers computed at once, so that a large vocabulary fits the memory
 PLACED = ("buckets", "chunks")  # kinds of recordings of models in which padding moves tokens
 
