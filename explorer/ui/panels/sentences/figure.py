@@ -229,7 +229,7 @@ def _contexts(scene: Scene, states: Contexts) -> Drawing:
     )
     columns = (
         Column("cosine", right=True),
-        Column("before", right=True, most=360),
+        Column("before", right=True, most=360, keep_end=True),
         Column("token"),
         Column("after", most=360),
     )
