@@ -218,6 +218,34 @@ def _open(kind: Any, folder: Path, attention: str | None = None) -> Any:
     return model.eval()
 
 
+def open_masked_scorer(
+    folder: Path, texts: Sequence[str], places: Sequence[IntArray], batch_size: int
+) -> Callable[[], Any]:
+    """The mean loss of the masked tokens of each text, in batches padded to their longest."""
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    model = _open(transformers.AutoModelForMaskedLM, folder, "sdpa")
+    every = [(row, int(at)) for row, some in enumerate(places) for at in some]
+
+    def batch_means(start: int) -> np.ndarray:
+        inputs = tokenizer(texts[start : start + batch_size], padding=True, return_tensors="pt")
+        ids, size = inputs["input_ids"], len(inputs["input_ids"])
+        own = [(row - start, at) for row, at in every if start <= row < start + size]
+        rows, columns = torch.tensor(own).T
+        labels = ids[rows, columns]
+        ids[rows, columns] = tokenizer.mask_token_id
+        logits = model(**inputs).logits[rows, columns]
+        nats = torch.nn.functional.cross_entropy(logits, labels, reduction="none").numpy()
+        counts = np.bincount(rows.numpy(), minlength=size)
+        return np.bincount(rows.numpy(), nats, size) / counts
+
+    def score() -> Any:
+        with torch.inference_mode():
+            parts = [batch_means(start) for start in range(0, len(texts), batch_size)]
+        return np.concatenate(parts)
+
+    return score
+
+
 # Fine-tuning --------------------------------------------------------------------------------------
 
 

@@ -108,6 +108,8 @@ class CurveAxis(pg.AxisItem):
 class CurvePlot(pg.PlotWidget):
     """Axes with the lines of a chart. A pointer reads the curves off, Ctrl and the wheel zoom."""
 
+    item = CurveLines  # what draws the chart
+
     def __init__(self) -> None:
         axes = {side: CurveAxis(side) for side in ("bottom", "left")}
         super().__init__(background=None, axisItems=axes)
@@ -118,7 +120,7 @@ class CurvePlot(pg.PlotWidget):
         self.setMenuEnabled(False)
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
-        self.lines = CurveLines()
+        self.lines = self.item()
         self.addItem(self.lines)
         self.scene().sigMouseClicked.connect(self._on_clicked)
         self.scene().sigMouseMoved.connect(self._on_moved)

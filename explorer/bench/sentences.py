@@ -1,0 +1,77 @@
+"""What `bench` measures of many sentences: the loss of masked words, one number a sentence.
+
+Both sides tokenize the same texts and mask the same tokens. The other side pads each batch to its
+longest text, in the order of the texts, and computes all logits, as its classes do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from explorer.bench.models import BENCH, Contest, Make, Setting
+from models.checkpoints.checkpoint import load
+from models.data.world.world import World
+from models.runtime.resources import checkpoint_folder
+from models.schema.records import FloatArray
+from models.sentences.feeding import Feeder, masked_words, tokens_over
+from models.sentences.scoring import input_losses
+
+TABLE: dict[str, Any] = BENCH["sentences"]
+TARGET = 2.0  # times as fast
+ROUNDS = 5
+THEIR_BATCH = 64
+SEED = 1
+SAME = 1e-3  # nats
+
+
+def contests() -> dict[str, Make]:
+    """The measurements by name."""
+    return {"sentences-bundled": scoring}
+
+
+@contextmanager
+def scoring(folder: Path, setting: Setting) -> Iterator[Contest]:
+    """Sentences of the mini-world through a bundled model that fills masks."""
+    source = checkpoint_folder(TABLE["model"])
+    loaded = load(source)
+    tokenizer, head = loaded.tokenizer, loaded.spec.head_for("fill_mask")
+    assert tokenizer is not None
+    assert head is not None
+    feeder = Feeder(loaded, tokenizer, head)
+    texts = sentences(TABLE["quick" if setting.quick else "sentences"])
+
+    def score() -> FloatArray:
+        fed = [feeder.fed(tokenizer.encode(text), masked_words(text, SEED)) for text in texts]
+        return input_losses(loaded.model, loaded.spec, tokenizer, head, fed).means
+
+    theirs = None
+    if setting.against:
+        from explorer.bench.transformers_side import open_masked_scorer
+
+        places = [tokens_over(tokenizer.encode(text), masked_words(text, SEED)) for text in texts]
+        theirs = open_masked_scorer(source, texts, places, THEIR_BATCH)
+        assert np.abs(theirs() - score()).max() < SAME, "both sides must score the same"
+    yield Contest(
+        what=f"loss of {len(texts):,} sentences, bundled size",
+        ours=lambda: _discard(score()),
+        theirs=None if theirs is None else lambda: _discard(theirs()),
+        target=TARGET,
+        rounds=ROUNDS,
+        once=True,
+    )
+
+
+def sentences(number: int) -> list[str]:
+    """So many held-out sentences, some of them several times."""
+    documents = World.load().documents("en", "held_out", SEED)
+    return list(islice((one.text for each in documents for one in each.sentences), number))
+
+
+def _discard(value: object) -> None:
+    """Hold nothing, so that a round frees what it made."""

@@ -1,0 +1,150 @@
+"""`sentences`: the losses and predictions of several models for many sentences, as a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.errors import UserError
+from explorer.core.state import defaults
+from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
+from explorer.terminal.downloads import provide
+
+if TYPE_CHECKING:
+    from explorer.core.sentences.request import SentencesAnswer
+    from explorer.core.sentences.rows import SentenceTable
+    from explorer.core.sentences.source import SourceChoice
+
+NAME = "sentences.csv"
+BEGINNING = "number,text"  # of a table that this command wrote
+LIMIT = 10_000
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(commands, "sentences")
+    parser.add_argument("file", metavar="FILE", help="a file, a labelled set, or world")
+    parser.add_argument(
+        "--models",
+        nargs="+",
+        required=True,
+        metavar="M",
+        help="bundled models, folders of checkpoints, or ids on the Hugging Face hub",
+    )
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="folder of the table"
+    )
+    parser.add_argument(
+        "--limit",
+        type=int,
+        default=LIMIT,
+        metavar="N",
+        help="sentences at most (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--language",
+        choices=("en", "ko", "both"),
+        default="en",
+        help="of a sample of the mini-world (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=defaults.SEED,
+        metavar="N",
+        help="of the masked words and of the sample (default: %(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="print a summary as JSON")
+    add_offline(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from explorer.core.engine.engine import Engine
+    from explorer.core.files import write
+    from explorer.core.library.library import Library
+    from explorer.core.sentences.source import SourceChoice
+    from explorer.ui.panels.sentences.csv_table import list_table
+
+    if options.limit < 1 or options.seed < 0:
+        raise UserError("--limit must be at least 1, and --seed not negative.")
+    out = _checked(options.out / NAME)
+    library = Library()
+    provide(library, options.models, offline=options.offline)
+    choice = SourceChoice(options.file, options.language, options.limit)
+    answer = _scored(Engine(library), choice, options)
+    if answer is None:
+        return 0
+    table = answer.table
+    write(out, list_table(table, table.rows()).to_csv().encode())
+    for line in table.found.notes:
+        note(line)
+    for key, one in table.scores.items():
+        if isinstance(one, UserError):
+            note(f"{key}: {one}")
+    if options.json:
+        print_json(as_json(table, out, options.seed))
+    else:
+        _print(table, out)
+    return 0 if table.known else 2
+
+
+def _checked(path: Path) -> Path:
+    """Raises UserError for a table that is of another program."""
+    if path.exists():
+        with path.open(encoding="utf-8", errors="replace") as file:
+            if not file.readline().startswith(BEGINNING):
+                raise UserError(
+                    f"{path} exists and is no table of this command.", "Choose another."
+                )
+    return path
+
+
+def _scored(
+    engine: Any, choice: SourceChoice, options: argparse.Namespace
+) -> SentencesAnswer | None:
+    """The answer for all models; None where a signal stopped it."""
+    from explorer.core.jobs.jobs import Progress
+    from explorer.core.jobs.progress_text import describe
+    from explorer.core.sentences.request import TABLE, SentencesRequest, answers_to
+    from explorer.core.sentences.source import identity
+    from explorer.terminal.progress import ProgressLine
+    from explorer.terminal.stopping import stopping
+
+    version = identity(choice, options.seed)
+    request = SentencesRequest(TABLE, tuple(options.models), choice, options.seed, version)
+    line = ProgressLine(sys.stderr)
+    with stopping() as stop_requested, closing(answers_to(request, engine)) as work:
+        while True:
+            try:
+                event = next(work)
+            except StopIteration as end:
+                answer: SentencesAnswer = end.value
+                return answer
+            if isinstance(event, Progress):
+                line.show(describe(event))
+            if stop_requested.is_set():
+                line.say("Stopped. The same command goes on.")
+                return None
+
+
+def as_json(table: SentenceTable, out: Path, seed: int) -> dict[str, Any]:
+    """The table's place and one number for each model."""
+    models: list[dict[str, Any]] = []
+    for key, one in table.scores.items():
+        if isinstance(one, UserError):
+            models.append({"model": key, "problem": str(one)})
+            continue
+        name, value = one.metric() or ("loss", None)
+        models.append({"model": key, "scored": one.way, name: value})
+    count = len(table.found)
+    return {"table": str(out), "sentences": count, "seed": seed, "models": models}
+
+
+def _print(table: SentenceTable, out: Path) -> None:
+    for key, one in table.known.items():
+        name, value = one.metric() or ("nothing to score", float("nan"))
+        print(f"{key:24} {name} {value:.4f}")
+    print(f"{len(table.found):,} sentences in {out}")

@@ -1,0 +1,261 @@
+"""The table of sentences: its columns, their order, what is searched, and where models differ.
+
+Shapes: N sentences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from explorer.core.errors import UserError
+from explorer.core.sentences.scores import ModelScores
+from explorer.core.sentences.source import SentenceSet
+from models.schema.records import BoolArray, FloatArray, IntArray
+
+DISAGREEMENT = 1.0  # standard deviations between how hard a sentence is for two models
+RESAMPLES, CONFIDENCE = 2_000, 0.95
+RESAMPLED_AT_ONCE = 4_000_000  # numbers
+FEWEST_FOR_INTERVAL = 5
+MAX_GROUPS = 4  # that have a colour; the others are one more
+OTHERS, NOTHING = "others", "none"
+LABEL, PATTERN, SUBJECT, CORRECT = "label", "pattern", "subject", "correct"
+Scores = Mapping[str, ModelScores | UserError]  # by model
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceColumn:
+    """One column. `model` is the key of the one that it is of, `values` (N,) numbers or texts."""
+
+    name: str
+    title: str
+    values: Any
+    model: str = ""
+    digits: int = 0  # after the decimal point, of a number
+
+    @property
+    def is_number(self) -> bool:
+        return isinstance(self.values, np.ndarray)
+
+    def text(self, row: int) -> str:
+        """A value as it is read; empty where there is none."""
+        value = self.values[row]
+        if not self.is_number:
+            return str(value)
+        return f"{value:,.{self.digits}f}" if np.isfinite(value) else ""
+
+    def plain(self, row: int) -> Any:
+        """A value for a file; None where there is none."""
+        value = self.values[row]
+        if not self.is_number:
+            return value
+        return float(value) if self.digits else int(value)
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceTable:
+    """The sentences with what the models say of them."""
+
+    found: SentenceSet
+    scores: Scores
+
+    @property
+    def known(self) -> dict[str, ModelScores]:
+        """Those of the models that could be scored."""
+        return {k: one for k, one in self.scores.items() if isinstance(one, ModelScores)}
+
+    @cached_property
+    def columns(self) -> tuple[SentenceColumn, ...]:
+        """The number and the texts, then the columns of each model."""
+        rows = self.found.sentences
+        columns = [
+            SentenceColumn("number", "#", np.arange(1, len(rows) + 1)),
+            SentenceColumn("text", "sentence", [one.text for one in rows]),
+        ]
+        columns += [
+            SentenceColumn(name, name, [getattr(one, name) for one in rows])
+            for name in ("pair", "label", "pattern", "subject")
+            if self.found.has(name)
+        ]
+        return (*columns, *(c for one in self.known.values() for c in _columns_of(one)))
+
+    def column(self, name: str) -> SentenceColumn | None:
+        return next((one for one in self.columns if one.name == name), None)
+
+    def rows(
+        self,
+        *,
+        sort: str = "",
+        descending: bool = False,
+        search: str = "",
+        disagree: bool = False,
+        errors: bool = False,
+    ) -> IntArray:
+        """The sentences that pass the filters, sorted by a column; what is empty comes last."""
+        passed = self._passed(search)
+        if disagree:
+            passed &= self.disagreements
+        if errors:
+            passed &= self.errors
+        rows = np.flatnonzero(passed)
+        column = self.column(sort)
+        return rows if column is None else _sorted(rows, column, descending=descending)
+
+    def _passed(self, search: str) -> BoolArray:
+        """Where all words that are searched are in one of the texts."""
+        words = search.lower().split()
+        texts = [c.values for c in self.columns if not c.is_number]
+        whole = ["\n".join(row).lower() for row in zip(*texts, strict=True)]
+        return np.array([all(word in text for word in words) for text in whole], dtype=bool)
+
+    @cached_property
+    def disagreements(self) -> BoolArray:
+        """Where two fine-tuned models answer differently, or a sentence is much harder for one
+        model than for another, each compared with its own mean and standard deviation.
+        """
+        found = np.zeros(len(self.found), dtype=bool)
+        answers = [one.answers for one in self.known.values() if one.answers]
+        losses = [_standardised(one.losses) for one in self.known.values() if not one.is_task]
+        if len(answers) > 1:
+            found |= [len(set(row)) > 1 for row in zip(*answers, strict=True)]
+        if len(losses) > 1:
+            with np.errstate(invalid="ignore"):
+                found |= np.ptp(np.stack(losses), axis=0) >= DISAGREEMENT
+        return found
+
+    @property
+    def can_disagree(self) -> bool:
+        kinds = Counter(one.is_task for one in self.known.values())
+        return max(kinds.values(), default=0) > 1
+
+    @cached_property
+    def errors(self) -> BoolArray:
+        """Where a fine-tuned model is wrong."""
+        wrong = [one.correct == 0 for one in self.known.values()]
+        found: BoolArray = np.logical_or.reduce([np.zeros(len(self.found), dtype=bool), *wrong])
+        return found
+
+    @property
+    def has_judged(self) -> bool:
+        return any(np.isfinite(one.correct).any() for one in self.known.values())
+
+
+def _columns_of(one: ModelScores) -> list[SentenceColumn]:
+    """Tokens and loss; of a fine-tuned model also what it answers, how surely, and rightly."""
+
+    def column(name: str, title: str, values: Any, digits: int = 0) -> SentenceColumn:
+        return SentenceColumn(f"{name}:{one.key}", title, values, one.key, digits)
+
+    columns = [column("tokens", "tokens", one.lengths)]
+    if one.is_task:
+        columns += [
+            column("answer", "prediction", list(one.answers)),
+            column("probability", "probability", one.probabilities, 3),
+        ]
+        if np.isfinite(one.correct).any():
+            named = {1.0: "right", 0.0: "wrong"}
+            words = [named.get(value, "") for value in one.correct.tolist()]
+            columns.append(column("correct", "correct", words))
+    if one.has_losses:
+        columns.append(column("loss", "loss", one.losses, 3))
+    return columns
+
+
+def _standardised(losses: FloatArray) -> FloatArray:
+    """Less their mean, in standard deviations; NaN stays."""
+    known = losses[np.isfinite(losses)]
+    spread = float(known.std()) if len(known) else 0.0
+    scaled = (losses - (known.mean() if len(known) else 0.0)) / (spread or 1.0)
+    return np.asarray(scaled, dtype=np.float32)
+
+
+def _sorted(rows: IntArray, column: SentenceColumn, *, descending: bool) -> IntArray:
+    if column.is_number:
+        values = np.asarray(column.values, dtype=np.float64)[rows]
+        values = -values if descending else values
+        return rows[np.argsort(values, kind="stable")]  # NaN comes last
+    texts = [column.values[row] for row in rows.tolist()]
+    order = sorted(range(len(rows)), key=lambda n: texts[n].casefold(), reverse=descending)
+    order.sort(key=lambda n: not texts[n])
+    return rows[np.array(order, dtype=np.int64)]
+
+
+# ---- two models
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The mean of the losses of one model minus those of another, with its 95 % interval."""
+
+    mean: float
+    low: float | None  # None of too few sentences
+    high: float | None
+    count: int  # sentences that both score
+    lower: int  # of them, in which the first has the lower loss
+
+
+def difference(first: FloatArray, second: FloatArray) -> Difference | None:
+    """Of the sentences in which both losses (N,) are known; None of none.
+
+    The interval is a percentile bootstrap over sentences: Efron & Tibshirani (1993).
+    """
+    values = (first - second)[np.isfinite(first) & np.isfinite(second)].astype(np.float64)
+    if not len(values):
+        return None
+    low, high = None, None
+    if len(values) >= FEWEST_FOR_INTERVAL:
+        low, high = bootstrap_interval(values)
+    return Difference(float(values.mean()), low, high, len(values), int((values < 0).sum()))
+
+
+def bootstrap_interval(values: np.ndarray[Any, np.dtype[np.float64]]) -> tuple[float, float]:
+    """The 95 % percentile interval of the mean of values (N,); the same for the same values."""
+    rng = np.random.default_rng(0)
+    at_once = max(1, RESAMPLED_AT_ONCE // len(values))
+    means: list[float] = []
+    while len(means) < RESAMPLES:
+        count = min(at_once, RESAMPLES - len(means))
+        drawn = rng.integers(len(values), size=(count, len(values)), dtype=np.int32)
+        means += values[drawn].mean(1).tolist()
+    low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return float(low), float(high)
+
+
+# ---- colours
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """The sentences by a property: `of` (N,) are places in `names`."""
+
+    by: str
+    names: tuple[str, ...]
+    of: IntArray
+
+
+def groupings(found: SentenceSet, judges: Mapping[str, str]) -> dict[str, str]:
+    """The properties that there are, with titles; `judges` are titles of fine-tuned models."""
+    titles = {LABEL: "label", PATTERN: "pattern", SUBJECT: "subject"}
+    known = {name: title for name, title in titles.items() if found.has(name)}  # type: ignore[arg-type]
+    return known | {f"{CORRECT}:{key}": f"{title} is right" for key, title in judges.items()}
+
+
+def grouped(table: SentenceTable, by: str) -> Groups:
+    """The most common values first; the rarer ones are one group."""
+    column = table.column(by)
+    values: Sequence[str] = [""] * len(table.found) if column is None else column.values
+    if by == PATTERN:  # of the mini-world: a topic, and what is said of it
+        values = [value.partition(".")[0] for value in values]
+    counts = Counter(value for value in values if value)
+    names = [name for name, _ in counts.most_common(MAX_GROUPS)]
+    places = {name: place for place, name in enumerate(names)}
+    more = len(counts) > len(names)
+    others, nothing = len(names), len(names) + more
+    of = [(places.get(value, others) if value else nothing) for value in values]
+    titles = [*names, *([OTHERS] if more else []), *([NOTHING] if "" in values else [])]
+    return Groups(by, tuple(titles), np.array(of, dtype=np.int64))

@@ -1,0 +1,277 @@
+"""What each model says of each sentence: a loss of its tokens, or what it was fine-tuned for.
+
+Shapes: N sentences.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.finetuning.finetuned import is_finetuned, open_model
+from explorer.core.finetuning.sentence import sentence_as_set
+from explorer.core.jobs.jobs import Progress
+from explorer.core.masking.corruption import masking_objective
+from explorer.core.sentences.parts import Arrays, folder_of, in_parts
+from explorer.core.sentences.source import Sentence, SentenceSet
+from models.schema.records import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from models.finetuning.learner import Learner
+    from models.finetuning.run import FineTunedModel
+    from models.sentences.feeding import Feeder
+    from models.tasks.base import Prediction
+    from models.tasks.examples import Example, LabelledSet
+
+MASKED, NEXT, WRITTEN, TASK = "masked", "next", "written", "task"
+NUMBERS = ("length", "loss", "count", "cut", "probability", "correct")
+NOT_KNOWN = math.nan
+
+
+@dataclass(frozen=True, eq=False)
+class ModelScores:
+    """What one model says; NaN where nothing is known.
+
+    `losses` are nats per scored token, of which there are `counts`; of a fine-tuned model minus the
+    log-probability of the label. `cut` are tokens that did not fit, `correct` is 1 or 0. `answers`
+    and `probabilities` are those of a fine-tuned model, whose `task` is its title.
+    """
+
+    key: str
+    title: str
+    digest: str  # of the weights
+    way: str
+    task: str
+    lengths: IntArray  # (N,) tokens
+    losses: FloatArray  # (N,)
+    counts: IntArray  # (N,)
+    cut: IntArray  # (N,)
+    probabilities: FloatArray  # (N,)
+    correct: FloatArray  # (N,)
+    answers: tuple[str, ...] = ()
+
+    @property
+    def is_task(self) -> bool:
+        return self.way == TASK
+
+    @property
+    def has_losses(self) -> bool:
+        return bool(np.isfinite(self.losses).any())
+
+    @property
+    def num_unscored(self) -> int:
+        """Sentences in which this model has nothing to predict."""
+        return int((self.lengths == 0).sum()) if self.is_task else int((self.counts == 0).sum())
+
+    def metric(self) -> tuple[str, float] | None:
+        """Accuracy where labels are known, else the loss over all scored tokens; None of neither.
+
+        A loss is weighted by tokens, as in training.
+        """
+        known = np.isfinite(self.correct)
+        if known.any():
+            return "accuracy", float(self.correct[known].mean())
+        known = np.isfinite(self.losses)
+        if not known.any():
+            return None
+        weights = np.maximum(self.counts[known], 1)
+        return "loss", float(np.average(self.losses[known], weights=weights))
+
+
+def scores_of(
+    engine: Engine, key: str, found: SentenceSet, seed: int
+) -> Generator[Progress, None, ModelScores]:
+    """The scores of a model, from the disk as far as they are there. Raises UserError.
+
+    `seed` draws the words that are masked.
+    """
+    yield Progress(f"Loading {key}", unit="sentences")
+    card, loaded = engine.card(key), engine.loaded(key)
+    subject = (loaded.hash, engine.tokenizer(key).hash, repr(loaded.model.config), found.digest)
+    doing = f"Scoring with {card.title}"
+    lengths = [len(one.text) + len(one.pair) for one in found.sentences]
+    if is_finetuned(engine, key):
+        model = open_model(engine, key)
+        way, task = TASK, model.learner.task
+        examples, data = _examples(engine, key, model, found)
+        folder = folder_of(TASK, task.name, data.name, model.learner.max_length, *subject)
+        compute = partial(_predicted, model.learner, examples, data)
+        title = task.title
+    else:
+        feeder = feeder_of(engine, key)
+        way, title = feeder.way, ""
+        folder = folder_of(way, feeder.head.name, seed, *subject)
+        compute = partial(_lost, engine, key, feeder, found.sentences, seed)
+    arrays = yield from in_parts(folder, lengths, compute, doing)
+    numbers = {name: arrays[name] for name in NUMBERS}
+    if not numbers["length"].any():
+        raise UserError(f"{card.title} can read none of these sentences.", "Choose another model.")
+    return ModelScores(
+        key=key,
+        title=card.title,
+        digest=loaded.hash,
+        way=way,
+        task=title,
+        lengths=numbers["length"].astype(np.int64),
+        losses=numbers["loss"].astype(np.float32),
+        counts=numbers["count"].astype(np.int64),
+        cut=numbers["cut"].astype(np.int64),
+        probabilities=numbers["probability"].astype(np.float32),
+        correct=numbers["correct"].astype(np.float32),
+        answers=tuple(arrays["answer"].tolist()) if "answer" in arrays else (),
+    )
+
+
+# ---- losses of tokens
+
+
+def feeder_of(engine: Engine, key: str) -> Feeder:
+    """Raises UserError for a model that predicts no tokens."""
+    from models.sentences.feeding import Feeder
+
+    card = engine.card(key)
+    head = card.token_head
+    if head is None or card.guesses_untrained:
+        raise UserError(
+            f"{card.title} has no trained head that predicts tokens or does a task.",
+            "Choose another model.",
+        )
+    tokenizer, dropping = engine.tokenizer(key), masking_objective(engine, key, head.name)
+    with as_user_errors():
+        return Feeder(engine.loaded(key), tokenizer, head, engine.objectives(key), dropping)
+
+
+def _lost(
+    engine: Engine,
+    key: str,
+    feeder: Feeder,
+    sentences: Sequence[Sentence],
+    seed: int,
+    rows: IntArray,
+) -> Arrays:
+    """The losses of some sentences; one that the tokenizer cannot read has no token."""
+    from models.sentences.feeding import masked_words
+    from models.sentences.scoring import input_losses
+
+    numbers = {name: np.full(len(rows), NOT_KNOWN) for name in NUMBERS}
+    for name in ("length", "count", "cut"):
+        numbers[name] = np.zeros(len(rows))
+    read, inputs = [], []
+    for at, row in enumerate(rows.tolist()):
+        text = sentences[row].joined
+        with suppress(UserError):
+            encoding = engine.encode(key, text)
+            numbers["length"][at], numbers["cut"][at] = len(encoding), encoding.num_cut
+            with as_user_errors():
+                inputs.append(feeder.fed(encoding, masked_words(text, seed)))
+            read.append(at)
+    loaded = feeder.loaded
+    if inputs:
+        with as_user_errors():
+            lost = input_losses(loaded.model, loaded.spec, feeder.tokenizer, feeder.head, inputs)
+        numbers["loss"][read], numbers["count"][read] = lost.means, lost.counts
+    return numbers
+
+
+# ---- predictions of fine-tuned models
+
+
+def _examples(
+    engine: Engine, key: str, model: FineTunedModel, found: SentenceSet
+) -> tuple[Sequence[Example], LabelledSet]:
+    """The labelled examples where they are of the model's task, else the texts as such.
+
+    Raises UserError where the texts lack what the task needs.
+    """
+    if found.data is not None and found.data.task == model.learner.task.name:
+        with suppress(ValueError):  # classes that the model does not know
+            return found.examples, model.reading(found.data)
+    both = [sentence_as_set(engine, key, model, one.text, one.pair) for one in found.sentences]
+    return [replace(example, id=str(n)) for n, (example, _) in enumerate(both)], both[0][1]
+
+
+def _predicted(
+    learner: Learner, examples: Sequence[Example], data: LabelledSet, rows: IntArray
+) -> Arrays:
+    """Predictions for some examples; one that cannot be read has no token and no answer."""
+    chosen = [examples[row] for row in rows.tolist()]
+    try:
+        answered = _answers(learner, chosen, data)
+    except ValueError:
+        answered = [_answer_alone(learner, example, data) for example in chosen]
+    arrays: dict[str, Any] = {name: [] for name in (*NUMBERS, "answer")}
+    for example, (length, cut, prediction) in zip(chosen, answered, strict=True):
+        known = None if prediction is None else prediction
+        probabilities = {} if known is None else known.scores
+        right = NOT_KNOWN if known is None else is_correct(example, known.answer)
+        values = (
+            *(length, label_loss(example, probabilities), 0, cut),
+            *(max(probabilities.values(), default=NOT_KNOWN), right),
+            "" if known is None else answer_text(example, known.answer),
+        )
+        for name, value in zip(arrays, values, strict=True):
+            arrays[name].append(value)
+    return {name: np.array(values) for name, values in arrays.items()}
+
+
+Answered = tuple[int, int, "Prediction | None"]  # tokens, tokens cut off, and what is predicted
+
+
+def _answers(learner: Learner, examples: Sequence[Example], data: LabelledSet) -> list[Answered]:
+    rows = learner.rows(examples, data)
+    predictions = learner.predict(rows, examples, data)
+    lengths, cut = [0] * len(examples), [0] * len(examples)
+    for row in rows:
+        of = row.feature.example
+        lengths[of] = max(lengths[of], len(row.corruption))
+        cut[of] = max(cut[of], row.corruption.encoding.num_cut)
+    return list(zip(lengths, cut, predictions, strict=True))
+
+
+def _answer_alone(learner: Learner, example: Example, data: LabelledSet) -> Answered:
+    with suppress(ValueError):
+        return _answers(learner, [example], data)[0]
+    return 0, 0, None
+
+
+def is_correct(example: Example, answer: Any) -> float:
+    """1 or 0; NaN where the truth is not known, or is a number."""
+    from models.tasks.examples import ChoiceExample, QuestionExample, TextExample, TokenExample
+
+    truth: bool | None = None
+    if isinstance(example, TextExample) and example.label is not None:
+        truth = str(answer) == example.label
+    elif isinstance(example, ChoiceExample) and example.label is not None:
+        truth = int(answer) == example.label
+    elif isinstance(example, TokenExample) and example.tags is not None:
+        truth = tuple(map(str, answer)) == example.tags
+    elif isinstance(example, QuestionExample) and (example.answers or example.impossible):
+        known = {one.text for one in example.answers} or {""}
+        truth = str(answer) in known
+    return NOT_KNOWN if truth is None else float(truth)
+
+
+def answer_text(example: Example, answer: Any) -> str:
+    """A prediction in words."""
+    from models.tasks.examples import ChoiceExample, ScoreExample, TokenExample
+
+    if isinstance(example, ChoiceExample):
+        return example.choices[int(answer)]
+    if isinstance(example, TokenExample):
+        return " ".join(map(str, answer))
+    return f"{float(answer):.3g}" if isinstance(example, ScoreExample) else str(answer)
+
+
+def label_loss(example: Example, probabilities: Any) -> float:
+    """Minus the log-probability of the label, in nats; NaN where either is not known."""
+    label = getattr(example, "label", None)
+    probability = probabilities.get(label, probabilities.get(str(label), 0.0))
+    return -math.log(probability) if label is not None and probability > 0 else NOT_KNOWN

@@ -1,0 +1,253 @@
+"""Points in a plane by pyqtgraph: zoom, a crosshair and clicks; the same points in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.controls.layouts import column
+from explorer.ui.controls.plain_text import set_tip, show_tip
+from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.graphics.charts.curve_plot import HOW_TO_ZOOM, CurveLines, CurvePlot, RecordedPlot
+from explorer.ui.graphics.charts.curves import Ends, Floats
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, hairline
+from explorer.ui.graphics.legend import Entry, Legend
+from explorer.ui.graphics.sketch import Sketch
+from explorer.ui.style.theme import LIGHT, Palette, Theme
+
+DOT, CHOSEN_DOT, SYMBOL = 5.0, 11.0, 8.0  # pixels across
+REACH = 12.0  # pixels between the pointer and the point that it is at
+ASPECT = 0.75  # height over width in a figure
+MARGIN = 0.04  # of an axis around the points
+FIRST_SLOT, NUM_SLOTS = 4, 4  # of colours that are no model's
+
+
+@dataclass(frozen=True, eq=False)
+class Scatter:
+    """N points. `group` (N,) are places in `groups`, `ids` (N,) what a click says.
+
+    A group from NUM_SLOTS on is muted. `equal` gives both axes one scale; the diagonal is that of
+    equal values.
+    """
+
+    x: Floats
+    y: Floats
+    ids: Sequence[int] = ()
+    names: Sequence[str] = ()
+    groups: tuple[str, ...] = ()
+    group: Sequence[int] = ()
+    x_title: str = ""
+    y_title: str = ""
+    selected: int | None = None  # one of `ids`
+    diagonal: bool = False
+    equal: bool = False
+
+    @cached_property
+    def points(self) -> Floats:
+        return np.stack([self.x, self.y], axis=1).astype(np.float64)  # (N, 2)
+
+    def ends(self) -> tuple[Ends, Ends]:
+        """The ranges of both axes, with a margin."""
+        if not len(self.points):
+            return (0.0, 1.0), (0.0, 1.0)
+        low, high = self.points.min(0), self.points.max(0)
+        room = MARGIN * np.maximum(high - low, 1e-6)
+        (x_low, y_low), (x_high, y_high) = (low - room).tolist(), (high + room).tolist()
+        return (x_low, x_high), (y_low, y_high)
+
+    def colours(self, palette: Palette) -> list[str]:
+        """Of each group; of one alone the accent."""
+        if len(self.groups) < 2:
+            return [palette.accent]
+        return [
+            palette.model(FIRST_SLOT + n) if n < NUM_SLOTS else palette.muted
+            for n in range(len(self.groups))
+        ]
+
+    def legend(self, palette: Palette) -> Legend:
+        named = zip(self.groups, self.colours(palette), strict=False)
+        entries = (Entry(name, SYMBOL, partial(_draw_dot, colour)) for name, colour in named)
+        return Legend(entries if len(self.groups) > 1 else ())
+
+
+def _draw_dot(colour: str, sketch: Sketch, rect: QRectF) -> None:
+    middle = rect.center()
+    dot = QRectF(middle.x() - SYMBOL / 2, middle.y() - SYMBOL / 2, SYMBOL, SYMBOL)
+    sketch.fill(dot, colour, radius=SYMBOL / 2)
+
+
+class Dots(CurveLines):
+    """The points of a scatter, painted in pixels of the plot."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chart: Any = Scatter(np.empty(0), np.empty(0))
+        self.crossed: QPointF | None = None  # below the pointer, in units of the axes
+
+    def cross(self, point: QPointF | None) -> None:
+        self.crossed = point
+        self.update()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        box = self.getViewBox()
+        to_pixels = self.itemTransform(box)[0]
+        painter.setTransform(to_pixels.inverted()[0], True)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area, chart = box.rect(), self.chart
+        if chart.diagonal:
+            (low, high) = box.viewRange()[0]
+            painter.setPen(hairline(self.palette.line))
+            painter.drawLine(to_pixels.map(QPointF(low, low)), to_pixels.map(QPointF(high, high)))
+        if self.crossed is not None:
+            point = to_pixels.map(self.crossed)
+            painter.setPen(hairline(self.palette.muted, 0.8))
+            painter.drawLine(QPointF(area.left(), point.y()), QPointF(area.right(), point.y()))
+            painter.drawLine(QPointF(point.x(), area.top()), QPointF(point.x(), area.bottom()))
+        self._paint_points(painter, in_pixels(chart.points, to_pixels), area)
+
+    def _paint_points(self, painter: QPainter, places: Floats, area: QRectF) -> None:
+        chart = self.chart
+        x, y = places.T
+        seen = (x > area.left()) & (x < area.right()) & (y > area.top()) & (y < area.bottom())
+        group = np.asarray(chart.group if len(chart.group) else np.zeros(len(places)))
+        for number, colour in enumerate(chart.colours(self.palette)):
+            chosen = places[seen & (group == number)]
+            painter.setPen(_round_pen(colour, DOT))
+            painter.drawPoints(QPolygonF([QPointF(*place) for place in chosen.tolist()]))
+        for place in places[np.asarray(chart.ids, dtype=int) == chart.selected].tolist():
+            painter.setPen(_round_pen(self.palette.ground, CHOSEN_DOT + 4))
+            painter.drawPoint(QPointF(*place))
+            painter.setPen(_round_pen(self.palette.text, CHOSEN_DOT))
+            painter.drawPoint(QPointF(*place))
+
+
+def in_pixels(points: Floats, transform: QTransform) -> Floats:
+    """Points (N, 2) in the pixels of a plot."""
+    matrix = np.array(
+        [[transform.m11(), transform.m12()], [transform.m21(), transform.m22()]], dtype=np.float64
+    )
+    return points @ matrix + np.array([transform.dx(), transform.dy()])
+
+
+def _round_pen(colour: str, width: float) -> QPen:
+    pen = QPen(QColor(colour), width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    return pen
+
+
+class ScatterPlot(CurvePlot):
+    """Axes with points. A click says which one, the pointer reads it off."""
+
+    picked = Signal(int)
+    item = Dots
+    lines: Dots
+
+    def show_chart(self, chart: Any, palette: Palette, zoom: float = 1.0) -> None:
+        super().show_chart(chart, palette, zoom)
+        self.setAspectLocked(chart.equal)
+
+    def nearest(self, point: QPointF) -> int | None:
+        """The place of the point next to a place of the scene; None where none is near."""
+        chart, box = self.lines.chart, self.getViewBox()
+        inside = box.sceneBoundingRect().contains(point)
+        if not inside or not len(chart.points):
+            return None
+        places = in_pixels(chart.points, self.lines.itemTransform(box)[0])
+        at = box.mapFromScene(point)
+        distances = np.hypot(*(places - np.array([at.x(), at.y()])).T)
+        best = int(distances.argmin())
+        return best if distances[best] <= REACH else None
+
+    def _on_clicked(self, event: Any) -> None:
+        super()._on_clicked(event)
+        place = self.nearest(event.scenePos())
+        if place is not None and not event.double():
+            self.picked.emit(int(self.lines.chart.ids[place]))
+
+    def _on_moved(self, point: QPointF) -> None:
+        place, chart = self.nearest(point), self.lines.chart
+        self.lines.cross(None if place is None else QPointF(*chart.points[place].tolist()))
+        text = "" if place is None else chart.names[place]
+        show_tip(self.mapToGlobal(self.mapFromScene(point)), text, self)
+
+    # ---- Qt
+
+    def leaveEvent(self, event: Any) -> None:
+        super().leaveEvent(event)
+        self.lines.cross(None)
+
+
+class ScatterView(QWidget):
+    """A scatter in the window, with its legend above it."""
+
+    picked = Signal(int)  # one of the `ids`
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._closed = False
+        self.chart = Scatter(np.empty(0), np.empty(0))
+        self.plot = ScatterPlot()
+        self.plot.setMinimumHeight(160)
+        self.plot.picked.connect(self.picked)
+        set_tip(self.plot, f"{HOW_TO_ZOOM}; a click selects")
+        self.legend = Canvas(theme)
+        layout = column(self.legend, (self.plot, 1), into=self, spacing=4)
+        layout.setAlignment(self.legend, Qt.AlignmentFlag.AlignTop)
+        theme.changed.connect(self._show)
+
+    def show_chart(self, chart: Scatter) -> None:
+        """Show other points; the axes follow them unless the user has zoomed."""
+        self.chart = chart
+        self._show()
+
+    def _show(self) -> None:
+        if self._closed:  # and not yet deleted
+            return
+        self.legend.set_drawing(self.chart.legend(self._theme.palette))
+        self.plot.show_chart(self.chart, self._theme.palette, self._theme.zoom)
+
+    # ---- Qt
+
+    def closeEvent(self, event: Any) -> None:
+        """A plot that outlives the application takes the interpreter down with it."""
+        if not self._closed:
+            self._closed = True
+            self.plot.close()
+        super().closeEvent(event)
+
+
+class ScatterDrawing(Drawing):
+    """A scatter in a figure: its legend, and below it the plot."""
+
+    def __init__(self, chart: Scatter, title: str = "") -> None:
+        self.chart = chart
+        self.title = title
+
+    def size(self, width: float) -> QSizeF:
+        legend = self.chart.legend(LIGHT).size(width).height()
+        return QSizeF(width, legend + GRID + width * ASPECT)
+
+    def has_plot(self) -> bool:
+        return True
+
+    def recorded(self, width: float, palette: Palette) -> Drawing:
+        size = QSizeF(width, width * ASPECT)
+        plot = ScatterPlot()
+        try:
+            plot.show_chart(self.chart, palette)
+            recorded = RecordedPlot(plot.record(size), size)
+        finally:
+            plot.close()
+        return Stack([self.chart.legend(palette), recorded], gap=GRID)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        """In the window's thread."""
+        self.recorded(rect.width(), palette).paint(painter, rect, palette)

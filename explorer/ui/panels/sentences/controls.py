@@ -1,0 +1,120 @@
+"""Above the picture: the view, where the sentences come from, and what is drawn of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.core.sentences.request import (
+    CONTEXTS,
+    MAP,
+    MEAN,
+    SCATTER,
+    TABLE,
+    TOKEN,
+    SentencesAnswer,
+    SentencesOptions,
+)
+from explorer.core.sentences.source import (
+    LANGUAGES,
+    MAX_SENTENCES,
+    WORLD,
+    SourceChoice,
+    labelled_sets,
+)
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import whole
+from explorer.ui.controls.layouts import column, search_line
+from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.panel_base.text import panel_text
+
+VIEW_TITLES = {
+    TABLE: "Sentences",
+    SCATTER: "Loss against loss",
+    MAP: "Map of states",
+    CONTEXTS: "Similar contexts",
+}
+SOURCE = ("source", "language", "number")  # what belongs to the source
+SHOWN = {
+    TABLE: (*SOURCE, "search", "disagree", "errors"),
+    SCATTER: (*SOURCE, "first", "second", "colour"),
+    MAP: (*SOURCE, "subject", "layer", "what", "colour"),
+    CONTEXTS: (*SOURCE, "subject", "layer"),
+}
+FILE = "file"  # the entry that asks for one
+LAST_LAYER = -1
+KINDS = "Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)"
+WHAT = {MEAN: "Point  mean of the tokens", TOKEN: "Point  token at the selected position"}
+
+
+class SentencesControls(OptionControls):
+    """Emits options by name; those of SOURCE say which sentences are read."""
+
+    used = Signal()  # the selected sentence
+
+    def __init__(self) -> None:
+        super().__init__(panel_text("sentences").controls)
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.search = search_line(self.texts["search"]["title"], self.texts["search"]["tip"])
+        self.search.textChanged.connect(lambda text: self.changed.emit({"search": text}))
+        self.parts: dict[str, Any] = {
+            "source": self.choice_box("source"),
+            "language": self.choice_box("language", LANGUAGES),
+            "number": self.number("number", whole(1, MAX_SENTENCES, 100)),
+            "search": self.search,
+            "disagree": self.tick("disagree"),
+            "errors": self.tick("errors"),
+            **{name: self.choice_box(name) for name in ("first", "second", "subject", "layer")},
+            "what": self.choice_box("what", WHAT),
+            "colour": self.choice_box("colour"),
+        }
+        self.use = self.button("use", self.used)
+        options = FlowLine()
+        for widget in (*self.parts.values(), self.use):
+            options.addWidget(widget)
+        column(self.tabs, options, into=self)
+
+    def ask_for_file(self, start: str) -> str:
+        """The path that a person chooses; empty without one."""
+        path, _ = QFileDialog.getOpenFileName(self.window(), "Sentences", start, KINDS)
+        return path
+
+    def show_source(self, view: str, source: SourceChoice) -> None:
+        """Only the options of the view."""
+        self.tabs.show_view(view)
+        for name, part in self.parts.items():
+            part.setVisible(name in SHOWN[view])
+        known = {WORLD: "Sample of the mini-world", **labelled_sets()}
+        if source.source not in known:
+            known[source.source] = Path(source.source).name
+        self.parts["source"].show_items({**known, FILE: "File…"}, source.source)
+        set_tip(self.parts["source"], known[source.source])
+        self.parts["language"].setCurrentIndex([*LANGUAGES].index(source.language))
+        self.parts["language"].setVisible(source.source == WORLD)
+        with QSignalBlocker(self.parts["number"]):
+            self.parts["number"].setValue(source.number)
+
+    def show_answer(
+        self, answer: SentencesAnswer, titles: dict[str, str], options: SentencesOptions
+    ) -> None:
+        """The values that there are; `titles` are those of the models by key."""
+        table, parts, view = answer.table, self.parts, answer.view
+        parts["disagree"].setVisible(view == TABLE and table.can_disagree)
+        parts["errors"].setVisible(view == TABLE and table.has_judged)
+        able = {key: titles[key] for key, one in table.known.items() if one.has_losses}
+        for name, chosen in zip(("first", "second"), answer.pair, strict=True):
+            head = self.texts[name]["title"]
+            parts[name].show_items({key: f"{head}  {one}" for key, one in able.items()}, chosen)
+        parts["subject"].show_items(titles, answer.subject)
+        states = answer.map or answer.contexts
+        names = () if states is None else states.layer_names
+        layers = dict(enumerate(names)) or {LAST_LAYER: "Last layer"}
+        parts["layer"].show_items(layers, LAST_LAYER if states is None else states.layer)
+        parts["what"].show_items(WHAT, options.what)
+        colours = {by: f"Colour  {title}" for by, title in answer.colours.items()}
+        parts["colour"].show_items({"": "Colour  none", **colours}, options.colour)

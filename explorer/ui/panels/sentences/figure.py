@@ -1,0 +1,288 @@
+"""What the Sentences panel draws beside its list and its plots, and what a file has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.core.errors import UserError
+from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
+from explorer.core.sentences.rows import Groups
+from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelScores
+from explorer.core.sentences.states import MAX_STATES, Contexts, StateMap
+from explorer.ui.graphics.charts.curves import Floats
+from explorer.ui.graphics.charts.scatter import Scatter
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.sentences.csv_table import list_table
+from explorer.ui.panels.sentences.table_view import head_of
+from explorer.ui.style import fonts
+from models.schema.records import FloatArray, IntArray
+
+NOTES = panel_text("sentences").notes
+PER = {
+    MASKED: "nats per masked token",
+    NEXT: "nats per token",
+    WRITTEN: "nats per dropped token",
+    TASK: "nats per label",
+}
+MAX_DRAWN = 40  # rows of the list in a file; a table has all
+NUM_FARTHEST = 5  # sentences on either side
+SENTENCE = Column("sentence", wrap=True, stretch=True, least=140)
+
+
+@dataclass(frozen=True)
+class RowsTag:
+    """A table, whose rows are these sentences."""
+
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """An answer with what a person chose; `rows` are the sentences that are listed, in order."""
+
+    answer: SentencesAnswer
+    slots: Mapping[str, ModelSlot]
+    rows: IntArray
+    selected: int = NO_ROW
+
+    @property
+    def letters(self) -> dict[str, str]:
+        return {key: slot.letter for key, slot in self.slots.items()}
+
+    def named(self, key: str) -> str:
+        slot = self.slots.get(key)
+        return key if slot is None else f"{slot.letter} {slot.title}"
+
+    @property
+    def losses(self) -> tuple[ModelScores, ModelScores] | None:
+        """Those of the two models that are compared."""
+        first, second = (self.answer.table.known.get(key) for key in self.answer.pair)
+        return None if first is None or second is None else (first, second)
+
+
+def summary(scene: Scene) -> str:
+    """How many sentences are listed, and one number for each model."""
+    table = scene.answer.table
+    parts = [f"{len(scene.rows):,} of {len(table.found):,} sentences, {table.found.title}"]
+    if not len(scene.rows):
+        parts.append(NOTES["nothing"].rstrip("."))
+    for key, one in table.known.items():
+        name, value = one.metric() or ("", 0.0)
+        said = f"accuracy {value:.1%}" if name == "accuracy" else f"{number(value)} {PER[one.way]}"
+        parts += [f"{scene.named(key)}: {said}"] if name else []
+    return ".  ".join(parts) + "."
+
+
+def limits(scene: Scene) -> list[str]:
+    """What was cut, left out, or cannot be compared; and models that have no scores."""
+    answer, found = scene.answer, scene.answer.table.found
+    lines, known = list(found.notes), answer.table.known
+    for key, one in answer.table.scores.items():
+        if isinstance(one, UserError):
+            lines.append(f"{scene.named(key)}: {one}")
+            continue
+        if cut := int((one.cut > 0).sum()):
+            lines.append(f"{scene.named(key)}: {cut:,} sentences are cut to its positions.")
+        if one.num_unscored:
+            lines.append(f"{scene.named(key)}: nothing to score in {one.num_unscored:,} sentences.")
+    ways = {one.way for one in known.values()}
+    if ways & {MASKED, WRITTEN}:
+        lines.append(NOTES["masked"].format(seed=answer.seed))
+    if len([one for one in known.values() if not one.is_task]) > 1:
+        lines.append(NOTES["other"])
+    if found.has("pair") and ways - {TASK}:
+        lines.append(NOTES["pairs"])
+    if (states := answer.map) is not None:
+        lines.append(NOTES["states"].format(count=min(MAX_STATES, len(found))))
+        if states.num_short:
+            lines.append(NOTES["short"].format(count=states.num_short))
+    return lines
+
+
+# ---- plots
+
+
+def scatter(scene: Scene) -> Scatter | None:
+    """The plot of a view; None where it has none."""
+    answer = scene.answer
+    if (both := scene.losses) is not None and answer.view == SCATTER:
+        x, y = (one.losses.astype(np.float64) for one in both)
+        shown = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+        titles = [f"loss of {scene.named(one.key)}, {PER[one.way]}" for one in both]
+        return _points(scene, x[shown], y[shown], shown, *titles, losses=True)
+    if (states := answer.map) is not None:
+        x, y = states.plane.points.astype(np.float64).T
+        titles = [f"component {n + 1}" for n in range(2)]
+        return _points(scene, x, y, states.kept, *titles, losses=False)
+    return None
+
+
+def _points(
+    scene: Scene,
+    x: Floats,
+    y: Floats,
+    shown: IntArray,
+    x_title: str,
+    y_title: str,
+    *,
+    losses: bool,
+) -> Scatter:
+    sentences = scene.answer.table.found.sentences
+    groups = scene.answer.groups or Groups("", ("",), np.zeros(len(sentences), dtype=np.int64))
+    return Scatter(
+        x=x,
+        y=y,
+        ids=shown.tolist(),
+        names=[sentences[n].joined for n in shown.tolist()],
+        groups=groups.names,
+        group=groups.of[shown].tolist(),
+        x_title=x_title,
+        y_title=y_title,
+        selected=scene.selected,
+        diagonal=losses,
+        equal=not losses,
+    )
+
+
+# ---- beside them
+
+
+def sections(scene: Scene) -> list[Drawing]:
+    """What is drawn beside the plot of a view, or in place of one."""
+    answer = scene.answer
+    if isinstance(answer.states, UserError):
+        return [TextBlock(answer.states.message, hint=answer.states.hint)]
+    if answer.view == SCATTER:
+        return _compared(scene)
+    if answer.map is not None:
+        return _neighbours(scene, answer.map)
+    return [] if answer.contexts is None else [_contexts(scene, answer.contexts)]
+
+
+def _compared(scene: Scene) -> list[Drawing]:
+    both, found = scene.losses, scene.answer.difference
+    if both is None or found is None:
+        return [TextBlock(NOTES["single"])]
+    first, second = (scene.named(one.key) for one in both)
+    mean = f"Mean loss of {first} minus that of {second}: {found.mean:+.3f} nats"
+    if found.low is not None and found.high is not None:
+        mean += f" (95 % bootstrap interval {found.low:+.3f} to {found.high:+.3f})"
+    more = f"{first} has the lower loss in {found.lower:,} of {found.count:,} sentences."
+    block = Stack([TextBlock(f"{mean}. {more}", muted=False), TextBlock(NOTES["scatter"])], gap=6)
+    differences = both[0].losses - both[1].losses
+    rows = farthest(differences)
+    values = [f"{differences[row]:+.2f}" for row in rows]
+    table = _table(scene, rows, "difference", values)
+    return [block, Titled(table, "Largest differences", note=NOTES["farthest"])]
+
+
+def farthest(differences: FloatArray) -> list[int]:
+    """The sentences at both ends of the differences (N,), the largest first."""
+    known = np.flatnonzero(np.isfinite(differences))
+    order = known[np.argsort(-differences[known], kind="stable")].tolist()
+    return list(dict.fromkeys([*order[:NUM_FARTHEST], *order[-NUM_FARTHEST:]]))
+
+
+def _neighbours(scene: Scene, states: StateMap) -> list[Drawing]:
+    first, second = states.plane.shares
+    text = NOTES["map"].format(count=len(states.kept), first=first, second=second)
+    name = states.layer_names[states.layer]
+    where = f"{scene.named(states.key)}, {states.stream.lower()}, {name.lower()}. "
+    about: Drawing = TextBlock(where + text)
+    if not len(states.neighbours):
+        return [about, TextBlock(NOTES["select"])]
+    chosen = scene.answer.table.found.sentences[scene.selected].joined
+    table = _table(
+        scene,
+        states.neighbours.tolist(),
+        "cosine",
+        [f"{one:.3f}" for one in states.cosines.tolist()],
+    )
+    near = Stack([TextBlock(chosen, muted=False), table], gap=8)
+    return [about, Titled(near, "Nearest sentences", note=NOTES["neighbours"])]
+
+
+def _table(scene: Scene, rows: Sequence[int], head: str, values: Sequence[str]) -> Drawing:
+    """Sentences after a number; a click selects one."""
+    sentences = scene.answer.table.found.sentences
+    drawn = [
+        TableRow((Cell(value), Cell(sentences[row].joined)), group=row)
+        for row, value in zip(rows, values, strict=True)
+    ]
+    columns = (Column(head, right=True), SENTENCE)
+    table = TableDrawing(columns, drawn, row_clicks=True, selected=scene.selected)
+    return Tagged(table, RowsTag(tuple(rows)))
+
+
+def _contexts(scene: Scene, states: Contexts) -> Drawing:
+    """The words before and after each token, aligned at the token."""
+    note = NOTES["contexts"].format(
+        token=visible(states.token), tokens=states.num_tokens, count=states.num_sentences
+    )
+    columns = (
+        Column("cosine", right=True),
+        Column("before", right=True, most=360, keep_end=True),
+        Column("token"),
+        Column("after", most=360),
+    )
+    rows = [
+        TableRow(
+            (
+                Cell(f"{one.cosine:.3f}"),
+                Cell(one.before.strip()),
+                Cell(visible(one.token.strip() or one.token), bold=True),
+                Cell(one.after.strip()),
+            ),
+            group=one.sentence,
+        )
+        for one in states.rows
+    ]
+    table = TableDrawing(columns, rows, selected=scene.selected)
+    name = states.layer_names[states.layer].lower()
+    slot = scene.slots.get(states.key)
+    title = f"{states.key if slot is None else slot.title}, {states.stream.lower()}, {name}"
+    return Titled(table, title, None if slot is None else slot.index, note)
+
+
+# ---- files
+
+
+def listed(scene: Scene) -> Drawing:
+    """The first rows of the list."""
+    columns = scene.answer.table.columns
+    heads = [
+        SENTENCE if one.name == "text" else Column(head_of(one, scene.letters), right=one.is_number)
+        for one in columns
+    ]
+    rows = [
+        TableRow(tuple(Cell(one.text(row)) for one in columns))
+        for row in scene.rows[:MAX_DRAWN].tolist()
+    ]
+    more = f" The first {MAX_DRAWN} are drawn." if len(scene.rows) > MAX_DRAWN else ""
+    return Stack([TextBlock(summary(scene) + more, pixels=fonts.SMALL), TableDrawing(heads, rows)])
+
+
+def table_of(scene: Scene) -> Table:
+    """Every sentence of the list, or every point of a plot, or every context."""
+    answer = scene.answer
+    if (states := answer.map) is not None:
+        sentences = answer.table.found.sentences
+        rows = [
+            (int(n) + 1, sentences[n].joined, *states.plane.points[at].tolist())
+            for at, n in enumerate(states.kept.tolist())
+        ]
+        return Table(("number", "sentence", "first", "second"), rows, title="Sentences")
+    if (found := answer.contexts) is not None:
+        lines = [
+            (one.sentence + 1, one.before, one.token, one.after, one.cosine) for one in found.rows
+        ]
+        return Table(("number", "before", "token", "after", "cosine"), lines, title="Sentences")
+    return list_table(answer.table, scene.rows) if answer.view in (TABLE, SCATTER) else Table(())

@@ -1,0 +1,288 @@
+"""Sentences: many of them in every model, as a list, as points, and by what is alike inside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from explorer.core.sentences.request import (
+    CONTEXTS,
+    MAP,
+    NO_ROW,
+    SCATTER,
+    TABLE,
+    VIEWS,
+    SentencesAnswer,
+    SentencesOptions,
+    SentencesRequest,
+    answers_to,
+    request_of,
+)
+from explorer.core.sentences.source import SourceChoice
+from explorer.core.state.state import Selection, State
+from explorer.ui.controls.layouts import line, muted_label
+from explorer.ui.controls.measuring_line import MeasuringLine
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.charts.scatter import ScatterDrawing, ScatterView
+from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import TableHit
+from explorer.ui.panel_base.caption import Basis
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.sentences import figure
+from explorer.ui.panels.sentences.controls import FILE, LAST_LAYER, SOURCE, SentencesControls
+from explorer.ui.panels.sentences.table_view import SentenceList, head_of
+
+SECTION_GAP = 24.0
+
+
+class SentencesPanel(Panel):
+    """Four views of one set of sentences."""
+
+    spec = panel_spec("sentences", views=VIEWS, kinds=("logits",))
+    work = staticmethod(answers_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answer: SentencesAnswer | None = None
+        self._build()
+        self.progressed.connect(self._show_progress)
+
+    # ---- request and answer
+
+    @property
+    def source(self) -> SourceChoice:
+        return SourceChoice.from_json(self.option("choice", {}))
+
+    def request(self, state: State) -> SentencesRequest:
+        self.controls.show_source(self.view, self.source)
+        keys = tuple(slot.key for slot in self.slots())
+        return request_of(state, self.view, keys, self.counting(keys), self.source)
+
+    def show_partial(self, value: SentencesAnswer) -> None:
+        """Another view has no picture of its own before its whole answer is there."""
+        if value.view in (TABLE, SCATTER):
+            self.show_result(value)
+
+    def show_result(self, value: SentencesAnswer) -> None:
+        self._answer = value
+        self._draw()
+
+    def show_selection(self, selection: Selection) -> None:
+        """The selected token and layer are parts of the request."""
+
+    def show_settings(self) -> None:
+        self.controls.show_source(self.view, self.source)
+        self._draw()
+
+    def _show_progress(self, *_: object) -> None:
+        progress = self.progress
+        if self.busy and progress is not None and progress.total:
+            self.measuring.show_progress(progress)
+        else:
+            self.measuring.hide()
+
+    def _cancel(self) -> None:
+        self.cancel()
+        self.measuring.show_cancelled(figure.NOTES["cancelled"])
+        self.answered.emit()
+
+    # ---- what is drawn
+
+    @property
+    def selected(self) -> int:
+        """The selected sentence, from 0; NO_ROW without one."""
+        chosen, answer = self.option("selected", NO_ROW), self._answer
+        if answer is None or not isinstance(chosen, int):
+            return NO_ROW
+        return chosen if 0 <= chosen < len(answer.table.found) else NO_ROW
+
+    @property
+    def scene(self) -> figure.Scene | None:
+        """The answer of the current view, with what is listed."""
+        answer = self._answer
+        if answer is None or answer.view != self.view:
+            return None
+        slots = {slot.key: slot for slot in self.slots()}
+        return figure.Scene(answer, slots, self._rows(answer), self.selected)
+
+    def _rows(self, answer: SentencesAnswer) -> Any:
+        if answer.view != TABLE:
+            return np.arange(len(answer.table.found))
+        return answer.table.rows(
+            sort=str(self.option("sort", "")),
+            descending=bool(self.option("descending", False)),
+            search=str(self.option("search", "")),
+            disagree=bool(self.option("disagree", False)),
+            errors=bool(self.option("errors", False)),
+        )
+
+    def _draw(self) -> None:
+        scene = self.scene
+        if scene is None:
+            return
+        answer, view = scene.answer, self.view
+        options = SentencesOptions.from_settings(self.state.settings(self.spec.name))
+        titles = {key: scene.named(key) for key in scene.slots}
+        self.controls.show_answer(answer, titles, options)
+        self.controls.use.setEnabled(scene.selected != NO_ROW)
+        self.list.setVisible(view == TABLE)
+        self.summary.setVisible(view == TABLE)
+        self._area.setVisible(view != TABLE)
+        chart = figure.scatter(scene)
+        self.plot.setVisible(chart is not None)
+        if view == TABLE:
+            sort = str(self.option("sort", "")), bool(self.option("descending", False))
+            self.summary.setText(figure.summary(scene))
+            self.list.show_rows(answer.table, scene.rows, scene.letters, sort, scene.selected)
+        elif chart is not None:
+            self.plot.show_chart(chart)
+        self._area.set_drawing(Stack(figure.sections(scene), self.spec.title, gap=SECTION_GAP))
+        self.note(*figure.limits(scene))
+        self.show_details(self._details(scene))
+        self._show_progress()
+
+    def _details(self, scene: figure.Scene) -> Details:
+        """All that is known of the selected sentence."""
+        if scene.selected == NO_ROW:
+            return Details()
+        table, row = scene.answer.table, scene.selected
+        columns = [one for one in table.columns if one.text(row)]
+        rows = tuple((head_of(one, scene.letters), one.text(row)) for one in columns)
+        return Details("Sentence", rows, actions=(Action("Use this sentence", self.use),))
+
+    # ---- export
+
+    def drawings(self) -> list[Drawing]:
+        scene = self.scene
+        if scene is None:
+            return []
+        if self.view == TABLE:
+            return [figure.listed(scene)]
+        chart = figure.scatter(scene)
+        return [*([] if chart is None else [ScatterDrawing(chart)]), *figure.sections(scene)]
+
+    def table(self) -> Table:
+        scene = self.scene
+        return Table(()) if scene is None else figure.table_of(scene)
+
+    def basis(self) -> Basis:
+        state = self.state
+        texts = (state.text, state.pair) if self.view == CONTEXTS else ("", "")
+        return Basis(*texts, seed=state.seed, selection=Selection(layer=self._layer()))
+
+    def _layer(self) -> int | None:
+        return self.state.selection.layer if self.view in (MAP, CONTEXTS) else None
+
+    def caption_settings(self) -> list[str]:
+        answer = self._answer
+        if answer is None:
+            return []
+        parts = [f"{len(answer.table.found):,} sentences of {answer.table.found.title}"]
+        names = ("search", "disagree", "errors") if self.view == TABLE else ()
+        chosen = {name: self.option(name, "") for name in names}
+        parts += [f"{name} {value}".lower() for name, value in chosen.items() if value]
+        if answer.subject:
+            parts.append(f"states of {self.title_of(answer.subject)}")
+        return parts
+
+    def digest(self, key: str) -> str:
+        answer = self._answer
+        scores = None if answer is None else answer.table.known.get(key)
+        return "" if scores is None else scores.digest
+
+    def marks(self) -> list[Mark]:
+        marks, shown = self.spec.text.marks, self.list if self.view == TABLE else self.plot
+        texts, widgets = [*marks["tabs"], *marks[self.view]], [self.controls.tabs, self._first]
+        if self.view != CONTEXTS:
+            widgets.append(shown)
+        count = len(widgets)
+        sections = [] if self.view == TABLE else mark_sections(self._area.canvas, *texts[count:])
+        return [*mark_widgets(tuple(texts[:count]), *widgets), *sections]
+
+    @property
+    def _first(self) -> Any:
+        return self.controls.parts["source"]
+
+    # ---- pointing
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a sentence to see all that is known of it."
+
+    def deselect(self) -> None:
+        self._choose(NO_ROW)
+
+    def _choose(self, sentence: int) -> None:
+        self.set_option("selected", sentence)
+
+    def use(self, sentence: int | None = None) -> None:
+        """Put a sentence into the window, the selected one unless another is given."""
+        chosen, answer = self.selected if sentence is None else sentence, self._answer
+        if answer is not None and chosen != NO_ROW:
+            one = answer.table.found.sentences[chosen]
+            self.store.update(text=one.text, pair=one.pair)
+
+    def _on_clicked(self, hit: Any) -> None:
+        target = tagged(hit)
+        if target is None or not isinstance(target.tag, figure.RowsTag):
+            return
+        if isinstance(target.hit, TableHit):
+            self._choose(target.tag.sentences[target.hit.row])
+
+    def _on_sorted(self, name: str) -> None:
+        """The same column again turns the order round."""
+        same = self.option("sort", "") == name
+        descending = not self.option("descending", False) if same else False
+        self.store.update_panel(self.spec.name, sort=name, descending=descending)
+
+    # ---- controls
+
+    def _build(self) -> None:
+        self.controls = SentencesControls()
+        self.controls.tabs.chosen.connect(self.show_view)
+        self.controls.changed.connect(self._on_options)
+        self.controls.used.connect(self.use)
+        self.measuring, self.summary = MeasuringLine(), muted_label(wraps=True)
+        self.measuring.cancel.clicked.connect(self._cancel)
+        self.measuring.start.clicked.connect(lambda: self.refresh(force=True))
+        self.list, self.plot = SentenceList(), ScatterView(self.theme)
+        self.list.chosen.connect(self._choose)
+        self.list.used.connect(self.use)
+        self.list.sorted_by.connect(self._on_sorted)
+        self.plot.picked.connect(self._choose)
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self.top.addWidget(self.controls)
+        self.top.addWidget(self.measuring)
+        self.body.addWidget(self.summary)
+        parts = (self.list, 1), (self.plot, 3), (self._area, 2)
+        self.body.addLayout(line(*parts, spacing=24), 1)
+
+    def _on_options(self, values: dict[str, Any]) -> None:
+        """Another source has other sentences; a layer is shared by all panels."""
+        if values.get("source") == FILE:
+            path = self.controls.ask_for_file("")
+            if not path:
+                self.controls.show_source(self.view, self.source)
+                return
+            values = {"source": path}
+        if "layer" in values:
+            layer = values["layer"]
+            self.select(layer=None if layer in (LAST_LAYER, 0) else layer - 1)
+        elif set(values) & {*SOURCE}:
+            changed = replace(self.source, **values)
+            self.store.update_panel(
+                self.spec.name, choice=changed.to_json(), selected=NO_ROW, sort="", search=""
+            )
+        else:
+            self.store.update_panel(self.spec.name, **values)
+
+
+PANEL = SentencesPanel

@@ -1,0 +1,154 @@
+"""What a model is fed to score a sentence, and which of its tokens are scored.
+
+Words are masked, not tokens, and they follow from the text and the seed alone: so models that cut a
+text in other ways mask the same words. A model that writes beside an encoder has the words dropped
+and writes them; one that reads from one side predicts every token that something comes before.
+
+Shapes: T tokens, N scored tokens.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from models.checkpoints.checkpoint import Loaded
+from models.inference.mask_filling import as_query
+from models.schema.records import Corruption, Encoding, IntArray, Targets
+from models.schema.specs import HeadSpec, ObjectiveSpec
+from models.tokenization import Tokenizer
+from models.tokenization.base import Vocabulary
+
+MASKED_SHARE = 0.15  # of the words, as of the tokens in Devlin et al. (2018), arXiv:1810.04805
+WORD = re.compile(r"\w+")
+NO_SPACE = re.compile(r"\S+")  # in place of words where a text has none
+
+Way = Literal["masked", "next", "written"]
+Span = tuple[int, int]  # characters [start, end)
+
+
+def masked_words(text: str, seed: int) -> tuple[Span, ...]:
+    """The words of a text that are masked, from left to right: a share of them, at least one."""
+    words = [match.span() for match in WORD.finditer(text)]
+    words = words or [match.span() for match in NO_SPACE.finditer(text)]
+    if not words:
+        return ()
+    count = max(1, round(MASKED_SHARE * len(words)))
+    return tuple(sorted(random.Random(f"{seed} {text}").sample(words, count)))
+
+
+def tokens_over(encoding: Encoding, words: Sequence[Span]) -> IntArray:
+    """The tokens (N,) that share a character with one of the words."""
+    starts, ends = encoding.offsets.T  # (T,)
+    over = np.zeros(len(encoding), dtype=bool)
+    for start, end in words:
+        over |= (starts < end) & (start < ends)
+    return np.flatnonzero(over & ~encoding.special)
+
+
+def prepared(encoding: Encoding, objectives: Sequence[ObjectiveSpec]) -> Corruption:
+    """The text as it is, with the feeds that objectives give to every text."""
+    corruption = Corruption.clean(encoding)
+    for objective in objectives:
+        if objective.prepare is not None:
+            corruption = objective.prepare(corruption)
+    return corruption
+
+
+@dataclass(frozen=True, eq=False)
+class Feeder:
+    """Makes inputs with targets for one head of a model that predicts tokens.
+
+    `objectives` are those that the model learned by, `dropping` is the one whose words its decoder
+    writes. Raises ValueError where the model cannot be scored.
+    """
+
+    loaded: Loaded
+    tokenizer: Tokenizer
+    head: HeadSpec
+    objectives: Sequence[ObjectiveSpec] = ()
+    dropping: ObjectiveSpec | None = None
+
+    def __post_init__(self) -> None:
+        title, way = self.loaded.spec.title, self.way
+        if way == "masked" and self.tokenizer.mask_id is None:
+            raise ValueError(f"the tokenizer of this {title} has no mask token")
+        sentinels = self.tokenizer.vocabulary.sentinel_ids
+        if way == "written" and (self.dropping is None or not sentinels):
+            raise ValueError(f"this {title} has not learned to write words that are left out")
+
+    @property
+    def way(self) -> Way:
+        """How the head predicts: masked tokens, the next one, or what its decoder writes."""
+        spec = self.loaded.spec
+        if spec.is_decoder_input(spec.stream(self.head.stream).feed):
+            return "written"
+        return "masked" if self.head.task == "fill_mask" else "next"
+
+    def fed(self, encoding: Encoding, words: Sequence[Span]) -> Corruption:
+        """The input, complete, with the targets of the head alone; N may be 0.
+
+        `words` are masked; a head that predicts the next token needs none.
+        """
+        if self.way == "next":
+            corruption = self._continued(encoding)
+        elif self.way == "masked":
+            corruption = self._masked(encoding, tokens_over(encoding, words))
+        else:
+            corruption = self._written(encoding, tokens_over(encoding, words))
+        return self.loaded.spec.complete(corruption, self.loaded.model)
+
+    def _prepared(self, encoding: Encoding) -> Corruption:
+        return prepared(encoding, self.objectives)
+
+    def _masked(self, encoding: Encoding, places: IntArray) -> Corruption:
+        """A mask that the text itself has is fed, and is no target."""
+        mask, clean = self.tokenizer.mask_id, self._prepared(encoding)
+        assert mask is not None
+        places = places[encoding.ids[places] != mask]
+        ids = clean.input_ids.copy()
+        ids[places] = mask
+        fed = as_query(self.loaded.spec, replace(clean, input_ids=ids), places.tolist())
+        return fed.with_targets(self.head.name, places, encoding.ids[places])
+
+    def _continued(self, encoding: Encoding) -> Corruption:
+        """Every token of the text but the first, or the last for one that reads from the end."""
+        stream = self.loaded.spec.stream(self.head.stream)
+        shift = -1 if stream.direction == "right_to_left" else 1
+        places = np.flatnonzero(~encoding.special)
+        sources = places - shift
+        inside = (sources >= 0) & (sources < len(encoding))
+        clean = self._prepared(encoding)
+        return clean.with_targets(self.head.name, sources[inside], encoding.ids[places[inside]])
+
+    def _written(self, encoding: Encoding, places: IntArray) -> Corruption:
+        """The dropped words are targets; the sentinels that the decoder writes are none."""
+        assert self.dropping is not None
+        assert self.dropping.override is not None
+        vocabulary, name = self._free(encoding), self.head.name
+        decisions = dict.fromkeys(places.tolist(), True)
+        rng = np.random.default_rng(0)  # overrides draw nothing
+        clean = self._prepared(encoding)
+        fed: Corruption = self.dropping.override(clean, decisions, vocabulary, rng)
+        written = fed.targets.get(name, Targets(*2 * (np.empty(0, dtype=np.int64),)))
+        words = ~np.isin(written.labels, self._marks)
+        return replace(fed, targets={}).with_targets(
+            name, written.positions[words], written.labels[words]
+        )
+
+    @cached_property
+    def _marks(self) -> list[int]:
+        """Ids that are no words: special tokens and sentinels."""
+        return sorted({*self.tokenizer.special_ids, *self.tokenizer.vocabulary.sentinel_ids})
+
+    def _free(self, encoding: Encoding) -> Vocabulary:
+        """The vocabulary without the sentinels that the text itself has."""
+        vocabulary, ids = self.tokenizer.vocabulary, set(encoding.ids.tolist())
+        free = tuple(id for id in vocabulary.sentinel_ids if id not in ids)
+        return replace(vocabulary, sentinel_ids=free)

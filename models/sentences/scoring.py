@@ -1,0 +1,99 @@
+"""The loss of each of many inputs, in batches of similar length that are padded.
+
+Shapes: B inputs of a batch, N scored tokens, V vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
+from models.schema.records import Corruption, FloatArray, IntArray
+from models.schema.specs import ArchSpec, HeadSpec
+from models.tokenization import Tokenizer
+from models.training.loss import gather
+
+MAX_TOKENS = 2048  # of a batch, with its padding
+MAX_LOGITS = 16_000_000  # numbers computed at once, so that a large vocabulary fits the memory
+PLACED = ("buckets", "chunks")  # kinds of recordings of models in which padding moves tokens
+
+
+@dataclass(frozen=True, eq=False)
+class InputLosses:
+    """Of each input (B,): the sum over its scored tokens in nats, and how many these are."""
+
+    totals: FloatArray
+    counts: IntArray
+
+    @property
+    def means(self) -> FloatArray:
+        """Nats per token; NaN where nothing is scored."""
+        known = self.counts > 0
+        means = np.full(len(self.totals), np.nan, dtype=np.float32)
+        means[known] = self.totals[known] / self.counts[known]
+        return means
+
+
+def batches_by_length(corruptions: Sequence[Corruption], spec: ArchSpec) -> list[list[int]]:
+    """The indices of all inputs, shortest first, with about as many tokens in each batch.
+
+    Where padding would move tokens to other places, as in layers that hash, a batch has inputs of
+    one length.
+    """
+    padded = not any(extra.kind in PLACED for extra in spec.extras)
+    batches: list[list[int]] = []
+    for index in sorted(range(len(corruptions)), key=lambda n: len(corruptions[n])):
+        length, last = len(corruptions[index]), batches[-1] if batches else []
+        fits = bool(last) and (len(last) + 1) * length <= MAX_TOKENS
+        if fits and (padded or len(corruptions[last[0]]) == length):
+            last.append(index)
+        else:
+            batches.append([index])
+    return batches
+
+
+def collated(corruptions: Sequence[Corruption], spec: ArchSpec, tokenizer: Tokenizer) -> Batch:
+    """As a batch with targets."""
+    return collate(corruptions, tokenizer.pad_id or 0, inputs=spec.inputs)
+
+
+def input_losses(
+    model: LanguageModel,
+    spec: ArchSpec,
+    tokenizer: Tokenizer,
+    head: HeadSpec,
+    corruptions: Sequence[Corruption],
+) -> InputLosses:
+    """The loss of each input at the targets of a head, without dropout and gradients."""
+    totals = np.zeros(len(corruptions), dtype=np.float64)
+    counts = np.array([len(one.targets[head.name]) for one in corruptions], dtype=np.int64)
+    scored = np.flatnonzero(counts).tolist()
+    fed = [corruptions[n] for n in scored]
+    device = next(as_module(model).parameters()).device
+    with torch.inference_mode(), evaluating(model):
+        for indices in batches_by_length(fed, spec):
+            batch = collated([fed[n] for n in indices], spec, tokenizer).to(device)
+            nats = _target_nats(model, head, batch)
+            rows = batch.targets[head.name].rows.cpu().numpy()
+            totals[[scored[n] for n in indices]] = np.bincount(rows, nats, len(indices))
+    return InputLosses(totals.astype(np.float32), counts)
+
+
+def _target_nats(model: LanguageModel, head: HeadSpec, batch: Batch) -> FloatArray:
+    """The loss of each target (N,); a head runs at positions with a target only."""
+    states, targets = model(batch), batch.targets[head.name]
+    hidden = gather(states[head.read(states)], targets)  # (N, D)
+    some = max(1, MAX_LOGITS // model.config.size.vocab_size)
+    parts: list[Tensor] = []
+    for start in range(0, len(hidden), some):
+        logits = model.logits(head.name, hidden[start : start + some]).float()  # (n, V)
+        labels = targets.labels[start : start + some]
+        parts.append(functional.cross_entropy(logits, labels, reduction="none"))
+    nats: FloatArray = torch.cat(parts).cpu().numpy()
+    return nats

@@ -1,0 +1,236 @@
+"""Scores of many sentences against plain loops, on disk and from bad files."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.library.library import Library
+from explorer.core.sentences import parts, scores
+from explorer.core.sentences.request import CONTEXTS, MAP, SCATTER, answers_to, request_of
+from explorer.core.sentences.rows import SentenceTable, difference
+from explorer.core.sentences.scores import ModelScores, feeder_of, scores_of
+from explorer.core.sentences.source import MAX_CHARACTERS, SentenceSet, SourceChoice, read_sentences
+from explorer.core.state.state import State
+from models.checkpoints.checkpoint import save
+from models.runtime.generators import finished
+from models.schema.batch import collate
+from models.schema.configs import Size
+from models.schema.registry import catalog
+from models.sentences.feeding import masked_words, tokens_over
+from tests.explorer.ui.panel_bench import TEXTS
+
+LINES = [
+    "The capital of France is Paris.",
+    "Anna drinks tea.",
+    "In the evening Noah comes home from the bank, and he is tired.",
+    "프랑스의 수도는 파리이다.",
+    "🙂 ???",
+]
+MODELS = ("bert-mini", "gpt2-mini", "t5-mini", "bert-mini-acceptability")
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(Library())
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> SentenceSet:
+    return read(tmp_path, "\n".join(LINES))
+
+
+def read(folder: Path, content: str | bytes, name: str = "lines.txt", number: int = 100) -> Any:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return read_sentences(SourceChoice(str(path), number=number), 1)
+
+
+def scored(engine: Engine, key: str, found: SentenceSet) -> ModelScores:
+    return finished(scores_of(engine, key, found, 1))
+
+
+def loss_alone(engine: Engine, key: str, text: str) -> float:
+    """One sentence, with the log-probability of each target taken from all logits."""
+    feeder, loaded = feeder_of(engine, key), engine.loaded(key)
+    fed = feeder.fed(engine.encode(key, text), masked_words(text, 1))
+    targets = fed.targets[feeder.head.name]
+    with torch.inference_mode():
+        states = loaded.model(collate([fed]))
+        logits = loaded.model.logits(feeder.head.name, states[feeder.head.read(states)][0])
+    nats = -logits.log_softmax(-1).numpy()
+    each = [nats[at, id] for at, id in zip(targets.positions, targets.labels, strict=True)]
+    return float(np.mean(each)) if each else float("nan")
+
+
+@pytest.mark.parametrize("key", MODELS[:3])
+def test_losses_are_those_of_one_sentence_at_a_time(
+    engine: Engine, found: SentenceSet, key: str
+) -> None:
+    ours = scored(engine, key, found)
+    alone = [loss_alone(engine, key, one.text) for one in found.sentences]
+    assert ours.losses == pytest.approx(alone, abs=1e-4, nan_ok=True)
+    assert ours.lengths.tolist() == [len(engine.encode(key, line)) for line in LINES]
+
+
+def test_a_fine_tuned_model_predicts_what_it_predicts_alone(
+    engine: Engine, found: SentenceSet
+) -> None:
+    ours = scored(engine, MODELS[3], found)
+    for n, one in enumerate(found.sentences):
+        alone = scored(engine, MODELS[3], replace(found, sentences=(one,)))
+        assert (alone.answers[0], ours.lengths[n]) == (ours.answers[n], alone.lengths[0])
+        assert alone.probabilities[0] == pytest.approx(ours.probabilities[n], abs=1e-5)
+    assert np.isnan(ours.correct).all(), "a file without labels"
+
+
+def test_all_models_have_the_same_words_masked(engine: Engine) -> None:
+    text = LINES[2]
+    words = masked_words(text, 1)
+    assert words == masked_words(text, 1) != masked_words(text, 2)
+    for key in ("bert-mini", "roberta-mini", "xlnet-mini"):
+        encoding = engine.encode(key, text)
+        for start, end in words:
+            pieces = [encoding.piece(int(at)) for at in tokens_over(encoding, [(start, end)])]
+            assert text[start:end] in "".join(pieces)
+        fed = feeder_of(engine, key).fed(encoding, words)
+        masked = np.flatnonzero(fed.input_ids == engine.tokenizer(key).mask_id)
+        assert masked.tolist() == tokens_over(encoding, words).tolist()
+
+
+@pytest.mark.parametrize("name", sorted(catalog().architectures))
+def test_every_architecture_is_scored_or_says_why_not(name: str, tmp_path: Path) -> None:
+    known = catalog()
+    spec = known.architectures[name]
+    tokenizer = known.tokenizers[spec.tokenizers[0]].train(TEXTS, 400, template=spec.template)
+    size = Size(tokenizer.vocab_size, 16, num_layers=2, num_heads=4, inner=32, num_positions=32)
+    torch.manual_seed(0)
+    model = spec.model_class(spec.config_class.from_size(size))
+    save(model, spec, tmp_path / "tiny" / name, tokenizer, {"title": spec.title})
+    engine = Engine(Library(bundled=tmp_path / "tiny"))
+    found = read(tmp_path, "\n".join([*LINES, *LINES[:2]]))
+    if not any(head.predicts == "token" for head in spec.heads_of(model)):
+        with pytest.raises(UserError, match=spec.title):
+            scored(engine, name, found)
+        return
+    ours = scored(engine, name, found)
+    alone = [loss_alone(engine, name, one.text) for one in found.sentences]
+    assert ours.losses == pytest.approx(alone, abs=1e-3, nan_ok=True)
+
+
+def test_a_killed_job_goes_on_and_computes_nothing_twice(
+    engine: Engine, found: SentenceSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "PART", 2)
+    computed: list[int] = []
+    lost = scores._lost
+    monkeypatch.setattr(
+        scores, "_lost", lambda *given: computed.extend(given[-1].tolist()) or lost(*given)
+    )
+    work = scores_of(engine, "gpt2-mini", found, 1)
+    for _ in range(3):  # loading, the first part, the second
+        next(work)
+    work.close()
+    assert len(computed) == 2
+    whole = scored(engine, "gpt2-mini", found)
+    assert sorted(computed) == [0, 1, 2, 3, 4]
+    again = scored(engine, "gpt2-mini", found)
+    assert len(computed) == len(LINES)
+    assert np.array_equal(whole.losses, again.losses, equal_nan=True)
+    for path in parts.caches_folder().rglob("part-*.npz"):
+        path.write_bytes(path.read_bytes()[:40])
+    assert np.array_equal(scored(engine, "gpt2-mini", found).losses, whole.losses, equal_nan=True)
+
+
+def test_bad_files_are_named_or_cut(tmp_path: Path) -> None:
+    for content in (b"", b"\n\n", b"\x89PNG\x00\x01", b"PK\x03\x04abc"):
+        with pytest.raises(UserError, match=r"lines\.txt"):
+            read(tmp_path, content)
+    long = read(tmp_path, "a " * MAX_CHARACTERS + "\n\x07ok\ud7ff\n".encode().decode())
+    assert [len(one.text) for one in long.sentences] == [MAX_CHARACTERS - 1, 3]
+    assert "are cut" in " ".join(long.notes)
+    many = read(tmp_path, "one sentence\n" * 1_000_000, number=7)
+    assert len(many) == 7
+    assert "The first 7 sentences of 1,000,000 lines." in many.notes
+
+
+def test_a_table_gives_its_texts_and_labels(tmp_path: Path) -> None:
+    labelled = read(tmp_path, "sentence\tlabel\nIt rains.\tgood\nRains it.\tbad\n", "a.tsv")
+    assert [(one.text, one.label) for one in labelled.sentences] == [
+        ("It rains.", "good"),
+        ("Rains it.", "bad"),
+    ]
+    plain = read(tmp_path, "n,words\n1,It rains.\n2,Rains it.\n", "b.csv")
+    assert [one.text for one in plain.sentences] == ["It rains.", "Rains it."]
+    assert "column words" in plain.notes[0]
+
+
+def test_rows_are_sorted_searched_and_filtered(engine: Engine, found: SentenceSet) -> None:
+    known = {key: scored(engine, key, found) for key in MODELS[:2]}
+    table = SentenceTable(found, known)
+    losses = known["gpt2-mini"].losses
+    rows = table.rows(sort="loss:gpt2-mini", descending=True).tolist()
+    assert rows == sorted(range(5), key=lambda n: -np.nan_to_num(losses[n], nan=-1.0))
+    assert table.rows(search="PARIS capital").tolist() == [0]
+    wrong = replace(known["gpt2-mini"], correct=np.array([1, 0, 1, np.nan, 0], dtype=np.float32))
+    assert SentenceTable(found, {"a": wrong}).rows(errors=True).tolist() == [1, 4]
+    answers = [replace(wrong, way="task", answers=tuple(each)) for each in ("aabab", "aabbb")]
+    both = SentenceTable(found, dict(enumerate(answers)))  # type: ignore[arg-type]
+    assert both.rows(disagree=True).tolist() == [3]
+
+
+def test_the_mean_difference_has_an_interval_over_sentences() -> None:
+    first = np.arange(40, dtype=np.float32)
+    second = first + np.resize([1.0, 2.0], 40).astype(np.float32)
+    second[3] = np.nan
+    found = difference(first, second)
+    assert found is not None
+    assert (found.count, found.lower) == (39, 39)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < found.mean < found.high < 0
+
+
+def test_states_make_a_map_neighbours_and_contexts(engine: Engine, tmp_path: Path) -> None:
+    cities = ("Paris", "Seoul", "Rome", "Berlin")
+    lines = [f"The capital is {city}." for city in cities] + ["Anna drinks tea with milk."]
+    path = tmp_path / "cities.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    source, settings = SourceChoice(str(path)), {"sentences": {"selected": 0}}
+    state = State(text=lines[0], models=("bert-mini",), panel_settings=settings)
+    asked = [request_of(state, v, state.models, "", source) for v in (MAP, CONTEXTS, SCATTER)]
+    mapped, alike, compared = (finished(answers_to(one, engine)) for one in asked)
+    assert mapped.map.plane.points.shape == (5, 2)
+    assert set(mapped.map.neighbours[:3].tolist()) == {1, 2, 3}
+    assert alike.contexts.token == "Paris"
+    assert {one.token for one in alike.contexts.rows[:3]} == {"Seoul", "Rome", "Berlin"}
+    assert 0 not in [one.sentence for one in alike.contexts.rows], "the sentence itself"
+    assert compared.difference is None, "one model alone"
+    word = replace(asked[1], token=1, token_of="bert-mini")
+    assert finished(answers_to(word, engine)).contexts.rows[0].token == "The"
+
+
+def test_the_command_writes_the_table_and_names_what_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from explorer.cli import main
+
+    path, out = tmp_path / "lines.txt", tmp_path / "out"
+    path.write_text("\n".join(LINES), encoding="utf-8")
+    given = ["sentences", str(path), "--models", "bert-mini", "--out", str(out), "--json"]
+    assert main(given) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["sentences"] == len(LINES)
+    rows = (out / "sentences.csv").read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "number,text,tokens:bert-mini,loss:bert-mini"
+    assert len(rows) == len(LINES) + 1
+    assert main(given) == 0, "a table of this command is written again"
+    (out / "sentences.csv").write_text("mine\n", encoding="utf-8")
+    assert main(given) == 2
+    assert (out / "sentences.csv").read_text(encoding="utf-8") == "mine\n"

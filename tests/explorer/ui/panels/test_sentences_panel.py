@@ -1,0 +1,95 @@
+"""The Sentences panel, driven as a person drives it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from explorer.core.sentences.request import VIEWS
+from explorer.ui.graphics.table_drawing import TableHit
+from explorer.ui.panels.sentences.figure import RowsTag
+from explorer.ui.panels.sentences.panel import SentencesPanel
+from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models
+
+LINES = [*TEXTS[:3], "paris has a ball .", "tom is in france ."]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def shown(folder: Path, qtbot: Any, tmp_path: Path, monkeypatch: Any) -> Iterator[Bench]:
+    """A file that was chosen in the dialog."""
+    path = tmp_path / "lines.txt"
+    path.write_text("\n".join(LINES), encoding="utf-8")
+    settings = {"sentences": {"choice": {"source": "no such file.txt"}}}
+    state = {"text": "mina has a ball .", "panel_settings": settings}
+    with bench(SentencesPanel, folder, qtbot, models=("bert", "gpt2"), **state) as found:
+        assert "no such file" in found.message
+        monkeypatch.setattr(found.panel.controls, "ask_for_file", lambda start: str(path))
+        box = found.panel.controls.parts["source"]
+        box.setCurrentIndex(box.count() - 1)
+        box.activated.emit(box.currentIndex())
+        found.settle()
+        yield found
+
+
+def listed(found: Bench) -> list[str]:
+    rows = found.panel.list.rows
+    return [rows.data(rows.index(n, 1)) for n in range(rows.rowCount())]
+
+
+def column(found: Bench, name: str) -> int:
+    return [one.name for one in found.panel.list.rows.table.columns].index(name)
+
+
+def test_a_file_is_sorted_searched_and_one_sentence_is_used(shown: Bench) -> None:
+    assert listed(shown) == LINES
+    head, at = shown.panel.list.horizontalHeader(), column(shown, "loss:gpt2")
+    for descending in (False, True):
+        place = QPoint(head.sectionViewportPosition(at) + 8, head.height() // 2)
+        shown.panel.list.horizontalScrollBar().setValue(0)
+        shown.qtbot.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        losses = shown.panel.scene.answer.table.column("loss:gpt2").values
+        order = sorted(range(5), key=lambda n: losses[n], reverse=descending)
+        assert listed(shown) == [LINES[n] for n in order]
+    shown.qtbot.keyClicks(shown.panel.controls.search, "ball")
+    assert set(listed(shown)) == {LINES[1], LINES[3]}
+    shown.panel.list.selectRow(1)
+    shown.panel.list.rows.index(1, 1)
+    chosen = listed(shown)[1]
+    assert dict(shown.panel.details.rows)["sentence"] == chosen
+    shown.qtbot.mouseClick(shown.panel.controls.use, Qt.MouseButton.LeftButton)
+    assert shown.store.state.text == chosen
+
+
+def test_every_view_selects_sentences_and_has_numbers_for_the_export(shown: Bench) -> None:
+    for view in VIEWS:
+        shown.panel.controls.tabs.setCurrentIndex(VIEWS.index(view))
+        shown.settle()
+        assert shown.panel.table().rows, view
+        assert shown.panel.drawings(), view
+    shown.panel.show_view("scatter")
+    shown.settle()
+    shown.panel.plot.picked.emit(2)
+    assert shown.panel.selected == 2
+    (tag,) = (t for t in tags(shown) if isinstance(t, RowsTag))
+    shown.click(tag, TableHit(0))
+    assert shown.panel.selected == tag.sentences[0]
+    shown.panel.show_view("map")
+    shown.settle()
+    assert len(shown.panel.scene.answer.map.neighbours) == 4
+
+
+def tags(found: Bench) -> list[Any]:
+    from PySide6.QtCore import QRectF
+
+    from tests.explorer.ui.panel_bench import tagged_areas
+
+    canvas = found.canvas
+    area = QRectF(0, 0, canvas.width(), canvas.height())
+    return [tag for tag, _, _ in tagged_areas(canvas.drawing, area)]
