@@ -8,6 +8,7 @@ from reprlib import repr as short
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.inference.taps import Tap
 from models.layers.dropout import dropped
 from models.layers.linear import Activation, Linear, gelu_tanh
 
@@ -31,7 +32,10 @@ def activation(name: str) -> Activation:
 
 
 class FeedForward(nn.Module):
-    """Widen, activate, drop, narrow: (…, D) -> (…, F) -> (…, D)."""
+    """Widen, activate, drop, narrow: (…, D) -> (…, F) -> (…, D).
+
+    Tap: `added` (…, D), the output, which the block adds to the residual stream.
+    """
 
     def __init__(
         self, width: int, inner: int, act: str, dropout: float = 0.0, bias: bool = True
@@ -41,12 +45,14 @@ class FeedForward(nn.Module):
         self.narrow = Linear(inner, width, bias)
         self.act = activation(act)
         self.dropout = dropout
+        self.added = Tap()
 
     def forward(self, x: Tensor) -> Tensor:
         wide = self.widen(x, self.act)
         if self.training:
             wide = dropped(self, wide, self.dropout)
-        return self.narrow(wide)
+        output: Tensor = self.added(self.narrow(wide))
+        return output
 
 
 class GatedFeedForward(FeedForward):
@@ -64,6 +70,7 @@ class GatedFeedForward(FeedForward):
         self.narrow = Linear(inner, width, bias)
         self.act = partial(_gate, activation(act))
         self.dropout = dropout
+        self.added = Tap()
 
     @property
     def widen(self) -> Linear:  # type: ignore[override]
