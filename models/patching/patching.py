@@ -141,9 +141,7 @@ class _Replacement:
 # ---- where states are
 
 
-def _levels(
-    model: LanguageModel, spec: ArchSpec, stream: str
-) -> list[tuple[list[str], list[str]]]:
+def _levels(model: LanguageModel, spec: ArchSpec, stream: str) -> list[tuple[list[str], list[str]]]:
     """By depth the taps of hidden states and of the heads' outputs of the layer before them."""
     levels: list[tuple[list[str], list[str]]] = []
     for n, streams in enumerate(_ways(model, spec, stream)):

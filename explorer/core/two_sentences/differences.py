@@ -28,7 +28,7 @@ SMALLEST = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class StateDifferences:
-    """`cosine` is 1 - cosine, `distance` that of both states relative to their mean norm: (S, N)."""
+    """`cosine` is 1 - cosine, `distance` is relative to the mean norm: (S, N)."""
 
     aligned: Aligned
     stream: str
@@ -106,7 +106,9 @@ def _between(trace: StreamTrace, places: list[int]) -> FloatArray:
 def _traces(engine: Engine, sides: Sides, kind: str) -> tuple[Trace, Trace]:
     first, second = (
         engine.trace(side.key, fed(engine, side, encoding), (kind,))
-        for side, encoding in zip((sides.first, sides.second), encodings(engine, sides), strict=True)
+        for side, encoding in zip(
+            (sides.first, sides.second), encodings(engine, sides), strict=True
+        )
     )
     return first, second
 

@@ -20,7 +20,7 @@ from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.masking.typed_masks import has_mask
 from explorer.core.two_sentences.alignment import anchored_pairs
 from explorer.core.two_sentences.pairs import Stretch, stretches, usual_stretch
-from explorer.core.two_sentences.sides import Aligned, Side, Sides, check_alike
+from explorer.core.two_sentences.sides import Aligned, Side, Sides, check_alike, encodings
 from models.schema.records import FloatArray
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def patch_map(
 ) -> Generator[Progress | Partial, None, PatchMap]:
     """Patches of all layers and tokens. Raises UserError where it cannot be done."""
     check_alike(engine, sides)
+    encodings(engine, sides)  # for their problems
     if engine.loaded(sides.first.key).task_model is not None:
         raise UserError(
             "Patching follows the probability of a word, and this model was fine-tuned for a task.",
@@ -282,9 +283,7 @@ def _check_replaceable(
 
     Raises UserError where it does not, because a model does not go on with the state of its tap.
     """
-    complete = all(
-        not any(run.aligned.unaligned()) or len(run.base.places) > 1 for run in runs
-    )
+    complete = all(not any(run.aligned.unaligned()) or len(run.base.places) > 1 for run in runs)
     gap = abs(ends[1] - ends[0])
     if sides.one_model and complete and abs(whole - ends[1]) > max(TOLERANCE * gap, 1e-2):
         raise UserError(
@@ -295,5 +294,3 @@ def _check_replaceable(
 
 def columns_title(kind: str) -> str:
     return "all heads" if kind == HEAD else "all tokens"
-
-

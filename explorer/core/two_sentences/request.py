@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
@@ -50,7 +50,7 @@ class TwoRequest:
     first: str
     second: str
     base: str = ""
-    question: PatchQuestion = PatchQuestion()
+    question: PatchQuestion = field(default_factory=PatchQuestion)
 
     def sides(self, key: str) -> Sides:
         if self.base:

@@ -15,6 +15,8 @@ from explorer.core.tokens.labels import labels
 from explorer.core.two_sentences.alignment import Pairs, edit_pairs
 from models.schema.records import Corruption, Encoding
 
+MAX_TOKENS = 512  # aligning takes the product of both lengths
+
 
 class Side(NamedTuple):
     """A sentence in a model."""
@@ -81,6 +83,10 @@ def encodings(engine: Engine, sides: Sides) -> tuple[Encoding, Encoding]:
                 f"“{side.text}” holds nothing that {engine.card(side.key).title} can read.",
                 "Write another sentence.",
             )
+        if len(encoding) > MAX_TOKENS:
+            raise UserError(
+                f"Sentences of at most {MAX_TOKENS} tokens are compared.", "Shorten the text."
+            )
     return first, second
 
 
@@ -134,7 +140,12 @@ def check_alike(engine: Engine, sides: Sides) -> None:
     if not same_vocabulary(engine, sides):
         raise UserError(f"{one.title} and {other.title} have different tokenizers.", still)
     shapes = [
-        (card.spec.name, card.num_layers, card.num_heads, engine.loaded(key).model.config.size.width)
+        (
+            card.spec.name,
+            card.num_layers,
+            card.num_heads,
+            engine.loaded(key).model.config.size.width,
+        )
         for card, key in ((one, sides.first.key), (other, sides.second.key))
     ]
     if shapes[0] != shapes[1]:
