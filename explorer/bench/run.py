@@ -112,9 +112,9 @@ def measurements() -> list[str]:
 
 def _contests() -> dict[str, Make]:
     """What is measured in turns with the other side, by name."""
-    from explorer.bench import few_shot, finetuning, knowledge, long_texts, models
+    from explorer.bench import few_shot, finetuning, knowledge, long_texts, models, patching
 
-    parts = models, few_shot, finetuning, knowledge, long_texts
+    parts = models, few_shot, finetuning, knowledge, long_texts, patching
     return {name: make for part in parts for name, make in part.contests().items()}
 
 
