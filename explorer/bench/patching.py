@@ -38,17 +38,8 @@ def patching_map(folder: Path, setting: Setting) -> Iterator[Contest]:
     score = word_score(model, head, [NUM_TOKENS - 2], [1], [2])
     rng = np.random.default_rng(1)
     changed = np.ones(NUM_TOKENS, dtype=bool)
-    base, source = (
-        Explained(
-            model,
-            spec,
-            corruption_of(rng.integers(BUNDLED.vocab_size, size=NUM_TOKENS)),
-            score,
-            changed,
-            0,
-        )
-        for _ in range(2)
-    )
+    texts = rng.integers(BUNDLED.vocab_size, size=(2, NUM_TOKENS))
+    base, source = (Explained(model, spec, corruption_of(ids), score, changed, 0) for ids in texts)
     yield Contest(
         what=f"patching map of all layers and tokens, bundled size, {NUM_TOKENS} tokens",
         ours=partial(_all_patches, base, source, head.stream),

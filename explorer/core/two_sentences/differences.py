@@ -119,11 +119,12 @@ def _stream(engine: Engine, sides: Sides, traces: tuple[Trace, Trace], kind: str
     layers: dict[str, int] = {}
     for stream in card.spec.streams:
         recorded = [
-            getattr(trace.streams[stream.name], kind, None)
+            array
             for trace in traces
             if stream.name in trace.streams
+            and (array := getattr(trace.streams[stream.name], kind)) is not None
         ]
-        if stream.feed == MAIN_FEED and len(recorded) == 2 and not any(r is None for r in recorded):
+        if stream.feed == MAIN_FEED and len(recorded) == len(traces):
             layers[stream.name] = len(recorded[0])
     if not layers:
         what = "attention" if kind == "attention" else "hidden states of its text"

@@ -116,4 +116,4 @@ def usual_stretch(found: tuple[Stretch, ...]) -> int | None:
     if len(differing) > 1:
         return differing[-1]
     later = [n for n in words if differing and n > differing[0]]
-    return (later or words or [None])[-1]
+    return next(reversed(later or words), None)

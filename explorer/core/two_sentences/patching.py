@@ -164,7 +164,7 @@ def _target(
     head = card.token_head
     if head is not None and head.task == "next_token" and not card.predicts_in_decoder:
         after = ""  # which it does not see
-    place = (len(before), len(before) + len(word))
+    place = (len(before.rstrip()), len(before) + len(word))  # a space may be a token of its own
     text = before + word + after
     return target_of(engine, side.key, WordQuestion(text, against=against, span=place))
 
@@ -193,7 +193,10 @@ def _runs(engine: Engine, sides: Sides, stretch: Stretch, words: tuple[str, str]
 def _run(base: Target, source: Target) -> _Run:
     """The tokens of both inputs that belong together; those of the word are one column."""
     one, other = base.explained.corruption, source.explained.corruption
-    special = one.encoding.special[one.origin], other.encoding.special[other.origin]
+    special = (
+        one.encoding.special[one.origin].tolist(),
+        other.encoding.special[other.origin].tolist(),
+    )
     anchors: tuple[tuple[int, int], ...] = ()
     if len(base.places) == len(source.places):
         anchors = tuple(zip(base.places, source.places, strict=True))

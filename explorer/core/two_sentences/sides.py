@@ -98,24 +98,33 @@ def fed(engine: Engine, side: Side, encoding: Encoding) -> Corruption:
 def aligned(engine: Engine, sides: Sides) -> Aligned:
     """Tokens of one sentence belong together by their characters, of two by the fewest edits."""
     first, second = encodings(engine, sides)
-    names = (
+    one, other = (
         labels(engine.tokenizer(side.key), encoding)
         for side, encoding in ((sides.first, first), (sides.second, second))
     )
+    special = first.special.tolist(), second.special.tolist()
     pairs = (
-        edit_pairs(first.ids.tolist(), second.ids.tolist(), (first.special, second.special))
+        edit_pairs(first.ids.tolist(), second.ids.tolist(), special)
         if sides.one_model
         else _same_characters(first, second)
     )
-    return Aligned(*names, pairs, (first.num_cut, second.num_cut))
+    return Aligned(one, other, pairs, (first.num_cut, second.num_cut))
 
 
 def _same_characters(first: Encoding, second: Encoding) -> Pairs:
     if np.array_equal(first.ids, second.ids):
         return tuple((n, n) for n in range(len(first)))
-    others = {(int(a), int(b)): n for n, (a, b) in enumerate(spans(second)) if a < b}
-    own = ((n, (int(a), int(b))) for n, (a, b) in enumerate(spans(first)))
-    return tuple((n, others[span]) for n, span in own if span in others)
+    others = {span: n for n, span in enumerate(_inked(second)) if span[0] < span[1]}
+    return tuple((n, others[span]) for n, span in enumerate(_inked(first)) if span in others)
+
+
+def _inked(encoding: Encoding) -> list[tuple[int, int]]:
+    """The characters of each token without the white space before them, which some include."""
+    found = []
+    for start, end in spans(encoding).tolist():
+        piece = encoding.text[start:end]
+        found.append((start + len(piece) - len(piece.lstrip()), end))
+    return found
 
 
 def same_vocabulary(engine: Engine, sides: Sides) -> bool:

@@ -137,7 +137,7 @@ def likelihood_sentences(answer: TwoAnswer, result: Likelihoods) -> list[str]:
 
 
 def _nats(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+    return f"{round(value, 2) or 0.0:.2f}".replace("-", "−")
 
 
 def _likelihoods(answer: TwoAnswer, result: Likelihoods) -> Drawing:
