@@ -112,9 +112,17 @@ def measurements() -> list[str]:
 
 def _contests() -> dict[str, Make]:
     """What is measured in turns with the other side, by name."""
-    from explorer.bench import few_shot, finetuning, knowledge, long_texts, models, sentences
+    from explorer.bench import (
+        few_shot,
+        finetuning,
+        knowledge,
+        long_texts,
+        models,
+        patching,
+        sentences,
+    )
 
-    parts = models, few_shot, finetuning, sentences, knowledge, long_texts
+    parts = models, few_shot, finetuning, sentences, patching, knowledge, long_texts
     return {name: make for part in parts for name, make in part.contests().items()}
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, function_of
 from models.layers.dropout import dropped
 from models.layers.linear import Activation, Linear, gelu_tanh
@@ -34,7 +35,10 @@ def activation(name: str) -> Activation:
 
 
 class FeedForward(nn.Module):
-    """Widen, activate, drop, narrow: (…, D) -> (…, F) -> (…, D)."""
+    """Widen, activate, drop, narrow: (…, D) -> (…, F) -> (…, D).
+
+    Tap: `added` (…, D), the output, which the block adds to the residual stream.
+    """
 
     WIDENS: ClassVar = "h = φ(W₁ x{})"  # with the bias
     adds_to_stream: ClassVar = True
@@ -47,12 +51,14 @@ class FeedForward(nn.Module):
         self.narrow = Linear(inner, width, bias)
         self.act = activation(act)
         self.dropout = dropout
+        self.added = Tap()
 
     def forward(self, x: Tensor) -> Tensor:
         wide = self.widen(x, self.act)
         if self.training:
             wide = dropped(self, wide, self.dropout)
-        return self.narrow(wide)
+        output: Tensor = self.added(self.narrow(wide))
+        return output
 
     def stages(self, call: Call) -> Iterator[Stage]:
         widened, narrowed = call.of(self.widen), call.of(self.narrow)
@@ -84,6 +90,7 @@ class GatedFeedForward(FeedForward):
         self.narrow = Linear(inner, width, bias)
         self.act = partial(_gate, activation(act))
         self.dropout = dropout
+        self.added = Tap()
 
     @property
     def widen(self) -> Linear:  # type: ignore[override]

@@ -55,7 +55,7 @@ def target_of(engine: Engine, key: str, question: WordQuestion) -> Target:
         )
     encoding = engine.encode(key, question.text, question.pair)
     continues = head.task == "next_token" and not card.predicts_in_decoder
-    if continues and has_mask(question.text, question.pair):
+    if continues and question.span is None and has_mask(question.text, question.pair):
         encoding, fed = _before_mask(engine, key, question)
         return _target(engine, key, question, head, encoding, fed)
     places = _places(engine, key, encoding, question)
@@ -77,6 +77,8 @@ def _places(
     engine: Engine, key: str, encoding: Encoding, question: WordQuestion
 ) -> tuple[int, ...]:
     """The tokens of the word that is explained, in this model."""
+    if question.span is not None:
+        return _tokens_over(encoding, 0, question.span)
     masks = _mask_places(engine, key, encoding)
     if question.token is not None:
         chosen = _word_at(engine, key, encoding, question)

@@ -20,6 +20,7 @@ class WordQuestion:
     `token` is the selected token in the model `token_of`; without one the first mask, or the last
     word. Empty `wanted` is the word of the sentence, of a mask the most probable token; `against`
     is a word that the model did not choose, empty for none. Of a task, both are names of classes.
+    `span` are the characters of the text that are explained, whatever is selected or masked.
     """
 
     text: str
@@ -28,6 +29,7 @@ class WordQuestion:
     token_of: str = ""
     wanted: str = ""
     against: str = ""
+    span: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, eq=False)

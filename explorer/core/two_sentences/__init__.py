@@ -1,0 +1,1 @@
+"""Two sentences side by side: differences, log-likelihoods, and patching."""

@@ -1,0 +1,119 @@
+"""Above the picture: the view, the second sentence, and what is patched and predicted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit
+
+from explorer.core.two_sentences.pairs import Stretch, example_pairs
+from explorer.core.two_sentences.patching import KIND_TITLES
+from explorer.core.two_sentences.request import (
+    ATTENTION,
+    COSINE,
+    DISTANCE,
+    LIKELIHOOD,
+    MODELS,
+    PATCHING,
+    SENTENCES,
+    STATES,
+    TwoChoice,
+)
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.layouts import column
+from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.panel_base.text import panel_text
+
+VIEW_TITLES = {
+    LIKELIHOOD: "Likelihood",
+    STATES: "Hidden states",
+    ATTENTION: "Attention",
+    PATCHING: "Patching",
+}
+MODES = {SENTENCES: "Two sentences", MODELS: "Two models"}
+MEASURES = {COSINE: "1 − cosine", DISTANCE: "Distance by norm"}
+PAIRS_TITLE = "Example pairs"
+WIDE, NARROW = 320, 110  # pixels of a field
+
+
+class TwoControls(OptionControls):
+    """Emits options by name; `pair_chosen` has the number of a bundled pair."""
+
+    pair_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__(panel_text("two_sentences").controls)
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.mode = self.choice_box("mode", MODES)
+        names = {n: pair.name for n, pair in enumerate(example_pairs())}
+        self.pairs = self.choice_box("pairs", {-1: PAIRS_TITLE, **names})
+        self.pairs.activated.connect(self._on_pair)
+        self.second = self._field("second", WIDE)
+        self.measure = self.choice_box("measure", MEASURES)
+        self.kind = self.choice_box(
+            "kind", {name: f"Patch  {title}" for name, title in KIND_TITLES.items()}
+        )
+        self.predicted = self.choice_box("predicted")
+        self.word = self._field("word", NARROW)
+        self.against = self._field("against", NARROW)
+        sentences, options = FlowLine(), FlowLine()
+        for widget in (self.mode, self.pairs, self.second):
+            sentences.addWidget(widget)
+        for widget in (self.measure, self.kind, self.predicted, self.word, self.against):
+            options.addWidget(widget)
+        column(self.tabs, sentences, options, into=self)
+
+    def _field(self, name: str, width: int) -> QLineEdit:
+        field = QLineEdit()
+        field.setAccessibleName(self.texts[name]["title"])
+        field.setPlaceholderText(self.texts[name]["title"])
+        set_tip(field, self.texts[name]["tip"])
+        field.setMinimumWidth(width)
+        field.textEdited.connect(lambda: field.setModified(True))
+        field.editingFinished.connect(lambda: self._on_typed(name, field))
+        return field
+
+    def _on_typed(self, name: str, field: QLineEdit) -> None:
+        if field.isModified():
+            field.setModified(False)
+            self.changed.emit({name: field.text().strip()})
+
+    def _on_pair(self) -> None:
+        number = self.pairs.currentData()
+        self.pairs.setCurrentIndex(0)
+        if number >= 0:
+            self.pair_chosen.emit(number)
+
+    def show_choice(
+        self,
+        view: str,
+        choice: TwoChoice,
+        second: str,
+        found: tuple[Stretch, ...],
+        words: tuple[str, str],
+    ) -> None:
+        """The values of the view, and only the options that it has."""
+        self.tabs.show_view(view)
+        self.mode.show_items(MODES, choice.mode)
+        sentences = choice.mode == SENTENCES
+        self.pairs.setVisible(sentences)
+        self.second.setVisible(sentences)
+        self.measure.setVisible(view == STATES)
+        self.measure.show_items(MEASURES, choice.measure)
+        for widget in (self.kind, self.predicted, self.word, self.against):
+            widget.setVisible(view == PATCHING)
+        self.kind.setCurrentIndex(max(0, self.kind.findData(choice.kind)))
+        usual = "Predict  the usual word"
+        places = {n: f"Predict  {one.title}" for n, one in enumerate(found)}
+        self.predicted.show_items({-1: usual, **places}, choice.predicted)
+        self._show(self.second, second, "")
+        self._show(self.word, choice.word, words[0])
+        self._show(self.against, choice.against, words[1])
+
+    def _show(self, field: QLineEdit, text: str, usual: str) -> None:
+        """Unless a person is typing in it."""
+        if usual:
+            field.setPlaceholderText(usual)
+        if not field.isModified() and field.text() != text:
+            field.setText(text)

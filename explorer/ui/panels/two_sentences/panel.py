@@ -1,0 +1,211 @@
+"""Two sentences in each model, or one in two models, and what makes the difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from explorer.core.state.state import Selection, State
+from explorer.core.two_sentences.pairs import example_pairs, second_of
+from explorer.core.two_sentences.patching import PatchMap, PatchQuestion
+from explorer.core.two_sentences.request import (
+    MODELS,
+    PATCHING,
+    VIEWS,
+    Answers,
+    TwoAnswer,
+    TwoChoice,
+    TwoRequest,
+    answers_to,
+)
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.maps.head_grid import HeadHit
+from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.caption import Basis
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.marks import Mark, marks_of_view
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.two_sentences.controls import TwoControls
+from explorer.ui.panels.two_sentences.figure import (
+    HeadsTag,
+    Shown,
+    TwoColumn,
+    answered,
+    sections,
+)
+from explorer.ui.panels.two_sentences.text import caption_settings, details, limits, table
+
+NO_TEXT = "Type a sentence above to compare it with a second one."
+NO_SECOND = "Write a second sentence, or choose a pair."
+NO_OTHER = "Choose a second model, such as a fine-tuned or quantized version of the first."
+SECTION_GAP = 28.0
+
+
+class TwoSentencesPanel(Panel):
+    """Four views of a difference, one column for each model."""
+
+    spec = panel_spec("two_sentences", views=VIEWS, kinds=("hidden",))
+    work = staticmethod(answers_to)
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self._answers: Answers = {}
+        self.controls = TwoControls()
+        self.controls.tabs.chosen.connect(self.show_view)
+        self.controls.changed.connect(self._on_options)
+        self.controls.pair_chosen.connect(self._on_pair)
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self.top.addWidget(self.controls)
+        self.body.addWidget(self._area, 1)
+
+    # ---- request and answer
+
+    @property
+    def choice(self) -> TwoChoice:
+        """The options; words that were chosen for other sentences are left out."""
+        stored = TwoChoice.from_json(self.option("choice", {}))
+        if stored.subject == self._subject(stored):
+            return stored
+        return replace(stored, predicted=-1, word="", against="")
+
+    @property
+    def second(self) -> str:
+        """What was typed, or the second text of the window, or one made of the first."""
+        return self._second(TwoChoice.from_json(self.option("choice", {})))
+
+    def _second(self, choice: TwoChoice) -> str:
+        return choice.second or self.state.pair or second_of(self.state.text)
+
+    def _subject(self, choice: TwoChoice) -> str:
+        return f"{choice.mode}\n{self.state.text}\n{self._second(choice)}"
+
+    @property
+    def columns(self) -> list[TwoColumn]:
+        """The models that have an answer of this view, in their order."""
+        two_models = self.choice.mode == MODELS
+        return [
+            TwoColumn(slot, answer)
+            for slot, answer in self.slots_in(self._answers)
+            if not isinstance(answer, TwoAnswer)
+            or (answer.view == self.view and two_models != answer.sides.one_model)
+        ]
+
+    def request(self, state: State) -> TwoRequest | None:
+        self._show_controls()
+        choice, keys = self.choice, tuple(slot.key for slot in self.slots())
+        first, second = state.text.strip(), self.second.strip()
+        if problem := _problem(choice, first, second, keys):
+            self.say(problem)
+            return None
+        question = PatchQuestion()
+        if self.view == PATCHING:
+            question = PatchQuestion(choice.kind, choice.predicted, choice.word, choice.against)
+        if choice.mode == MODELS:
+            return TwoRequest(self.view, keys[1:], first, "", keys[0], question)
+        return TwoRequest(self.view, keys, first, second, "", question)
+
+    def show_partial(self, value: Answers) -> None:
+        """What is answered replaces what was there; the others stay until theirs is."""
+        self._answers = {**self._answers, **value}
+        self._redraw()
+
+    def show_result(self, value: Answers) -> None:
+        self._answers = dict(value)  # drawn with what is selected
+
+    def show_selection(self, selection: Selection) -> None:
+        self._redraw()
+
+    def show_settings(self) -> None:
+        self._redraw()
+
+    def _show_controls(self) -> None:
+        maps = [a.result for _, a in answered(self.columns) if isinstance(a.result, PatchMap)]
+        words = maps[0].words if maps else ("Word A", "Word B")
+        found = maps[0].stretches if maps else ()
+        self.controls.show_choice(self.view, self.choice, self.second, found, words)
+
+    def _redraw(self) -> None:
+        self._show_controls()
+        columns = self.columns
+        if columns:
+            parts = sections(self.view, columns, self._shown)
+            self._area.set_drawing(Stack(parts, self.spec.title, gap=SECTION_GAP))
+            self.note(*limits(columns))
+        self.show_details(details(columns))
+
+    @property
+    def _shown(self) -> Shown:
+        return Shown(self.choice, self.state.selection.layer, self.state.selection.head)
+
+    # ---- export
+
+    def drawings(self) -> list[Drawing]:
+        return sections(self.view, self.columns, self._shown)
+
+    def table(self) -> Table:
+        return table(self.view, self.columns)
+
+    def caption_settings(self) -> list[str]:
+        return caption_settings(self.columns)
+
+    def basis(self) -> Basis:
+        selected = self.state.selection
+        chosen = Selection(layer=selected.layer, head=selected.head)
+        return Basis(self.state.text, "", selection=chosen)
+
+    def digest(self, key: str) -> str:
+        answer = self._answers.get(key)
+        return answer.card.hash if isinstance(answer, TwoAnswer) else ""
+
+    def marks(self) -> list[Mark]:
+        return marks_of_view(self, self.controls.tabs, self.controls.mode, self._area.canvas)
+
+    # ---- options and selection
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a head to see how its attention differs." if self.view == "attention" else ""
+
+    def deselect(self) -> None:
+        self.select(layer=None, head=None)
+
+    def _on_clicked(self, hit: Any) -> None:
+        target = tagged(hit)
+        if hit is None:
+            self.deselect()
+        if target is None or not isinstance(target.tag, HeadsTag):
+            return
+        match target.hit:
+            case HeadHit(int(layer), int(head)):
+                self.select(layer=layer, head=head)
+
+    def _on_options(self, values: dict[str, Any]) -> None:
+        if "pairs" in values:  # reported by `pair_chosen`
+            return
+        changed = TwoChoice.from_json({**self.choice.to_json(), **values})
+        if self._subject(changed) != self._subject(self.choice):
+            changed = replace(changed, predicted=-1, word="", against="")
+        elif "predicted" in values:
+            changed = replace(changed, word="", against="")
+        self.set_option("choice", replace(changed, subject=self._subject(changed)).to_json())
+
+    def _on_pair(self, number: int) -> None:
+        """Both sentences of a bundled pair; the second follows from the first."""
+        pair = example_pairs()[number]
+        self._on_options({"second": ""})
+        self.store.update(text=pair.first, pair="")
+
+
+def _problem(choice: TwoChoice, first: str, second: str, keys: tuple[str, ...]) -> str:
+    """Why there is nothing to compare; empty where there is."""
+    if not first:
+        return NO_TEXT
+    if choice.mode == MODELS:
+        return NO_OTHER if len(keys) < 2 else ""
+    return "" if second else NO_SECOND
+
+
+PANEL = TwoSentencesPanel

@@ -1,0 +1,65 @@
+"""The panel Two sentences, driven as a person drives it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.core.two_sentences.request import MODELS, VIEWS
+from explorer.ui.graphics.maps.head_grid import HeadHit
+from explorer.ui.panels.two_sentences.figure import HeadsTag, answered
+from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
+from tests.explorer.ui.panel_bench import Bench, bench, small_models
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    with bench(TwoSentencesPanel, folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
+        yield found
+
+
+def test_every_view_has_numbers_for_the_export(shown: Bench) -> None:
+    for view in VIEWS:
+        shown.panel.controls.tabs.setCurrentIndex(VIEWS.index(view))
+        shown.settle()
+        assert {row[0] for row in shown.panel.table().rows} == {"bert", "gpt2"}, view
+
+
+def test_a_clicked_head_is_selected_in_all_panels(shown: Bench) -> None:
+    shown.panel.show_view("attention")
+    shown.settle()
+    shown.click(HeadsTag("bert"), HeadHit(1, 2))
+    assert (shown.store.state.selection.layer, shown.store.state.selection.head) == (1, 2)
+
+
+def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
+    controls = shown.panel.controls
+    controls.changed.emit({"second": "it is in europe ."})
+    shown.settle()
+    (_, answer), *_ = answered(shown.panel.columns)
+    assert answer.sides.second.text == "it is in europe ."
+    controls.changed.emit({"mode": MODELS})
+    shown.settle()
+    ((model, answer),) = answered(shown.panel.columns)
+    assert (model.key, answer.sides.first.key) == ("gpt2", "bert")
+
+
+def test_a_pair_replaces_both_sentences(shown: Bench) -> None:
+    shown.panel.controls.pair_chosen.emit(1)
+    shown.settle()
+    assert shown.store.state.text == "The cow eats grass."
+    assert shown.panel.second == "The cows eat grass."
+
+
+def test_without_a_second_sentence_it_says_what_to_do(shown: Bench) -> None:
+    shown.change(text="hello")
+    assert "second sentence" in shown.message
+    assert shown.panel.controls.isVisible()
