@@ -34,13 +34,15 @@ NOUNS_AFTER = ("things", "food", "taste", "pencil")  # that a pattern writes aft
 PREPOSITIONS = ("of", "after", "before", "in", "at", "on", "for", "with", "from", "to", "about")
 # Adjectives that patterns write themselves, before a noun.
 WRITTEN_ADJECTIVES = re.compile(r"\b(?:good|famous|favorite|main|first|second|유명한|좋은)(?= )")
-VERBS = frozenset(
-    """is are was were has have had lives live eats eat likes like brings wants want gives gave
-    meets gets makes make founded started did lies comes come contains needs uses use works work
-    tastes taste starts belongs looks takes leaves sees goes tells says asks drinks thanks buys buy
-    listens feels feel knows speaks drives""".split()
-)
 _WORD = re.compile(r"\w+")
+VERBS = frozenset(
+    _WORD.findall(
+        "is are was were has have had lives live eats eat likes like brings wants want gives gave "
+        "meets gets makes make founded started did lies comes come contains needs uses use works "
+        "work tastes taste starts belongs looks takes leaves sees goes tells says asks drinks "
+        "thanks buys buy listens feels feel knows speaks drives"
+    )
+)
 _BEFORE = re.compile(r"(\w+) (?:(?:the|a|an) )?$", re.IGNORECASE)
 _SUBJECT_PARTICLE = re.compile(r"(?:은|는|이|가) ")
 _COPULA = re.compile(r"(?:인가|이다|이에요|예요|입니다|였다)$")
@@ -127,9 +129,7 @@ def _adjectives(text: str, slots: Sequence[FilledSlot]) -> Iterator[WordRelation
             yield WordRelation(ADJECTIVE_TO_NOUN, _range(slot), noun_at)
 
 
-def _noun(
-    text: str, slots: Sequence[FilledSlot], adjective: FilledSlot
-) -> tuple[int, int] | None:
+def _noun(text: str, slots: Sequence[FilledSlot], adjective: FilledSlot) -> tuple[int, int] | None:
     """The word after an adjective, or what it is said of; None where that is not certain."""
     after = _WORD.match(text, adjective.end + 1)
     if after is not None and after[0] in NOUNS_AFTER:
@@ -142,9 +142,7 @@ def _noun(
     return _range(known[0]) if len(known) == 1 else None
 
 
-def _pronouns(
-    text: str, slots: Sequence[FilledSlot], language: Language
-) -> Iterator[WordRelation]:
+def _pronouns(text: str, slots: Sequence[FilledSlot], language: Language) -> Iterator[WordRelation]:
     """A pronoun and the name of the same entry."""
     pronouns = {form for one in PRONOUN_FORMS.values() for form in one[language].values()}
     for slot in slots:

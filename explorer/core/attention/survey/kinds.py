@@ -42,9 +42,7 @@ def general_masks(encoding: Encoding) -> dict[str, BoolArray]:
     return {kind: mask & ~special[:, None] for kind, mask in masks.items()}
 
 
-def relation_masks(
-    encoding: Encoding, relations: Sequence[WordRelation]
-) -> dict[str, BoolArray]:
+def relation_masks(encoding: Encoding, relations: Sequence[WordRelation]) -> dict[str, BoolArray]:
     """From the tokens of a word to those of another, (T, T), for each kind that occurs."""
     masks: dict[str, BoolArray] = {}
     for one in relations:

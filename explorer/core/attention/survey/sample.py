@@ -1,4 +1,4 @@
-"""The sentences that heads are scored on: of the mini-world with its relations, or of a text file."""
+"""The sentences that heads are scored on: of the mini-world with relations, or of a text file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models.data.world.words import words_in
 
 FEWEST, MOST, USUAL = 8, 1000, 64
 READ = 5000  # sentences of a file, of which some are drawn
-SEARCHED = 100  # times as many sentences as are drawn, for those with a rare relation
+SEARCHED = 20  # documents for each sentence that is drawn, for those with a rare relation
 SEQUENCE_WORDS = 10  # of a random sequence, before it is repeated
 MANY_SAMPLES = 8
 
@@ -57,11 +57,11 @@ def world_sample(query: SampleQuery) -> Sample:
     """Held-out sentences of a part of the mini-world."""
     source = open_source(query.source)
     assert isinstance(source, WorldSource)
-    stream = _world_sentences(source, query.seed)
+    stream = _world_sentences(source, query)
     sentences = tuple(islice(stream, query.count))
     further, most = list[SampleSentence](), query.count // 2
     counts = Counter(kind for one in sentences for kind in _kinds(one))
-    for one in islice(stream, SEARCHED * query.count):
+    for one in stream:
         if any(counts[kind] < most for kind in _kinds(one)):
             further.append(one)
             counts.update(_kinds(one))
@@ -92,18 +92,17 @@ def _kinds(sentence: SampleSentence) -> set[str]:
     return {one.kind for one in sentence.relations}
 
 
-def _world_sentences(source: WorldSource, seed: int) -> Iterator[SampleSentence]:
-    """Different sentences without end; in several languages, each in one that is drawn."""
-    rng, known = random.Random(f"survey {seed}"), set[str]()
-    for lines in source.world.sentences("held_out", seed):
+def _world_sentences(source: WorldSource, query: SampleQuery) -> Iterator[SampleSentence]:
+    """Different sentences; in several languages, each in one that is drawn."""
+    rng, known = random.Random(f"survey {query.seed}"), set[str]()
+    documents = source.world.sentences("held_out", query.seed)
+    for lines in islice(documents, SEARCHED * query.count):
         for pattern, roles, picks in lines:
             language = rng.choice(source.languages)
             text = pattern.render(language, roles, picks)
             if text not in known:
                 known.add(text)
                 yield SampleSentence(text, relations(pattern, language, roles, picks))
-            elif len(known) < FEWEST:  # a corner with few sentences may repeat them
-                yield SampleSentence(text)
 
 
 def _sequences(query: SampleQuery, sentences: tuple[SampleSentence, ...]) -> tuple[str, ...]:

@@ -177,9 +177,7 @@ def sentence_weights(
     return mean.astype(np.float32), expected.astype(np.float32)
 
 
-def _uniform(
-    visible: Sequence[BoolArray | None], num_heads: int, length: int
-) -> FloatArray:
+def _uniform(visible: Sequence[BoolArray | None], num_heads: int, length: int) -> FloatArray:
     """Attention to all visible columns alike (L, H, T, T)."""
     shape = (num_heads, length, length)
     whole = np.ones((length, length), dtype=bool)

@@ -50,7 +50,7 @@ TITLES = {"bert": "BERT", "gpt2": "GPT-2"}
 # what BERT cannot read it need not write, as it writes no texts.
 FOR_CHOSEN_MODELS = {
     *(("tokens", view) for view in ("pieces", "steps", "vocabularies")),
-    *(("attention", view) for view in ("map", "lines", "both", "terms", "bias")),
+    *(("attention", view) for view in ("map", "lines", "both", "terms", "bias", "heads")),
     *(("masking", ""), ("generation", "")),
     *(("layers", view) for view in ("lens", "layers", "tokens", "plane", "norms")),
     *(("compare", "objectives"), ("compare", "cards"), ("parameters", "models")),
