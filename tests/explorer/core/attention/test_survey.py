@@ -125,7 +125,7 @@ def test_a_function_is_clear_only_above_chance_with_its_whole_interval() -> None
 
 
 def test_a_sample_of_the_world_has_every_relation_and_depends_on_its_seed() -> None:
-    first, again, other = (draw_sample(SampleQuery("world", 16, seed)) for seed in (1, 1, 2))
+    first, again, other = (draw_sample(SampleQuery("world", 8, seed)) for seed in (1, 1, 2))
     assert first == again
     assert first.sentences != other.sentences
     sentences = (*first.sentences, *first.further)
@@ -144,13 +144,16 @@ def test_a_file_with_too_few_sentences_says_how_many_are_needed(tmp_path: Path) 
         draw_sample(SampleQuery(str(path)))
 
 
-def test_every_bundled_model_is_scored_or_says_why_not() -> None:
-    library = Library()
-    models = {entry.architecture: entry.key for entry in library.entries()}
-    request = HeadsRequest(tuple(models.values()), SampleQuery("village", 8))
-    for key, found in finished(heads_work(request, Engine(library))).items():
+# One direction, two, an encoder with a decoder, two streams, orders, and no attention.
+MODELS = ("gpt2-mini", "bert-mini", "t5-mini", "electra-mini", "xlnet-mini", "elmo-mini")
+
+
+def test_every_kind_of_model_is_scored_or_says_why_not() -> None:
+    request = HeadsRequest(MODELS, SampleQuery("world", 8))
+    for key, found in finished(heads_work(request, Engine(Library()))).items():
         if isinstance(found, UserError):
-            assert "attention" in found.message, key
+            assert "attention" in found.message
+            assert key == "elmo-mini"
             continue
         assert isinstance(found, ModelHeads)
         for scores in found.survey.streams:
