@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 
+from explorer.core.attention.inputs import has_own_text, key_stream
 from explorer.core.attention.survey.intervals import means
 from explorer.core.attention.survey.kinds import (
     KINDS,
@@ -26,7 +27,7 @@ from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.corruption import prepared
 from models.schema.records import BoolArray, Corruption, Encoding, FloatArray
-from models.schema.specs import MAIN_FEED, StreamSpec
+from models.schema.specs import StreamSpec
 
 LEAST_WEIGHT = 0.3  # of the attention, for a head to have a clear function
 ABOVE_CHANCE = 2.0  # times the chance level, which the whole interval must exceed
@@ -147,7 +148,8 @@ def _weights(
         spec, attention = loaded.spec.stream(name), stream.attention
         if attention is None or attention.shape[2:] != (len(encoding), len(encoding)):
             continue
-        if spec.feed == MAIN_FEED:
+        feeds = spec.feed, key_stream(loaded.spec, spec).feed
+        if not any(has_own_text(loaded.spec, feed) for feed in feeds):
             layers = range(len(attention))
             config = loaded.model.config
             visible = [spec.visible_by_head(fed, config, layer) for layer in layers]

@@ -144,8 +144,8 @@ def test_a_file_with_too_few_sentences_says_how_many_are_needed(tmp_path: Path) 
         draw_sample(SampleQuery(str(path)))
 
 
-# One direction, two, an encoder with a decoder, two streams, orders, and no attention.
-MODELS = ("gpt2-mini", "bert-mini", "t5-mini", "electra-mini", "xlnet-mini", "elmo-mini")
+# One direction, an encoder with a decoder, two streams, and no attention.
+MODELS = ("gpt2-mini", "t5-mini", "electra-mini", "elmo-mini")
 
 
 def test_every_kind_of_model_is_scored_or_says_why_not() -> None:
@@ -156,6 +156,7 @@ def test_every_kind_of_model_is_scored_or_says_why_not() -> None:
             assert key == "elmo-mini"
             continue
         assert isinstance(found, ModelHeads)
+        assert len(found.survey.streams) == (2 if key == "electra-mini" else 1)
         for scores in found.survey.streams:
             known = scores.means[np.isfinite(scores.means)]
             assert known.size, key
