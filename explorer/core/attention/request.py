@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.attention.head_effect import Effect, effect
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
+from explorer.core.attention.survey.request import HeadsRequest, heads_work
 from explorer.core.attention.thumbnails import Thumbnails, thumbnails
 from explorer.core.attention.view import AttentionView, existing, view
 from explorer.core.errors import UserError
@@ -120,6 +121,15 @@ def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -
     )
     off = tuple(tuple(sorted(state.ablated.get(key, ()))) for key in keys)
     return AttentionRequest(query, keys, off)
+
+
+def work(request: AttentionRequest | HeadsRequest, engine: Engine) -> Work:
+    """The maps of one text, or the scores of all heads over many."""
+    return (
+        heads_work(request, engine)
+        if isinstance(request, HeadsRequest)
+        else answer(request, engine)
+    )
 
 
 def answer(request: AttentionRequest, engine: Engine) -> Work:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -14,8 +15,10 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.by_model import answers_by_model
+from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.state.choices import FormChoice
+from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import State
 from models.schema.records import FloatArray
 from models.schema.specs import MAIN_FEED
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 TOKENS, DELETION, RANDOM = "tokens", "deletion", "random"
 VIEWS = (TOKENS, DELETION, RANDOM)
+MANY_ANSWERS = 3 * MAX_MODELS  # so that all views of all chosen models are remembered
 INTEGRATED, GRADIENT, LEFT_OUT, ROLLOUT = "integrated", "gradient", "left_out", "rollout"
 METHODS = {
     INTEGRATED: "Integrated gradients",
@@ -130,7 +134,33 @@ def answers_to(request: WhyRequest, engine: Engine) -> Work:
     return answers_by_model(request.keys, "Explaining", lambda key: _answer(request, engine, key))
 
 
+_ANSWERS: WeakKeyDictionary[Engine, LeastRecentlyUsed[WhyAnswer]] = WeakKeyDictionary()
+
+
 def _answer(request: WhyRequest, engine: Engine, key: str) -> Reports:
+    """Remembered by view, so that switching back to one is immediate; shares are those of all."""
+    version, one = engine.version(key), replace(request, keys=(key,))
+    shares = *version, replace(one, view=TOKENS)
+    answer = yield from _remembered(engine, shares, lambda: _shares(one, engine, key))
+    if request.view == TOKENS:
+        return answer
+    return (yield from _remembered(engine, (*version, one), lambda: _checked(one, key, answer)))
+
+
+def _remembered(engine: Engine, place: Hashable, compute: Callable[[], Reports]) -> Reports:
+    known = _ANSWERS.setdefault(engine, LeastRecentlyUsed(MANY_ANSWERS))
+    if place in known:
+        return known.get(place, _never_computed)
+    computed = yield from compute()
+    return known.get(place, lambda: computed)
+
+
+def _never_computed() -> WhyAnswer:
+    raise AssertionError("it is remembered")
+
+
+def _shares(request: WhyRequest, engine: Engine, key: str) -> Reports:
+    """What each method says."""
     target = target_of(engine, key, request.question)
     if not target.explained.changed.any():
         raise UserError(
@@ -141,16 +171,20 @@ def _answer(request: WhyRequest, engine: Engine, key: str) -> Reports:
     for name in METHODS:
         yield Progress(f"{METHODS[name]}, {key}", len(methods), len(METHODS), unit="methods")
         methods.append(_result(engine, key, target, name))
-    if request.view == DELETION:
-        methods = yield from _with_curves(target.explained, methods, request.seed)
-    if request.view == RANDOM:
-        methods = yield from _with_shuffled(key, target, methods, request.seed)
     with as_user_errors():
         score, empty = target.explained.both_ends
     agreement = _agreement(target.explained, methods)
-    return WhyAnswer(
-        request.view, engine.card(key), target, score, empty, tuple(methods), agreement
-    )
+    return WhyAnswer(TOKENS, engine.card(key), target, score, empty, tuple(methods), agreement)
+
+
+def _checked(request: WhyRequest, key: str, answer: WhyAnswer) -> Reports:
+    """The same answer with the check of a view."""
+    target, methods = answer.target, list(answer.methods)
+    if request.view == DELETION:
+        methods = yield from _with_curves(target.explained, methods, request.seed)
+    else:
+        methods = yield from _with_shuffled(key, target, methods, request.seed)
+    return replace(answer, view=request.view, methods=tuple(methods))
 
 
 # ---- methods

@@ -12,7 +12,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "ko")
 
 # Keys of an entry that are text about its name; every other key is an attribute.
 _NAME_KEYS = ("id", "en", "ko")
-_PRONOUN_FORMS: Mapping[str, Mapping[Language, Mapping[str, str]]] = {
+PRONOUN_FORMS: Mapping[str, Mapping[Language, Mapping[str, str]]] = {
     "he": {
         "en": {"he": "he", "him": "him", "his": "his"},
         "ko": {"he": "그", "him": "그", "his": "그의"},
@@ -218,7 +218,7 @@ def _forms(where: str, table: dict[str, Any], language: Language) -> Mapping[str
     if language == "en" and "plural" in table:
         forms["plural"] = table["plural"]
     if "pronoun" in table:
-        if table["pronoun"] not in _PRONOUN_FORMS:
+        if table["pronoun"] not in PRONOUN_FORMS:
             raise ValueError(f"{where}, key 'pronoun': {table['pronoun']!r} is neither he nor she")
-        forms |= _PRONOUN_FORMS[table["pronoun"]][language]
+        forms |= PRONOUN_FORMS[table["pronoun"]][language]
     return MappingProxyType(forms)

@@ -198,3 +198,11 @@ def test_a_text_with_nothing_to_explain_is_refused_in_words(engine: Engine, text
             assert found.hint
         else:
             assert found.target.explained.changed.any()
+
+
+def test_a_view_that_was_shown_before_is_not_computed_again(engine: Engine) -> None:
+    first = answer(engine, "bert-mini", DELETION)
+    assert answer(engine, "bert-mini", DELETION) is first
+    shares = answer(engine, "bert-mini", TOKENS)
+    assert [one.shares for one in shares.methods] == [one.shares for one in first.methods]
+    assert answer(engine, "bert-mini", TOKENS, "Paris is the capital of France.") is not shares

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QToolButton, QWidget
 
 from explorer.core.attention.request import AttentionAnswer
+from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView
 from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
@@ -67,12 +68,14 @@ class AttentionControls(OptionControls):
         any_off = any(column.answer.is_ablated for column in scene.answered)
         self.all_on.setEnabled(any_off)
         set_tip(self.all_on, self.texts["all_on" if any_off else "nothing_off"]["tip"])
-        self.all_models.setVisible(scene.alone is not None)
+        self.all_models.setVisible(scene.alone is not None and scene.view != HEADS)
+        for widget in (self.layer, self.head, self.all_on, self.scale, self.specials):
+            widget.setVisible(scene.view != HEADS)
 
     def _show_difference(self, scene: Scene) -> None:
         comparable = scene.comparable is not None
         possible = comparable and scene.view in COMPARABLE_VIEWS
-        self.difference.setVisible(len(scene.answered) > 1)
+        self.difference.setVisible(len(scene.answered) > 1 and scene.view != HEADS)
         self.difference.setEnabled(possible)
         self.difference.setChecked(possible and scene.options.with_difference)
         reason = "no_maps" if comparable else "no_difference"

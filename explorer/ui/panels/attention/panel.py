@@ -12,28 +12,38 @@ from explorer.core.attention.request import (
     AttentionAnswer,
     AttentionOptions,
     AttentionRequest,
-    answer,
     request_of,
+    work,
+)
+from explorer.core.attention.survey.request import (
+    HEADS,
+    HeadsAnswers,
+    HeadsChoice,
+    HeadsRequest,
+    ModelHeads,
 )
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.charts.interval_chart import PointHit
-from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.drawing import Drawing, Stack, tagged
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_drawing
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.attention import heads_view
 from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions
 from explorer.ui.panels.attention.figure import AttentionFigure
+from explorer.ui.panels.attention.heads_controls import HeadsControls
 from explorer.ui.panels.attention.scene import (
     DIFFERENCE,
     VIEWS,
@@ -43,7 +53,7 @@ from explorer.ui.panels.attention.scene import (
     View,
 )
 from explorer.ui.panels.attention.table import table
-from explorer.ui.panels.attention.text import caption_settings, details, limits, marks
+from explorer.ui.panels.attention.text import NOTES, caption_settings, details, limits, marks
 from models.schema.records import NO_ORIGIN
 from models.schema.specs import MAIN_FEED
 
@@ -111,20 +121,24 @@ class AttentionPanel(Panel):
         text=panel_text("attention"),
         kinds=("attention",),
     )
-    work = staticmethod(answer)
+    work = staticmethod(work)
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
         self._answers: Answers = {}
+        self._heads: HeadsAnswers = {}
         self.options_of: dict[str, ModelOptions] = {}  # by model
         self.controls = AttentionControls()
         self.body.addWidget(self.controls)
+        self.sample = HeadsControls()
+        self.body.addWidget(self.sample)
         self._area = FigureArea(self.theme)
         self.body.addWidget(self._area, 1)
         self._connect()
 
     def _connect(self) -> None:
         self.controls.changed.connect(self._on_options)
+        self.sample.changed.connect(self._on_sample)
         self.controls.selected.connect(lambda place: self.select(**place))
         self.controls.all_switched_on.connect(self._on_all_on)
         self._area.canvas.clicked.connect(self._on_clicked)
@@ -134,6 +148,8 @@ class AttentionPanel(Panel):
 
     @property
     def click_hint(self) -> str:
+        if self.view == HEADS:
+            return "Click a row to see that head here, and its maps in the other views."
         return "Click a token or a head to see it here, or a map to let it fill the panel."
 
     @property
@@ -151,19 +167,38 @@ class AttentionPanel(Panel):
     def view(self) -> View:
         return self.scene.view
 
-    def request(self, state: State) -> AttentionRequest | None:
+    @property
+    def choice(self) -> HeadsChoice:
+        """The sample of the view Heads, and how its rows are sorted."""
+        return HeadsChoice.from_json(self.option("heads", {}))
+
+    @property
+    def columns(self) -> heads_view.Columns:
+        """The scores of the chosen models, or why there are none."""
+        return self.slots_in(self._heads)
+
+    def request(self, state: State) -> AttentionRequest | HeadsRequest | None:
+        if self.view == HEADS:
+            return HeadsRequest(tuple(slot.key for slot in self.slots()), self.choice.query)
         if not state.text.strip():
             self.say("Type a sentence above to see which of its tokens attend to which.")
             return None
         return request_of(state, tuple(slot.key for slot in self.slots()), self.options)
 
-    def show_partial(self, value: Answers) -> None:
+    def show_partial(self, value: Answers | HeadsAnswers) -> None:
         """What is answered replaces what was there; the others stay until theirs is."""
-        self._answers = {**self._answers, **value}
+        self._take(value, {**self._answers}, {**self._heads})
         self._redraw()
 
-    def show_result(self, value: Answers) -> None:
-        self._answers = dict(value)  # drawn with what is selected
+    def show_result(self, value: Answers | HeadsAnswers) -> None:
+        self._take(value, {}, {})  # drawn with what is selected
+
+    def _take(self, value: Any, answers: Answers, heads: HeadsAnswers) -> None:
+        """The answer to the request of this view, into what is known already."""
+        if self.view == HEADS:
+            self._heads = {**heads, **value}
+        else:
+            self._answers = {**answers, **value}
 
     def show_selection(self, selection: Selection) -> None:
         self._redraw()
@@ -174,10 +209,25 @@ class AttentionPanel(Panel):
     def _redraw(self) -> None:
         scene, state = self.scene, self.state
         self.controls.show_scene(scene)
+        self.sample.setVisible(scene.view == HEADS)
+        if scene.view == HEADS:
+            self._redraw_heads()
+            return
         self._update_options(scene)
         self._area.show_figure(AttentionFigure(scene, self._area.room), self.options_of)
         self.note(*limits(scene.answered, state.selection, scene.view, state.seed))
         self.show_details(details(scene, self._switches(scene)))
+
+    def _redraw_heads(self) -> None:
+        for button in self.options_of.values():
+            button.hide()
+        columns, chosen, selection = self.columns, self.choice, self.state.selection
+        self.sample.show_choice(chosen, heads_view.answered(columns))
+        if columns:
+            drawn = heads_view.sections(columns, chosen, selection)
+            self._area.set_drawing(Stack(drawn, self.spec.title))
+            self.note(*heads_view.limits(columns))
+        self.show_details(heads_view.details(columns, chosen, selection))
 
     def _update_options(self, scene: Scene) -> None:
         """A button with its options for each model."""
@@ -209,37 +259,53 @@ class AttentionPanel(Panel):
         return tuple(actions)
 
     def marks(self) -> list[Mark]:
+        if self.view == HEADS:
+            return mark_drawing(self._area.canvas, NOTES["mark_table"], TableDrawing)
         return marks(self.scene, self._area.canvas)
 
     # ---- export
 
     def caption_settings(self) -> list[str]:
         """Where an order is sampled, it is the one that Masking samples with its own options."""
+        if self.view == HEADS:
+            return heads_view.caption_settings(self.columns)
         columns = self.scene.drawn
         ordered = any(column.view.fed.order for column in columns)
         overrides = (override_notes if ordered else overridden)(self.state, self.letters())
         return [*overrides, *caption_settings(columns, self.options)]
 
     def basis(self) -> Basis:
+        if self.view == HEADS:
+            chosen = self.state.selection
+            return Basis(selection=Selection(layer=chosen.layer, head=chosen.head))
         return self.scene.basis
 
     def drawn(self) -> tuple[DrawnModel, ...]:
         """Those of the picture that fills the panel, where one does."""
+        if self.view == HEADS:
+            return super().drawn()
         scene = self.scene
         columns = scene.columns if scene.alone is None else scene.drawn
         keys = {column.model.key for column in columns}
         return tuple(model for model in super().drawn() if model.key in keys)
 
     def digest(self, key: str) -> str:
+        if self.view == HEADS:
+            scored = self._heads.get(key)
+            return scored.card.hash if isinstance(scored, ModelHeads) else ""
         answer = self._answers.get(key)
         return answer.view.card.hash if isinstance(answer, AttentionAnswer) else ""
 
     def drawings(self) -> list[Drawing]:
         """In a room of any height, as a file has."""
+        if self.view == HEADS:
+            return heads_view.sections(self.columns, self.choice, self.state.selection)
         return [AttentionFigure(self.scene)] if self._answers else []
 
     def table(self) -> Table:
-        """The maps that are drawn, then the measures of every head."""
+        """The maps that are drawn, then the measures of every head; or the scores of heads."""
+        if self.view == HEADS:
+            return heads_view.table(self.columns)
         return table(self.scene)
 
     # ---- clicks
@@ -249,7 +315,7 @@ class AttentionPanel(Panel):
 
     def shrink(self) -> bool:
         """Show all models again where one picture fills the panel."""
-        filled = self.scene.alone is not None
+        filled = self.view != HEADS and self.scene.alone is not None
         if filled:
             self.set_option("alone", None)
         return filled
@@ -259,6 +325,9 @@ class AttentionPanel(Panel):
         return figure.pointed(hit) if isinstance(figure, AttentionFigure) else None
 
     def _on_clicked(self, hit: Any) -> None:
+        if self.view == HEADS:
+            self._on_row(hit)
+            return
         match self._pointed(hit):
             case _, _, HeadHit(layer, head):
                 self._select_or_clear(layer=layer, head=head)
@@ -273,6 +342,28 @@ class AttentionPanel(Panel):
             case None if hit is None:
                 self.deselect()
                 self.select(token=None)
+
+    def _on_row(self, hit: Any) -> None:
+        """A row of the table of heads: its layer and head, in the stream that it is of."""
+        target, chosen = tagged(hit), self.choice
+        if target is None or not isinstance(target.hit, TableHit):
+            return
+        row = heads_view.clicked_row(self.columns, chosen, target.hit.row)
+        if row is None:
+            return
+        key, stream, layer, head = row.group
+        scored = self._heads[key]
+        assert isinstance(scored, ModelHeads)
+        streams = {**self.options.streams, scored.card.spec.name: stream}
+        values = {**chosen.to_json(), "opened": [key, stream]}
+        self.store.update_panel(self.spec.name, heads=values, streams=streams)
+        if chosen.opened == (key, stream):
+            self._select_or_clear(layer=layer, head=head)
+        else:
+            self.select(layer=layer, head=head)
+
+    def _on_sample(self, values: dict[str, Any]) -> None:
+        self.set_option("heads", {**self.choice.to_json(), **values})
 
     def _select_or_clear(self, **place: int) -> None:
         """That head, or the average again if it is selected already."""

@@ -10,6 +10,7 @@ from typing import Any, Literal, cast
 from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.matching import counterpart
 from explorer.core.attention.request import Answers, AttentionAnswer, AttentionOptions
+from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView, TokenAxis
 from explorer.core.errors import UserError
 from explorer.core.state.state import Head, Selection, State
@@ -20,7 +21,7 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot
 from models.schema.specs import MAIN_FEED
 
-View = Literal["map", "lines", "both", "terms", "bias", "alignment", "blocks"]
+View = Literal["map", "lines", "both", "terms", "bias", "alignment", "blocks", "heads"]
 VIEWS = {
     "map": "Heat map",
     "lines": "Lines",
@@ -29,6 +30,7 @@ VIEWS = {
     "bias": "Position bias",
     "alignment": "Word alignment",
     "blocks": "Kinds of blocks",
+    HEADS: "Heads over many sentences",
 }
 # Which kind of recording a view shows.
 RECORDED = {"terms": "score_term", "bias": "distance_bias", "blocks": "blocks"}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
+from typing import Any
 
 import numpy as np
+from PySide6.QtCore import QRectF
 
 from explorer.core.attribution.request import (
     DELETION,
@@ -22,14 +24,16 @@ from explorer.core.attribution.request import (
 from explorer.core.errors import UserError
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
-from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.legend import ColourScale, Entry, Legend
 from explorer.ui.graphics.maps.named_map import NamedMap
+from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
+from explorer.ui.style.hatching import hatch, runs
 from models.schema.records import FloatArray, IntArray
 
 NOTES = panel_text("why").notes
@@ -43,6 +47,7 @@ FIRST_SLOT = 4  # of the colours of methods, which are no model's
 MIN_COLUMN = 320.0
 MAX_CELL, AGREEMENT_CELL = 30.0, 36.0
 NO_SHARE = "is the same in every input"
+SYMBOL = 22.0  # pixels, in the legend
 NUM_NAMED = 2  # tokens in the sentence about a model
 SMALL_SHARE, LEAST_SHARE = 1e-3, 1e-5  # that have other digits, and that have none
 SHORT = {
@@ -75,8 +80,8 @@ def sections(view: str, columns: Sequence[WhyColumn]) -> list[Drawing]:
     if view == DELETION:
         return [_section(columns, _curves, NOTES["deletion"])]
     if view == RANDOM:
-        return [_section(columns, _shuffled, NOTES["random"], ColourScale(SHARE, COLOURS))]
-    maps = _section(columns, _tokens, NOTES["tokens"], ColourScale(SHARE, COLOURS))
+        return [_section(columns, _shuffled, NOTES["random"], *_legend())]
+    maps = _section(columns, _tokens, NOTES["tokens"], *_legend())
     return [maps, *_agreements(columns)]
 
 
@@ -164,6 +169,33 @@ def _tokens(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     return Stack([_map(model, answer, shares), *_problems(answer)], gap=8)
 
 
+class ShareMap(NamedMap):
+    """Shares by method; the columns of tokens without a share (T,) are hatched."""
+
+    def __init__(self, values: Any, *names: Sequence[str], without: Any, **options: Any) -> None:
+        super().__init__(values, *names, **options)
+        self.without = without
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        super().draw(sketch, width)
+        cells = self.cells(QRectF(0, 0, width, sketch.room))
+        marked = np.broadcast_to(self.without, self.values.shape)
+        hatched, palette = runs(marked, cells.area), sketch.palette
+        sketch.custom(cells.area, lambda painter: hatch(painter, hatched, palette))
+
+
+def _legend() -> tuple[Drawing, ...]:
+    """The colours of shares, and what is hatched."""
+    return ColourScale(SHARE, COLOURS), Legend([Entry(NOTES["hatched"], SYMBOL, _draw_hatched)])
+
+
+def _draw_hatched(sketch: Sketch, rect: QRectF) -> None:
+    area, palette = rect.adjusted(0, 2, 0, -2), sketch.palette
+    whole = np.array([[area.left(), area.right(), area.top(), area.bottom()]])
+    sketch.custom(area, lambda painter: hatch(painter, whole, palette))
+    sketch.frame(area, palette.line)
+
+
 def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) -> Drawing:
     """A row for each method, scaled to its largest share."""
     target, methods = answer.target, list(shares)
@@ -177,10 +209,11 @@ def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) 
         unit = "of the attention" if methods[row] == ROLLOUT else target.unit
         return f"{METHODS[methods[row]]}, {labels[column]}: {values[row, column]:+.3g} {unit}"
 
-    drawing = NamedMap(
+    drawing = ShareMap(
         values / np.where(largest > 0, largest, 1.0),
         [_unbroken(SHORT[name]) for name in methods],
         target.labels,
+        without=~target.explained.changed,
         tip=tip,
         scale=SHARE,
         slots=COLOURS,

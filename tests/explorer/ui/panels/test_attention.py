@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from explorer.core.attention.survey.request import HEADS
 from explorer.core.state.state import Head, Selection
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.drawing import Titled
@@ -17,7 +18,9 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.marks import parts
+from explorer.ui.panels.attention.heads_view import HeadsTag, rows_of
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap
 from explorer.ui.panels.attention.scene import FigurePart
@@ -483,3 +486,25 @@ def test_a_legend_of_colours_wraps_instead_of_running_out_of_its_room() -> None:
     assert narrow.width() <= 120
     assert narrow.height() > wide.height()
     assert wide.width() >= fonts.text_width(legend.scale.legend, fonts.SMALL)
+
+
+def test_the_table_of_heads_selects_sorts_and_filters(attention: Bench) -> None:
+    panel = attention.panel
+    panel.show_view(HEADS)
+    panel.sample.changed.emit({"count": 8})
+    attention.settle()
+    table = panel.table()
+    assert {row[0] for row in table.rows} == {"BERT", "GPT-2"}
+    rows = rows_of(panel.columns, panel.choice)
+    assert len(rows) == 16
+    before = len({row.group[:2] for row in rows})  # rows of chance levels
+    attention.click(HeadsTag(), TableHit(before + 5))
+    selected = attention.store.state.selection
+    assert (selected.layer, selected.head) == (rows[5].layer, rows[5].head)
+    assert panel.details.title == f"Layer {rows[5].layer + 1}, head {rows[5].head + 1}"
+    panel.sample.changed.emit({"sort": "previous", "model": "gpt2"})
+    attention.settle()
+    weights = [row.weight("previous") for row in rows_of(panel.columns, panel.choice)]
+    assert len(weights) == 8
+    assert weights == sorted(weights, reverse=True)
+    assert "8 sentences of the mini-world, seed 1" in panel.caption_settings()[0]

@@ -47,10 +47,11 @@ WRITTEN_AND_CLICKED = [FAILURES["a damaged tokenizer"], FAILURES["nothing, as th
 TITLES = {"bert": "BERT", "gpt2": "GPT-2"}
 # The views that show something of every chosen model, and the failures that are none to them:
 # pieces need no weights, weights are counted without a text, a card says what the files say, and
-# what BERT cannot read it need not write, as it writes no texts.
+# what BERT cannot read it need not write, as it writes no texts; heads are scored on sentences of
+# their own.
 FOR_CHOSEN_MODELS = {
     *(("tokens", view) for view in ("pieces", "steps", "vocabularies")),
-    *(("attention", view) for view in ("map", "lines", "both", "terms", "bias")),
+    *(("attention", view) for view in ("map", "lines", "both", "terms", "bias", "heads")),
     *(("masking", ""), ("generation", "")),
     *(("layers", view) for view in ("lens", "layers", "tokens", "plane", "norms")),
     *(("compare", "objectives"), ("compare", "cards"), ("parameters", "models")),
@@ -60,6 +61,7 @@ NOT_ASKED = {
     *((key, *view) for key in ("blind", "bert") for view in [("parameters", "models")]),
     *((key, *view) for key in ("blind", "bert") for view in [("compare", "cards")]),
     ("bert", "generation", ""),
+    ("bert", "attention", "heads"),
 }
 
 

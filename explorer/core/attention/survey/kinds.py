@@ -1,0 +1,89 @@
+"""What a head can attend to, as masks over an attention map: T tokens, K kinds."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from models.data.world.relations import RELATIONS, WordRelation
+from models.schema.records import BoolArray, Encoding
+
+INDUCTION = "induction"
+GENERAL = {
+    "previous": "Previous token",
+    "next": "Next token",
+    "itself": "Same token",
+    "first": "First token",
+    "special": "Special tokens",
+    "punctuation": "Punctuation",
+    "same_word": "Same word elsewhere",
+}
+KINDS = {**GENERAL, INDUCTION: "Induction", **RELATIONS}
+
+
+def general_masks(encoding: Encoding) -> dict[str, BoolArray]:
+    """Where the columns are that each kind names, (T, T) by kind; special tokens are no rows."""
+    length, special = len(encoding), encoding.special
+    marks = np.array([_is_punctuation(encoding.piece(at)) for at in range(length)]) & ~special
+    here = np.eye(length, dtype=bool)
+    first = np.zeros(length, dtype=bool)
+    first[0] = True
+    masks = {
+        "previous": np.eye(length, k=-1, dtype=bool),
+        "next": np.eye(length, k=1, dtype=bool),
+        "itself": here,
+        "first": first & ~first[:, None],
+        "special": np.broadcast_to(special & ~first, here.shape),
+        "punctuation": marks & ~marks[:, None],
+        "same_word": _same_words(encoding) & ~marks,
+    }
+    return {kind: mask & ~special[:, None] for kind, mask in masks.items()}
+
+
+def relation_masks(encoding: Encoding, relations: Sequence[WordRelation]) -> dict[str, BoolArray]:
+    """From the tokens of a word to those of another, (T, T), for each kind that occurs."""
+    masks: dict[str, BoolArray] = {}
+    for one in relations:
+        source, target = (_covering(encoding, *part) for part in (one.source, one.target))
+        pairs = (source & ~target)[:, None] & (target & ~source)
+        masks[one.kind] = masks.get(one.kind, np.zeros_like(pairs)) | pairs
+    return masks
+
+
+def induction_mask(encoding: Encoding) -> Mapping[str, BoolArray]:
+    """From a token to the one after an earlier occurrence of it (Olsson et al. 2022).
+
+    In-context Learning and Induction Heads, arXiv:2209.11895.
+    """
+    ids, words = encoding.ids, ~encoding.special
+    length = len(ids)
+    mask = np.zeros((length, length), dtype=bool)
+    again = (ids[:, None] == ids[:-1]) & words[:, None] & words[:-1]  # (T, T - 1)
+    mask[:, 1:] = again & words[1:] & np.tri(length, length - 1, k=-1, dtype=bool)
+    return {INDUCTION: mask & ~np.eye(length, dtype=bool)}
+
+
+def _is_punctuation(piece: str) -> bool:
+    text = piece.strip()
+    return bool(text) and all(unicodedata.category(one)[0] in "PS" for one in text)
+
+
+def _same_words(encoding: Encoding) -> BoolArray:
+    """Tokens of another word with the same letters."""
+    numbers, names = encoding.word, [""] * len(encoding)
+    for number in set(numbers[~encoding.special].tolist()):
+        at = np.flatnonzero((numbers == number) & ~encoding.special)
+        start, end = encoding.offsets[at, 0].min(), encoding.offsets[at, 1].max()
+        for one in at.tolist():
+            names[one] = encoding.text[start:end].strip().casefold()
+    words = np.array(names)
+    same: BoolArray = (words[:, None] == words) & (numbers[:, None] != numbers) & (words != "")
+    return same
+
+
+def _covering(encoding: Encoding, start: int, end: int) -> BoolArray:
+    first, last = encoding.offsets.T
+    covering: BoolArray = (first < end) & (last > start) & ~encoding.special
+    return covering

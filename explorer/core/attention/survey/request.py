@@ -1,0 +1,77 @@
+"""The request of the view Heads of the Attention panel, and its work."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.core.attention.survey.sample import FEWEST, MOST, USUAL, SampleQuery, draw_sample
+from explorer.core.attention.survey.scores import Survey, survey
+from explorer.core.engine.cards import ModelCard
+from explorer.core.errors import UserError
+from explorer.core.jobs.by_model import answers_by_model
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.state.choices import FormChoice
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+HEADS = "heads"  # the view
+BY_PLACE, BY_FUNCTION = "place", "function"
+ANY, NO_FUNCTION = "", "none"
+
+
+@dataclass(frozen=True)
+class HeadsChoice(FormChoice):
+    """The sample, and how its table is sorted and filtered; layers count from 1, 0 is any.
+
+    `sort` is BY_PLACE, BY_FUNCTION or a kind. `best` is a kind, NO_FUNCTION, or ANY. `opened` are
+    the model and the stream in which a head was clicked.
+    """
+
+    source: str = "world"
+    count: int = USUAL
+    seed: int = 1
+    sort: str = BY_PLACE
+    model: str = ANY
+    layer: int = 0
+    best: str = ANY
+    opened: tuple[str, ...] = ()
+
+    @property
+    def query(self) -> SampleQuery:
+        return SampleQuery(self.source, min(max(self.count, FEWEST), MOST), self.seed)
+
+
+@dataclass(frozen=True)
+class HeadsRequest:
+    """What the scores depend on; how they are sorted does not belong to it."""
+
+    keys: tuple[str, ...]
+    sample: SampleQuery
+
+
+@dataclass(frozen=True, eq=False)
+class ModelHeads:
+    """The scores of the heads of one model, over so many plain sentences."""
+
+    card: ModelCard
+    survey: Survey
+    sample: SampleQuery
+    num_sentences: int
+
+
+HeadsAnswers = dict[str, ModelHeads | UserError]  # by model
+
+
+def heads_work(request: HeadsRequest, engine: Engine) -> Work:
+    """Each model as soon as it is ready; the problem of a model is its answer."""
+    yield Progress("Drawing sentences")
+    sample = draw_sample(request.sample)
+
+    def answer(key: str) -> Generator[Progress, None, ModelHeads]:
+        found = yield from survey(engine, key, sample)
+        return ModelHeads(engine.card(key), found, request.sample, len(sample.sentences))
+
+    return (yield from answers_by_model(request.keys, "Scoring the heads of", answer))

@@ -1,0 +1,93 @@
+"""Above the table of heads: the sample, how the rows are sorted, and which of them are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.core.attention.survey.kinds import KINDS
+from explorer.core.attention.survey.request import (
+    ANY,
+    BY_FUNCTION,
+    BY_PLACE,
+    NO_FUNCTION,
+    HeadsChoice,
+    ModelHeads,
+)
+from explorer.core.attention.survey.sample import FEWEST, MOST
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import whole
+from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.text import panel_text
+
+FILE = "file"  # the entry that opens a dialog
+SOURCES = {
+    "world": "Mini-world",
+    "world:en": "Mini-world, English",
+    "world:ko": "Mini-world, Korean",
+    "village": "Village",
+}
+COUNT_STEP, MOST_SEEDS = 16, 9999
+NONE = "No clear function"
+
+
+class HeadsControls(OptionControls):
+    """Emits the fields of a `HeadsChoice` that a person sets."""
+
+    source_chosen = Signal(object)  # a text, or FILE
+
+    def __init__(self) -> None:
+        super().__init__(panel_text("attention").controls)
+        self.boxes = {name: self.choice_box(name) for name in ("sort", "model", "layer", "best")}
+        self.source = self.choice_box("source", changed=self.source_chosen)
+        self.source_chosen.connect(self._on_source)
+        self.count = self.number("count", whole(FEWEST, MOST, COUNT_STEP))
+        self.seed = self.number("seed", whole(0, MOST_SEEDS))
+        line = FlowLine(self)
+        for widget in (self.source, self.count, self.seed, *self.boxes.values()):
+            line.addWidget(widget)
+        self._chosen = HeadsChoice()
+
+    def show_choice(
+        self, choice: HeadsChoice, heads: Sequence[tuple[ModelSlot, ModelHeads]]
+    ) -> None:
+        """What is chosen, without a signal."""
+        self._chosen = choice
+        own = {} if choice.source in SOURCES else {choice.source: Path(choice.source).name}
+        self.source.show_items({**SOURCES, **own, FILE: "Own text file…"}, choice.source)
+        for number, value in ((self.count, choice.count), (self.seed, choice.seed)):
+            with QSignalBlocker(number):
+                number.setValue(value)
+        streams = [stream for _, one in heads for stream in one.survey.streams]
+        layers = max((stream.num_layers for stream in streams), default=0)
+        titles = {slot.key: slot.title for slot, _ in heads}
+        items: dict[str, dict[Any, str]] = {
+            "sort": {
+                BY_PLACE: "By layer",
+                BY_FUNCTION: "By function",
+                **{kind: f"By {title[0].lower()}{title[1:]}" for kind, title in KINDS.items()},
+            },
+            "model": {ANY: "All models", **titles},
+            "layer": {0: "All layers", **{n: f"Layer {n}" for n in range(1, layers + 1)}},
+            "best": {ANY: "Any function", **KINDS, NO_FUNCTION: NONE},
+        }
+        for name, box in self.boxes.items():
+            value = getattr(choice, name)
+            box.show_items(items[name], value if value in items[name] else next(iter(items[name])))
+        self.boxes["model"].setVisible(len(heads) > 1)
+
+    def _on_source(self, values: dict[str, str]) -> None:
+        source = values["source"]
+        if source == FILE:
+            source, _ = QFileDialog.getOpenFileName(
+                self.window(), "Sentences", "", "Text (*.txt *.md);;All files (*)"
+            )
+            source = source or self._chosen.source
+            self.source.setCurrentIndex(max(0, self.source.findData(source)))
+        if source != self._chosen.source:
+            self.changed.emit({"source": source})

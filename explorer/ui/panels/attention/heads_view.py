@@ -1,0 +1,267 @@
+"""The view Heads: a table of what every head does over a sample, its numbers, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from explorer.core.attention.survey.kinds import KINDS
+from explorer.core.attention.survey.request import (
+    ANY,
+    BY_FUNCTION,
+    BY_PLACE,
+    NO_FUNCTION,
+    HeadsChoice,
+    ModelHeads,
+)
+from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT, StreamScores
+from explorer.core.errors import UserError
+from explorer.core.state.state import Selection
+from explorer.ui.graphics.drawing import Drawing, Tagged, TextBlock, Titled
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.attention.heads_controls import NONE, SOURCES
+from explorer.ui.style import fonts
+
+NOTES = panel_text("attention").notes
+NAMES = tuple(KINDS)
+NOT_THERE = "–"  # no sentence of the sample has it where a row may attend to it
+CHANCE = "chance"
+SHORT = {  # heads of columns where the whole title is too wide
+    "punctuation": "Punct.",
+    "same_word": "Same word",
+    "induction": "Induc- tion",
+    "verb_subject": "Verb → subj.",
+    "adjective_noun": "Adj. → noun",
+    "pronoun_name": "Pron. → name",
+    "country_capital": "Coun. → cap.",
+    "capital_country": "Cap. → coun.",
+}
+EXPORTED = (
+    *("model", "stream", "layer", "head", "function", "kind", "mean_weight"),
+    *("low_95", "high_95", "chance", "sentences"),
+)
+Columns = Sequence[tuple[ModelSlot, ModelHeads | UserError]]
+
+
+@dataclass(frozen=True)
+class HeadsTag:
+    """The table of heads; its rows are those of `rows_of`."""
+
+
+@dataclass(frozen=True, eq=False)
+class HeadRow:
+    """One head of one stream of one model."""
+
+    model: ModelSlot
+    scores: StreamScores
+    several: bool  # streams of the model are scored
+    layer: int
+    head: int
+
+    @property
+    def function(self) -> str:
+        return self.scores.function(self.layer, self.head)
+
+    @property
+    def group(self) -> tuple[str, str, int, int]:
+        return self.model.key, self.scores.stream.name, self.layer, self.head
+
+    def weight(self, kind: str) -> float:
+        return float(self.scores.means[NAMES.index(kind), self.layer, self.head])
+
+    def words(self, kind: str) -> str:
+        """The weight with its interval and the chance level."""
+        at = NAMES.index(kind), self.layer, self.head
+        mean, low, high, chance = (
+            float(values[at])
+            for values in (self.scores.means, self.scores.low, self.scores.high, self.scores.chance)
+        )
+        interval = f" (95 % interval {low:.2f} to {high:.2f})" if low == low else ""
+        count = self.scores.count[at[0]]
+        return f"{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences"
+
+
+def answered(columns: Columns) -> list[tuple[ModelSlot, ModelHeads]]:
+    """The models that have scores."""
+    return [(model, one) for model, one in columns if isinstance(one, ModelHeads)]
+
+
+def rows_of(columns: Columns, choice: HeadsChoice) -> list[HeadRow]:
+    """The heads that are shown, in the order of the table."""
+    known = [model.key for model, _ in answered(columns)]
+    rows = [
+        HeadRow(model, scores, len(one.survey.streams) > 1, layer, head)
+        for model, one in answered(columns)
+        if choice.model in (ANY, model.key) or choice.model not in known
+        for scores in one.survey.streams
+        for layer, head in np.ndindex(scores.num_layers, scores.num_heads)
+        if choice.layer in (0, layer + 1)
+    ]
+    if choice.best != ANY:
+        wanted = "" if choice.best == NO_FUNCTION else choice.best
+        rows = [row for row in rows if row.function == wanted]
+    if choice.sort == BY_FUNCTION:
+        order = {name: n for n, name in enumerate((*NAMES, ""))}
+        rows.sort(key=lambda row: (order[row.function], -_strength(row)))
+    elif choice.sort != BY_PLACE:
+        rows.sort(key=lambda row: -np.nan_to_num(row.weight(choice.sort), nan=-1.0))
+    return rows
+
+
+def _strength(row: HeadRow) -> float:
+    return row.weight(row.function) if row.function else 0.0
+
+
+def sections(columns: Columns, choice: HeadsChoice, selection: Selection) -> list[Drawing]:
+    """The rule of functions, what each model cannot, and the table."""
+    rule = NOTES["heads"].format(least=LEAST_WEIGHT, above=f"{ABOVE_CHANCE:g}")
+    drawings: list[Drawing] = [TextBlock(rule, pixels=fonts.SMALL)]
+    for model, one in columns:
+        if isinstance(one, UserError):
+            problem = TextBlock(one.message, hint=one.hint)
+            drawings.append(Titled(problem, model.title, model.index))
+    if answered(columns):
+        drawings.append(_table(columns, choice, selection))
+    return drawings
+
+
+def _table(columns: Columns, choice: HeadsChoice, selection: Selection) -> Drawing:
+    rows = rows_of(columns, choice)
+    if not rows:
+        return TextBlock(NOTES["no_heads"])
+    kinds = [kind for n, kind in enumerate(NAMES) if any(_has(columns, n))]
+    heads = [
+        Column("Head"),
+        Column("Function"),
+        *(Column(SHORT.get(kind, KINDS[kind]), right=True) for kind in kinds),
+    ]
+    lines = [*_chance_rows(columns, kinds), *(_line(row, kinds) for row in rows)]
+    chosen = _selected(rows, choice, selection)
+    group = None if chosen is None else chosen.group
+    table = TableDrawing(heads, lines, selected=group, long=True, row_clicks=True)
+    return Tagged(table, HeadsTag())
+
+
+def _has(columns: Columns, number: int) -> Iterator[bool]:
+    """Whether the streams have sentences of a kind."""
+    return (s.count[number] > 0 for _, one in answered(columns) for s in one.survey.streams)
+
+
+def _selected(rows: Sequence[HeadRow], choice: HeadsChoice, selection: Selection) -> HeadRow | None:
+    """The selected head in the model and stream where it was clicked, else in the first."""
+    same = [row for row in rows if (row.layer, row.head) == (selection.layer, selection.head)]
+    opened = [row for row in same if row.group[:2] == choice.opened]
+    return next(iter([*opened, *same]), None)
+
+
+def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
+    """What uniform attention gives, on average over the heads of a stream."""
+    for model, one in answered(columns):
+        for scores in one.survey.streams:
+            title = scores.stream.title if len(one.survey.streams) > 1 else "uniform attention"
+            first = Cell("chance", slot=model.index, badge=True, muted=True)
+            means = (float(scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
+            cells = (Cell(_short(mean), muted=True) for mean in means)
+            yield TableRow((first, Cell(title, muted=True), *cells), (model.key, title))
+
+
+def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
+    stream = row.scores.stream.title
+    place = Cell(f"L{row.layer + 1} H{row.head + 1}", slot=row.model.index, badge=True)
+    function = Cell(KINDS.get(row.function, NONE), muted=not row.function)
+    if row.several:
+        function = Cell(function.text, below=stream, muted=function.muted)
+    cells = (_weight_cell(row, kind) for kind in kinds)
+    return TableRow((place, function, *cells), row.group, tip=_tip(row))
+
+
+def _weight_cell(row: HeadRow, kind: str) -> Cell:
+    weight = row.weight(kind)
+    if weight != weight:
+        return Cell(NOT_THERE, muted=True)
+    return Cell(_short(weight), heat=weight, correct=kind == row.function)
+
+
+def _short(value: float) -> str:
+    return NOT_THERE if value != value else f"{value:.2f}"
+
+
+def _tip(row: HeadRow) -> str:
+    """The clearest function, or the kind with most weight above chance."""
+    place = f"{row.model.title}, layer {row.layer + 1}, head {row.head + 1}"
+    if row.function:
+        return f"{place}. {KINDS[row.function]}: {row.words(row.function)}"
+    return f"{place}. {NONE}"
+
+
+# ---- beside the picture, and for files
+
+
+def details(columns: Columns, choice: HeadsChoice, selection: Selection) -> Details:
+    """All scores of the selected head, in the model where it was clicked."""
+    everything = rows_of(columns, HeadsChoice(opened=choice.opened))
+    row = _selected(everything, choice, selection)
+    if row is None:
+        return Details()
+    known = [kind for kind in NAMES if row.weight(kind) == row.weight(kind)]
+    lines = [(KINDS[kind], row.words(kind)) for kind in known]
+    first = (f"{row.model.letter}  {row.model.title}", KINDS.get(row.function, NONE))
+    return Details(f"Layer {row.layer + 1}, head {row.head + 1}", (first, *lines))
+
+
+def table(columns: Columns) -> Table:
+    """Every score of every head, whichever rows are shown."""
+    rows = []
+    for row in rows_of(columns, HeadsChoice()):
+        function = KINDS.get(row.function, NONE)
+        place = row.model.title, row.scores.stream.name, row.layer + 1, row.head + 1, function
+        for n, kind in enumerate(NAMES):
+            at = n, row.layer, row.head
+            arrays = (row.scores.means, row.scores.low, row.scores.high, row.scores.chance)
+            if row.scores.count[n]:
+                numbers = (_finite(float(values[at])) for values in arrays)
+                rows.append((*place, KINDS[kind], *numbers, row.scores.count[n]))
+    return Table(EXPORTED, rows, "Heads")
+
+
+def _finite(value: float) -> float | None:
+    return value if value == value else None
+
+
+def caption_settings(columns: Columns) -> list[str]:
+    """The sample."""
+    samples = {one.num_sentences: one.sample for _, one in answered(columns)}
+    return [
+        f"{count} sentences of {_source(sample.source)}, seed {sample.seed}, and further ones for "
+        "relations; mean attention weight"
+        for count, sample in samples.items()
+    ]
+
+
+def _source(name: str) -> str:
+    return (
+        f"the {SOURCES[name][0].lower()}{SOURCES[name][1:]}" if name in SOURCES else Path(name).name
+    )
+
+
+def limits(columns: Columns) -> list[str]:
+    """The streams that are not scored."""
+    return [
+        NOTES["heads_left_out"].format(model=model.title, streams=", ".join(one.survey.left_out))
+        for model, one in answered(columns)
+        if one.survey.left_out
+    ]
+
+
+def clicked_row(columns: Columns, choice: HeadsChoice, row: int) -> HeadRow | None:
+    """The head of a row of the table, which begins with rows of chance levels."""
+    before = sum(len(one.survey.streams) for _, one in answered(columns))
+    rows = rows_of(columns, choice)
+    return rows[row - before] if 0 <= row - before < len(rows) else None
