@@ -25,7 +25,13 @@ from explorer.core.sentences.rows import (
     groupings,
 )
 from explorer.core.sentences.scores import ModelScores, scores_of
-from explorer.core.sentences.source import SentenceSet, SourceChoice, identity, read_sentences
+from explorer.core.sentences.source import (
+    SentenceSet,
+    SourceChoice,
+    identity,
+    labelled_sets,
+    read_sentences,
+)
 from explorer.core.sentences.states import Contexts, StateMap, contexts, state_map
 from explorer.core.state.state import State
 
@@ -85,6 +91,7 @@ class SentencesAnswer:
     states: StateMap | Contexts | UserError | None = None
     colours: Mapping[str, str] = field(default_factory=dict)  # that there are, with titles
     groups: Groups | None = None  # of the chosen one
+    sources: Mapping[str, str] = field(default_factory=labelled_sets)  # labelled sets, with titles
 
     @property
     def map(self) -> StateMap | None:

@@ -22,7 +22,7 @@ DISAGREEMENT = 1.0  # standard deviations between how hard a sentence is for two
 RESAMPLES, CONFIDENCE = 2_000, 0.95
 RESAMPLED_AT_ONCE = 4_000_000  # numbers
 FEWEST_FOR_INTERVAL = 5
-MAX_GROUPS = 4  # that have a colour; the others are one more
+MAX_GROUPS = 3  # that have a colour; the others are one more
 OTHERS, NOTHING = "others", "none"
 LABEL, PATTERN, SUBJECT, CORRECT = "label", "pattern", "subject", "correct"
 Scores = Mapping[str, ModelScores | UserError]  # by model
@@ -109,9 +109,14 @@ class SentenceTable:
     def _passed(self, search: str) -> BoolArray:
         """Where all words that are searched are in one of the texts."""
         words = search.lower().split()
+        found = [all(word in text for word in words) for text in self._searched]
+        return np.array(found, dtype=bool)
+
+    @cached_property
+    def _searched(self) -> list[str]:
+        """All texts of each row in one, in small letters."""
         texts = [c.values for c in self.columns if not c.is_number]
-        whole = ["\n".join(row).lower() for row in zip(*texts, strict=True)]
-        return np.array([all(word in text for word in words) for text in whole], dtype=bool)
+        return ["\n".join(row).lower() for row in zip(*texts, strict=True)]
 
     @cached_property
     def disagreements(self) -> BoolArray:

@@ -26,15 +26,15 @@ DOT, CHOSEN_DOT, SYMBOL = 5.0, 11.0, 8.0  # pixels across
 REACH = 12.0  # pixels between the pointer and the point that it is at
 ASPECT = 0.75  # height over width in a figure
 MARGIN = 0.04  # of an axis around the points
-FIRST_SLOT, NUM_SLOTS = 4, 4  # of colours that are no model's
+GROUP_SLOTS = (4, 5, 7)  # of colours that are no model's, and none of them a grey
 
 
 @dataclass(frozen=True, eq=False)
 class Scatter:
     """N points. `group` (N,) are places in `groups`, `ids` (N,) what a click says.
 
-    A group from NUM_SLOTS on is muted. `equal` gives both axes one scale; the diagonal is that of
-    equal values.
+    A group after those that have a colour is muted. `equal` gives both axes one scale; the
+    diagonal is that of equal values.
     """
 
     x: Floats
@@ -67,7 +67,7 @@ class Scatter:
         if len(self.groups) < 2:
             return [palette.accent]
         return [
-            palette.model(FIRST_SLOT + n) if n < NUM_SLOTS else palette.muted
+            palette.model(GROUP_SLOTS[n]) if n < len(GROUP_SLOTS) else palette.muted
             for n in range(len(self.groups))
         ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,6 @@ from explorer.core.sentences.source import (
     MAX_SENTENCES,
     WORLD,
     SourceChoice,
-    labelled_sets,
 )
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
@@ -84,12 +84,12 @@ class SentencesControls(OptionControls):
         path, _ = QFileDialog.getOpenFileName(self.window(), "Sentences", start, KINDS)
         return path
 
-    def show_source(self, view: str, source: SourceChoice) -> None:
-        """Only the options of the view."""
+    def show_source(self, view: str, source: SourceChoice, sets: Mapping[str, str]) -> None:
+        """Only the options of the view; `sets` are the labelled ones, with titles."""
         self.tabs.show_view(view)
         for name, part in self.parts.items():
             part.setVisible(name in SHOWN[view])
-        known = {WORLD: "Sample of the mini-world", **labelled_sets()}
+        known = {WORLD: "Sample of the mini-world", **sets}
         if source.source not in known:
             known[source.source] = Path(source.source).name
         self.parts["source"].show_items({**known, FILE: "File…"}, source.source)

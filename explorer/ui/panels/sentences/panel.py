@@ -60,8 +60,12 @@ class SentencesPanel(Panel):
     def source(self) -> SourceChoice:
         return SourceChoice.from_json(self.option("choice", {}))
 
+    def _show_source(self) -> None:
+        sets = {} if self._answer is None else self._answer.sources
+        self.controls.show_source(self.view, self.source, sets)
+
     def request(self, state: State) -> SentencesRequest:
-        self.controls.show_source(self.view, self.source)
+        self._show_source()
         keys = tuple(slot.key for slot in self.slots())
         return request_of(state, self.view, keys, self.counting(keys), self.source)
 
@@ -78,7 +82,7 @@ class SentencesPanel(Panel):
         """The selected token and layer are parts of the request."""
 
     def show_settings(self) -> None:
-        self.controls.show_source(self.view, self.source)
+        self._show_source()
         self._draw()
 
     def _show_progress(self, *_: object) -> None:
@@ -130,6 +134,7 @@ class SentencesPanel(Panel):
         answer, view = scene.answer, self.view
         options = SentencesOptions.from_settings(self.state.settings(self.spec.name))
         titles = {key: scene.named(key) for key in scene.slots}
+        self._show_source()
         self.controls.show_answer(answer, titles, options)
         self.controls.use.setEnabled(scene.selected != NO_ROW)
         self.list.setVisible(view == TABLE)
@@ -270,7 +275,7 @@ class SentencesPanel(Panel):
         if values.get("source") == FILE:
             path = self.controls.ask_for_file("")
             if not path:
-                self.controls.show_source(self.view, self.source)
+                self._show_source()
                 return
             values = {"source": path}
         if "layer" in values:

@@ -164,7 +164,7 @@ def _token_row(result: Likelihoods, one: int | None, other: int | None) -> Table
         gap = _nats(logs[0].log - logs[1].log)
     kl = result.kl.get((one, other)) if one is not None and other is not None else None
     return TableRow(
-        (first, first_log, second, second_log, Cell(gap), Cell("" if kl is None else number(kl)))
+        (first, first_log, second, second_log, Cell(gap), Cell("" if kl is None else _nats(kl)))
     )
 
 
