@@ -35,9 +35,9 @@ from models.attribution.methods import (
 )
 from models.checkpoints.checkpoint import load
 from models.compression.heads import attention_units
-from models.compression.sentences import SentenceLosses, ablated_losses
 from models.schema.records import Corruption, Targets
 from models.schema.specs import ArchSpec, HeadSpec
+from models.sentences.ablation import SentenceLosses, ablated_losses
 
 TABLE: dict[str, Any] = BENCH["why"]
 GRADIENT_MS, INTEGRATED_MS, ABLATION_MS = 30.0, 150.0, 1000.0  # to reach
