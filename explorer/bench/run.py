@@ -120,9 +120,10 @@ def _contests() -> dict[str, Make]:
         models,
         patching,
         sentences,
+        why,
     )
 
-    parts = models, few_shot, finetuning, sentences, patching, knowledge, long_texts
+    parts = models, few_shot, finetuning, sentences, why, patching, knowledge, long_texts
     return {name: make for part in parts for name, make in part.contests().items()}
 
 

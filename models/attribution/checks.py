@@ -102,8 +102,12 @@ def with_shuffled_weights(module: nn.Module, seed: int) -> nn.Module:
 
 
 def rank_correlation(explained: Explained, one: FloatArray, other: FloatArray) -> float:
-    """Spearman's, of the shares (T,) of two methods; NaN of too few tokens, or of equal shares."""
-    first, second = one[explained.changed], other[explained.changed]
+    """Of the shares (T,) of two methods."""
+    return spearman(one[explained.changed], other[explained.changed])
+
+
+def spearman(first: FloatArray, second: FloatArray) -> float:
+    """Spearman's rank correlation of (N,) numbers; NaN of too few, or of equal ones."""
     if len(first) < FEWEST or np.ptp(first) == 0 or np.ptp(second) == 0:
         return float("nan")
     return float(spearmanr(first, second).statistic)

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import Loaded
-from models.compression.examples import CompressionData
 from models.inference.taps import Listener, listening, taps
 from models.schema.batch import as_module, evaluating
 from models.schema.records import FloatArray
@@ -45,6 +45,13 @@ class AttentionUnit:
         return slice(head * width, (head + 1) * width)
 
 
+class HeldOutLosses(Protocol):
+    """What heads are measured by."""
+
+    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+        """The mean loss () of each held-out batch, with its graph where gradients are on."""
+
+
 @dataclass(frozen=True, eq=False)
 class HeadImportance:
     """The importance of each head, (N,) by unit: a gradient, or the growth of the loss in nats.
@@ -57,7 +64,7 @@ class HeadImportance:
     order: tuple[tuple[int, int], ...]
 
 
-def attention_units(loaded: Loaded, data: CompressionData) -> tuple[AttentionUnit, ...]:
+def attention_units(loaded: Loaded, data: HeldOutLosses) -> tuple[AttentionUnit, ...]:
     """Every attention layer that ran on a held-out batch and whose heads can be removed.
 
     Layers that share their weights are one: a head is removed in all of them.
@@ -81,7 +88,7 @@ def attention_units(loaded: Loaded, data: CompressionData) -> tuple[AttentionUni
 
 
 def _watched(
-    loaded: Loaded, paths: Sequence[str], data: CompressionData
+    loaded: Loaded, paths: Sequence[str], data: HeldOutLosses
 ) -> tuple[dict[str, str], dict[str, int]]:
     """By tap the name of the weight that reads its heads, and their number, from one batch.
 
@@ -127,12 +134,18 @@ def _parameter_around(module: nn.Module, path: str) -> str:
 
 
 def gradient_importance(
-    loaded: Loaded, units: Sequence[AttentionUnit], data: CompressionData
+    loaded: Loaded, units: Sequence[AttentionUnit], data: HeldOutLosses
 ) -> tuple[FloatArray, ...]:
     """The mean over examples of |dL / d gate| for each head, (H,) by unit."""
+    return tuple(one.mean(0) for one in gate_gradients(loaded, units, data))
+
+
+def gate_gradients(
+    loaded: Loaded, units: Sequence[AttentionUnit], data: HeldOutLosses
+) -> tuple[FloatArray, ...]:
+    """|dL / d gate| of each of N examples for each head, (N, H) by unit."""
     module = as_module(loaded.model)
-    sums = [torch.zeros(unit.num_heads) for unit in units]
-    count = 0
+    parts = [[torch.zeros(0, unit.num_heads)] for unit in units]
     losses = data.held_out_losses(loaded)
     with evaluating(loaded.task_model or module):
         while True:
@@ -140,10 +153,12 @@ def gradient_importance(
             with torch.enable_grad(), listening(module, *_gating(units, gates)):
                 loss = next(losses, None)
             if loss is None:
-                return tuple((one / max(1, count)).cpu().numpy() for one in sums)
-            for n, size, gradient in _gate_gradients(loss, gates):
-                sums[n] += gradient * size  # the loss is a mean over the batch
-            count += max((len(gate) for some in gates.values() for gate in some), default=0)
+                return tuple(torch.cat(some).numpy() for some in parts)
+            size = max((len(gate) for some in gates.values() for gate in some), default=0)
+            measured = dict(_by_unit(loss, gates))
+            for n, unit in enumerate(units):  # the loss is a mean over the batch
+                none = torch.zeros(size, unit.num_heads)
+                parts[n].append(measured[n] * size if n in measured else none)
 
 
 def _gating(
@@ -160,21 +175,19 @@ def _gated(gates: list[Tensor], heads: Tensor) -> Tensor:
     return heads * gate
 
 
-def _gate_gradients(
-    loss: Tensor, gates: Mapping[int, list[Tensor]]
-) -> Iterator[tuple[int, int, Tensor]]:
-    """For each unit the examples of the batch, and the sum of |gradient| over them (H,)."""
+def _by_unit(loss: Tensor, gates: Mapping[int, list[Tensor]]) -> Iterator[tuple[int, Tensor]]:
+    """For each unit that ran |gradient| of the examples of the batch (B, H)."""
     every = [gate for some in gates.values() for gate in some]
     found = iter(torch.autograd.grad(loss, every, allow_unused=True))
     for n, some in gates.items():
         gradients = [one for one in (next(found) for _ in some) if one is not None]
         if gradients:  # of several streams or passes of one unit, the sum
             total = torch.stack([one.flatten(1) for one in gradients]).sum(0)  # (B, H)
-            yield n, len(total), total.abs().sum(0).cpu()
+            yield n, total.abs().cpu()
 
 
 def ablation_importance(
-    loaded: Loaded, units: Sequence[AttentionUnit], data: CompressionData
+    loaded: Loaded, units: Sequence[AttentionUnit], data: HeldOutLosses
 ) -> Iterator[tuple[int, int, float]]:
     """Unit, head, and by how many nats the held-out loss grows without it; one head at a time."""
     before = mean_loss(loaded, data)
@@ -202,7 +215,7 @@ def _silencing(head: int) -> Callable[[Tensor], Tensor]:
 
 
 @torch.no_grad()
-def mean_loss(loaded: Loaded, data: CompressionData) -> float:
+def mean_loss(loaded: Loaded, data: HeldOutLosses) -> float:
     """The mean of the held-out batches, in evaluation mode."""
     with evaluating(loaded.task_model or loaded.model):
         return float(torch.stack(list(data.held_out_losses(loaded))).mean())

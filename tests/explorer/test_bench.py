@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.bench import few_shot, finetuning, knowledge, models, run
+from explorer.bench import few_shot, finetuning, knowledge, models, run, why
 from explorer.cli import main
 from models.finetuning.learner import HeadLearner
 from models.finetuning.run import open_finetuned
@@ -52,6 +52,18 @@ def test_every_architecture_has_a_line_and_one_that_writes_has_two() -> None:
         assert (f"forward-bundled-{spec.name}-order" in names) == spec.ordered
         for line in ("long", "long-flat", "long-share"):
             assert (f"{line}-{spec.name}" in names) == is_sparse(spec)
+
+
+def test_explanations_and_the_ablation_of_heads_have_an_aim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(why.TABLE, "sentences", 4)
+    setting = models.Setting(False, time.process_time, quick=True)
+    assert {"why-gradient", "why-integrated", "why-heads"} <= set(run.measurements())
+    for name, make in why.contests().items():
+        with make(tmp_path / name, setting) as contest:
+            assert contest.ours() is None
+            assert contest.most_ms is not None
 
 
 @specs

@@ -100,7 +100,7 @@ def effect(
     None where nothing that the stream leads to predicts tokens or flags.
     """
     card = engine.card(key)
-    head = _head(card, stream)
+    head = predicting_head(card, stream)
     if head is None:
         return None
     pair = _Pair(engine, card, head, tuple(ablate), tuple(silence))
@@ -124,7 +124,7 @@ def effect(
     return (yield from pair.one_by_one(corruption, objective))
 
 
-def _head(card: ModelCard, stream: str) -> HeadSpec | None:
+def predicting_head(card: ModelCard, stream: str) -> HeadSpec | None:
     """The head that reads a stream, or else the one that predicts tokens from what it leads to."""
     heads = [card.spec.head(name) for name in card.heads]
     reading = [

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from explorer.core.attention.survey.importance import Measured, importance
 from explorer.core.attention.survey.sample import FEWEST, MOST, USUAL, SampleQuery, draw_sample
 from explorer.core.attention.survey.scores import Survey, survey
 from explorer.core.engine.cards import ModelCard
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
 HEADS = "heads"  # the view
-BY_PLACE, BY_FUNCTION = "place", "function"
+BY_PLACE, BY_FUNCTION, BY_ABLATION = "place", "function", "ablation"
 ANY, NO_FUNCTION = "", "none"
 
 
@@ -26,8 +27,8 @@ ANY, NO_FUNCTION = "", "none"
 class HeadsChoice(FormChoice):
     """The sample, and how its table is sorted and filtered; layers count from 1, 0 is any.
 
-    `sort` is BY_PLACE, BY_FUNCTION or a kind. `best` is a kind, NO_FUNCTION, or ANY. `opened` are
-    the model and the stream in which a head was clicked.
+    `sort` is BY_PLACE, BY_FUNCTION, BY_ABLATION or a kind. `best` is a kind, NO_FUNCTION, or ANY.
+    `opened` are the model and the stream in which a head was clicked.
     """
 
     source: str = "world"
@@ -54,12 +55,16 @@ class HeadsRequest:
 
 @dataclass(frozen=True, eq=False)
 class ModelHeads:
-    """The scores of the heads of one model, over so many plain sentences."""
+    """The scores of the heads of one model, over so many plain sentences, and their importance.
+
+    `importance` is by stream, or why there is none.
+    """
 
     card: ModelCard
     survey: Survey
     sample: SampleQuery
     num_sentences: int
+    importance: Mapping[str, Measured]
 
 
 HeadsAnswers = dict[str, ModelHeads | UserError]  # by model
@@ -72,6 +77,10 @@ def heads_work(request: HeadsRequest, engine: Engine) -> Work:
 
     def answer(key: str) -> Generator[Progress, None, ModelHeads]:
         found = yield from survey(engine, key, sample)
-        return ModelHeads(engine.card(key), found, request.sample, len(sample.sentences))
+        measured: dict[str, Measured] = {}
+        for scores in found.streams:
+            measured[scores.stream.name] = yield from importance(engine, key, scores, sample)
+        count = len(sample.sentences)
+        return ModelHeads(engine.card(key), found, request.sample, count, measured)
 
     return (yield from answers_by_model(request.keys, "Scoring the heads of", answer))

@@ -12,10 +12,14 @@ from PySide6.QtCore import QPointF, QRectF
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.maps.heat_map import MAX_LABEL, AxisHit, CellHit, HeatMap
 from explorer.ui.graphics.sketch import HOVER_WIDTH, Sketch
+from explorer.ui.style.hatching import hatch, runs
 
 
 class NamedMap(HeatMap):
-    """`tip` says what a cell is, by its row and column; without it names and value do."""
+    """`tip` says what a cell is, by its row and column; without it names and value do.
+
+    Cells that are `missing` (R, C) have no value and are hatched.
+    """
 
     def __init__(
         self,
@@ -24,10 +28,19 @@ class NamedMap(HeatMap):
         columns: Sequence[str],
         *,
         tip: Callable[[int, int], str] | None = None,
+        missing: NDArray[np.bool_] | None = None,
         **options: Any,
     ) -> None:
         super().__init__(values, rows, columns, **options)
         self._tip = tip
+        self.missing = missing
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        super().draw(sketch, width)
+        if self.missing is not None and self.missing.any():
+            area, palette = self.cells(QRectF(0, 0, width, sketch.room)).area, sketch.palette
+            hatched = runs(self.missing, area)
+            sketch.custom(area, lambda painter: hatch(painter, hatched, palette))
 
     def hit(self, point: QPointF, rect: QRectF) -> CellHit | AxisHit | None:
         cells, names = self.cells(rect), MAX_LABEL + GRID

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from explorer.core.attention.survey.kinds import KINDS
 from explorer.core.attention.survey.request import (
     ANY,
+    BY_ABLATION,
     BY_FUNCTION,
     BY_PLACE,
     NO_FUNCTION,
@@ -70,6 +71,7 @@ class HeadsControls(OptionControls):
             "sort": {
                 BY_PLACE: "By layer",
                 BY_FUNCTION: "By function",
+                BY_ABLATION: "By ablation",
                 **{kind: f"By {title[0].lower()}{title[1:]}" for kind, title in KINDS.items()},
             },
             "model": {ANY: "All models", **titles},

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from explorer.core.attention.survey.kinds import KINDS
 from explorer.core.attention.survey.request import (
     ANY,
+    BY_ABLATION,
     BY_FUNCTION,
     BY_PLACE,
     NO_FUNCTION,
@@ -20,19 +22,28 @@ from explorer.core.attention.survey.request import (
 from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT, StreamScores
 from explorer.core.errors import UserError
 from explorer.core.state.state import Selection
-from explorer.ui.graphics.drawing import Drawing, Tagged, TextBlock, Titled
+from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled
+from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableHit, TableRow
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.heads_controls import NONE, SOURCES
+from explorer.ui.panels.attention.importance_view import (
+    ImportanceTag,
+    exported,
+    growth,
+    importance_maps,
+    in_words,
+)
 from explorer.ui.style import fonts
 
 NOTES = panel_text("attention").notes
 NAMES = tuple(KINDS)
 NOT_THERE = "–"  # no sentence of the sample has it where a row may attend to it
 CHANCE = "chance"
+LOSS_WIDTH = 52.0  # pixels, of a number with a sign
 SHORT = {  # heads of columns where the whole title is too wide
     "punctuation": "Punct.",
     "same_word": "Same word",
@@ -44,9 +55,11 @@ SHORT = {  # heads of columns where the whole title is too wide
     "capital_country": "Cap. → coun.",
 }
 EXPORTED = (
-    *("model", "stream", "layer", "head", "function", "kind", "mean_weight"),
-    *("low_95", "high_95", "chance", "sentences"),
+    *("model", "stream", "layer", "head", "function", "kind", "unit"),
+    *("mean", "low_95", "high_95", "chance", "sentences"),
 )
+WEIGHT = "attention weight"
+Group = tuple[str, str, int, int]  # model, stream, layer, head
 Columns = Sequence[tuple[ModelSlot, ModelHeads | UserError]]
 
 
@@ -60,8 +73,8 @@ class HeadRow:
     """One head of one stream of one model."""
 
     model: ModelSlot
+    heads: ModelHeads
     scores: StreamScores
-    several: bool  # streams of the model are scored
     layer: int
     head: int
 
@@ -70,8 +83,17 @@ class HeadRow:
         return self.scores.function(self.layer, self.head)
 
     @property
-    def group(self) -> tuple[str, str, int, int]:
-        return self.model.key, self.scores.stream.name, self.layer, self.head
+    def group(self) -> Group:
+        return self.model.key, *self.place
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        return self.scores.stream.name, self.layer, self.head
+
+    @property
+    def growth(self) -> float:
+        """Of the loss without it, in nats."""
+        return growth(self.heads, *self.place)
 
     def weight(self, kind: str) -> float:
         return float(self.scores.means[NAMES.index(kind), self.layer, self.head])
@@ -97,7 +119,7 @@ def rows_of(columns: Columns, choice: HeadsChoice) -> list[HeadRow]:
     """The heads that are shown, in the order of the table."""
     known = [model.key for model, _ in answered(columns)]
     rows = [
-        HeadRow(model, scores, len(one.survey.streams) > 1, layer, head)
+        HeadRow(model, one, scores, layer, head)
         for model, one in answered(columns)
         if choice.model in (ANY, model.key) or choice.model not in known
         for scores in one.survey.streams
@@ -110,6 +132,8 @@ def rows_of(columns: Columns, choice: HeadsChoice) -> list[HeadRow]:
     if choice.sort == BY_FUNCTION:
         order = {name: n for n, name in enumerate((*NAMES, ""))}
         rows.sort(key=lambda row: (order[row.function], -_strength(row)))
+    elif choice.sort == BY_ABLATION:
+        rows.sort(key=lambda row: -np.nan_to_num(row.growth, nan=-np.inf))
     elif choice.sort != BY_PLACE:
         rows.sort(key=lambda row: -np.nan_to_num(row.weight(choice.sort), nan=-1.0))
     return rows
@@ -120,14 +144,16 @@ def _strength(row: HeadRow) -> float:
 
 
 def sections(columns: Columns, choice: HeadsChoice, selection: Selection) -> list[Drawing]:
-    """The rule of functions, what each model cannot, and the table."""
+    """The maps of importance, the rule of functions, what each model cannot, and the table."""
     rule = NOTES["heads"].format(least=LEAST_WEIGHT, above=f"{ABOVE_CHANCE:g}")
-    drawings: list[Drawing] = [TextBlock(rule, pixels=fonts.SMALL)]
+    known = answered(columns)
+    drawings: list[Drawing] = [importance_maps(known, selection)] if known else []
+    drawings.append(TextBlock(rule, pixels=fonts.SMALL))
     for model, one in columns:
         if isinstance(one, UserError):
             problem = TextBlock(one.message, hint=one.hint)
             drawings.append(Titled(problem, model.title, model.index))
-    if answered(columns):
+    if known:
         drawings.append(_table(columns, choice, selection))
     return drawings
 
@@ -141,6 +167,7 @@ def _table(columns: Columns, choice: HeadsChoice, selection: Selection) -> Drawi
         Column("Head"),
         Column("Function"),
         *(Column(SHORT.get(kind, KINDS[kind]), right=True) for kind in kinds),
+        Column("Abla- tion", right=True, least=LOSS_WIDTH, optional=True),
     ]
     lines = [*_chance_rows(columns, kinds), *(_line(row, kinds) for row in rows)]
     chosen = _selected(rows, choice, selection)
@@ -169,17 +196,18 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
             first = Cell("chance", slot=model.index, badge=True, muted=True)
             means = (float(scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
             cells = (Cell(_short(mean), muted=True) for mean in means)
-            yield TableRow((first, Cell(title, muted=True), *cells), (model.key, title))
+            yield TableRow((first, Cell(title, muted=True), *cells, Cell()), (model.key, title))
 
 
 def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
     stream = row.scores.stream.title
     place = Cell(f"L{row.layer + 1} H{row.head + 1}", slot=row.model.index, badge=True)
     function = Cell(KINDS.get(row.function, NONE), muted=not row.function)
-    if row.several:
+    if len(row.heads.survey.streams) > 1:
         function = Cell(function.text, below=stream, muted=function.muted)
     cells = (_weight_cell(row, kind) for kind in kinds)
-    return TableRow((place, function, *cells), row.group, tip=_tip(row))
+    lost = Cell(NOT_THERE if row.growth != row.growth else f"{row.growth:+.2f}")
+    return TableRow((place, function, *cells, lost), row.group, tip=_tip(row))
 
 
 def _weight_cell(row: HeadRow, kind: str) -> Cell:
@@ -213,12 +241,13 @@ def details(columns: Columns, choice: HeadsChoice, selection: Selection) -> Deta
     known = [kind for kind in NAMES if row.weight(kind) == row.weight(kind)]
     lines = [(KINDS[kind], row.words(kind)) for kind in known]
     first = (f"{row.model.letter}  {row.model.title}", KINDS.get(row.function, NONE))
-    return Details(f"Layer {row.layer + 1}, head {row.head + 1}", (first, *lines))
+    mattering = in_words(row.heads, *row.place)
+    return Details(f"Layer {row.layer + 1}, head {row.head + 1}", (first, *mattering, *lines))
 
 
 def table(columns: Columns) -> Table:
-    """Every score of every head, whichever rows are shown."""
-    rows = []
+    """Every score of every head and its importance, whichever rows are shown."""
+    rows = list[tuple[Any, ...]]()
     for row in rows_of(columns, HeadsChoice()):
         function = KINDS.get(row.function, NONE)
         place = row.model.title, row.scores.stream.name, row.layer + 1, row.head + 1, function
@@ -227,7 +256,8 @@ def table(columns: Columns) -> Table:
             arrays = (row.scores.means, row.scores.low, row.scores.high, row.scores.chance)
             if row.scores.count[n]:
                 numbers = (_finite(float(values[at])) for values in arrays)
-                rows.append((*place, KINDS[kind], *numbers, row.scores.count[n]))
+                rows.append((*place, KINDS[kind], WEIGHT, *numbers, row.scores.count[n]))
+        rows += [(*place, *numbers) for numbers in exported(row.heads, *row.place)]
     return Table(EXPORTED, rows, "Heads")
 
 
@@ -260,8 +290,18 @@ def limits(columns: Columns) -> list[str]:
     ]
 
 
-def clicked_row(columns: Columns, choice: HeadsChoice, row: int) -> HeadRow | None:
-    """The head of a row of the table, which begins with rows of chance levels."""
+def clicked_head(columns: Columns, choice: HeadsChoice, target: TagHit | None) -> Group | None:
+    """The head of a row of the table, or of a cell of a map."""
+    match target:
+        case TagHit(HeadsTag(), TableHit(row=row)):
+            return _of_row(columns, choice, row)
+        case TagHit(ImportanceTag(model, stream), CellHit(layer, head)):
+            return model, stream, layer, head
+    return None
+
+
+def _of_row(columns: Columns, choice: HeadsChoice, row: int) -> Group | None:
+    """The table begins with rows of chance levels."""
     before = sum(len(one.survey.streams) for _, one in answered(columns))
     rows = rows_of(columns, choice)
-    return rows[row - before] if 0 <= row - before < len(rows) else None
+    return rows[row - before].group if 0 <= row - before < len(rows) else None

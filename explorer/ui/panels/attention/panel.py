@@ -31,8 +31,9 @@ from explorer.ui.graphics.drawing import Drawing, Stack, tagged
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
+from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
@@ -149,7 +150,7 @@ class AttentionPanel(Panel):
     @property
     def click_hint(self) -> str:
         if self.view == HEADS:
-            return "Click a row to see that head here, and its maps in the other views."
+            return "Click a row or a cell to see that head here, and its maps in the other views."
         return "Click a token or a head to see it here, or a map to let it fill the panel."
 
     @property
@@ -260,7 +261,8 @@ class AttentionPanel(Panel):
 
     def marks(self) -> list[Mark]:
         if self.view == HEADS:
-            return mark_drawing(self._area.canvas, NOTES["mark_table"], TableDrawing)
+            maps = mark_drawing(self._area.canvas, NOTES["mark_importance"], NamedMap)
+            return [*maps, *mark_drawing(self._area.canvas, NOTES["mark_table"], TableDrawing)]
         return marks(self.scene, self._area.canvas)
 
     # ---- export
@@ -326,7 +328,7 @@ class AttentionPanel(Panel):
 
     def _on_clicked(self, hit: Any) -> None:
         if self.view == HEADS:
-            self._on_row(hit)
+            self._on_scored_head(hit)
             return
         match self._pointed(hit):
             case _, _, HeadHit(layer, head):
@@ -343,15 +345,13 @@ class AttentionPanel(Panel):
                 self.deselect()
                 self.select(token=None)
 
-    def _on_row(self, hit: Any) -> None:
-        """A row of the table of heads: its layer and head, in the stream that it is of."""
-        target, chosen = tagged(hit), self.choice
-        if target is None or not isinstance(target.hit, TableHit):
+    def _on_scored_head(self, hit: Any) -> None:
+        """A row of the table, or a cell of a map: that head, in the stream that it is of."""
+        chosen = self.choice
+        clicked = heads_view.clicked_head(self.columns, chosen, tagged(hit))
+        if clicked is None:
             return
-        row = heads_view.clicked_row(self.columns, chosen, target.hit.row)
-        if row is None:
-            return
-        key, stream, layer, head = row.group
+        key, stream, layer, head = clicked
         scored = self._heads[key]
         assert isinstance(scored, ModelHeads)
         streams = {**self.options.streams, scored.card.spec.name: stream}

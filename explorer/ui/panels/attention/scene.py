@@ -30,7 +30,7 @@ VIEWS = {
     "bias": "Position bias",
     "alignment": "Word alignment",
     "blocks": "Kinds of blocks",
-    HEADS: "Heads over many sentences",
+    HEADS: "Many sentences",
 }
 # Which kind of recording a view shows.
 RECORDED = {"terms": "score_term", "bias": "distance_bias", "blocks": "blocks"}

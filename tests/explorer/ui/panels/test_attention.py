@@ -21,6 +21,7 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.attention.heads_view import HeadsTag, rows_of
+from explorer.ui.panels.attention.importance_view import ImportanceTag
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap
 from explorer.ui.panels.attention.scene import FigurePart
@@ -508,3 +509,12 @@ def test_the_table_of_heads_selects_sorts_and_filters(attention: Bench) -> None:
     assert len(weights) == 8
     assert weights == sorted(weights, reverse=True)
     assert "8 sentences of the mini-world, seed 1" in panel.caption_settings()[0]
+    panel.sample.changed.emit({"sort": "ablation", "model": ""})
+    attention.settle()
+    losses = [row.growth for row in rows_of(panel.columns, panel.choice)]
+    assert losses == sorted(losses, reverse=True)
+    attention.click(ImportanceTag("gpt2", "decoder"), CellHit(1, 2))
+    selected = attention.store.state.selection
+    assert (selected.layer, selected.head) == (1, 2)
+    assert dict(panel.details.rows)["Ablation"].endswith("nats per predicted token")
+    assert {"Ablation", "Gradient"} <= {row[5] for row in panel.table().rows}

@@ -1,0 +1,254 @@
+"""How much every head matters to the prediction over a sample: by ablation and by gradient.
+
+Michel, Levy, Neubig (2019), arXiv:1905.10650. Shapes: S sentences, L layers, H heads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.attention.head_effect import predicting_head
+from explorer.core.attention.survey.intervals import means
+from explorer.core.attention.survey.sample import Sample
+from explorer.core.attention.survey.scores import StreamScores
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.jobs.cache import LeastRecentlyUsed
+from explorer.core.jobs.jobs import Progress
+from explorer.core.masking.judgements import detect, generates_replacements
+from models.schema.records import Corruption, FloatArray, Targets
+from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
+
+if TYPE_CHECKING:
+    from models.checkpoints.checkpoint import Loaded
+    from models.compression.heads import AttentionUnit
+    from models.sentences.ablation import SentenceLosses
+
+EVERY = 8  # sentences between two reports
+FEWEST_LOSSES = 2  # sentences with something to predict
+MANY = 32  # streams whose numbers are remembered
+UNITS = {"flag": "nats per judged token"}
+USUAL_UNIT = "nats per predicted token"
+
+
+@dataclass(frozen=True, eq=False)
+class HeadMeans:
+    """Of every head the mean over sentences with its 95 % interval, (L, H) each.
+
+    NaN where a head cannot be switched off; the ends also where there are too few sentences.
+    """
+
+    mean: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Importance:
+    """How much each head of a stream matters to one head of the model that predicts.
+
+    `ablation` is by how much the loss of a sentence grows without a head, on the same masks, so
+    that sentences are pairs. `gradient` is |dL / d gate| of a gate on a head's output. Each
+    sentence counts the same, with the mean over its predicted tokens. Layers that share their
+    weights have equal rows. `gradient` is None where none passes, as through whole numbers.
+    """
+
+    ablation: HeadMeans
+    gradient: HeadMeans | None
+    unit: str  # of the ablation; the gradient has the same
+    num_sentences: int
+    shared: bool  # whether layers share their weights
+    correlation: float  # Spearman's, of both over the heads; NaN of too few
+
+
+Measured = Importance | UserError
+Measuring = Generator[Progress, None, Measured]
+_KNOWN: LeastRecentlyUsed[Measured] = LeastRecentlyUsed(MANY)
+
+
+def importance(engine: Engine, key: str, scores: StreamScores, sample: Sample) -> Measuring:
+    """The importance of the scored heads, computed once; or why there is none."""
+    stream = scores.stream
+    place = (*engine.version(key), stream.name, sample)
+    if place not in _KNOWN:
+        found: Measured
+        try:
+            shape = scores.num_layers, scores.num_heads
+            found = yield from _measured(engine, key, stream, sample, shape)
+        except UserError as error:
+            found = error
+        _KNOWN.get(place, lambda: found)
+    return _KNOWN.get(place, lambda: UserError(""))
+
+
+def _measured(
+    engine: Engine, key: str, stream: StreamSpec, sample: Sample, shape: tuple[int, int]
+) -> Generator[Progress, None, Importance]:
+    head = predicting_head(engine.card(key), stream.name)
+    if head is None:
+        raise UserError("It has no head that predicts tokens, so there is no loss.")
+    data = yield from losses(engine, key, head, sample)
+    with as_user_errors():
+        units = units_of(engine, key, stream, data)
+    if not units:
+        raise UserError("Its heads cannot be switched off one by one.")
+    return (yield from _of_units(engine, key, units, data, shape))
+
+
+# ---- what is predicted
+
+
+def losses(
+    engine: Engine, key: str, head: HeadSpec, sample: Sample
+) -> Generator[Progress, None, SentenceLosses]:
+    """The plain sentences as the model's objective corrupts them. Raises UserError."""
+    from models.sentences.ablation import SentenceLosses
+
+    objective, fed = _objective(engine, key, head), list[Corruption]()
+    for number, sentence in enumerate(sample.sentences):
+        if number % EVERY == 0:
+            yield Progress(
+                f"Masking tokens for {key}", number, len(sample.sentences), unit="sentences"
+            )
+        seed = sample.query.seed, number
+        try:
+            corruption = _corrupted(engine, key, head, objective, sentence.text, seed)
+        except UserError:  # nothing in it that the model can read
+            continue
+        if corruption is not None:
+            fed.append(corruption)
+    if len(fed) < FEWEST_LOSSES:
+        raise UserError("Its objective has nothing to predict in these sentences.")
+    with as_user_errors():
+        pad_id = engine.tokenizer(key).pad_id or 0
+        return SentenceLosses.of(engine.loaded(key), head, fed, pad_id)
+
+
+def _objective(engine: Engine, key: str, head: HeadSpec) -> ObjectiveSpec:
+    """The objective that trains a head on texts. Raises UserError."""
+    published = [engine.catalog().objectives.get(n) for n in engine.card(key).spec.objectives]
+    known = [one for one in (*engine.objectives(key), *published) if one and not one.task_share]
+    if head.predicts == "flag":
+        known = [one for one in known if one.detect is not None]
+    for one in known:
+        has_mask = not one.needs_mask_token or engine.tokenizer(key).mask_id is not None
+        if head.name in one.trains and has_mask:
+            return one
+    raise UserError("It has no objective that has a loss on sentences.")
+
+
+def _corrupted(
+    engine: Engine,
+    key: str,
+    head: HeadSpec,
+    objective: ObjectiveSpec,
+    text: str,
+    seed: tuple[int, int],
+) -> Corruption | None:
+    """A sentence with targets of a head; None without one."""
+    clean = Corruption.clean(engine.encode(key, text))
+    vocabulary, rng = engine.tokenizer(key).vocabulary, np.random.default_rng(seed)
+    with as_user_errors():
+        corruption = engine.complete(key, objective.corrupt(clean, rng, vocabulary))
+    if head.predicts == "flag" and generates_replacements(engine, key):
+        corruption = _judged(engine, key, head, corruption)
+    targets = corruption.targets.get(head.name)
+    if targets is None or not len(targets):
+        return None
+    return replace(corruption, targets={head.name: targets})
+
+
+def _judged(engine: Engine, key: str, head: HeadSpec, corruption: Corruption) -> Corruption:
+    """What a discriminator is fed, with the truth about each token as targets."""
+    found = detect(engine, key, corruption)
+    places = np.flatnonzero(~corruption.encoding.special)
+    targets = Targets(places, found.replaced[places].astype(np.int64))
+    return replace(found.trace.corruption, targets={head.name: targets})
+
+
+# ---- what the prediction loses
+
+
+def units_of(
+    engine: Engine, key: str, stream: StreamSpec, data: SentenceLosses
+) -> dict[int, AttentionUnit]:
+    """The heads of each layer of a stream that can be switched off."""
+    from models.compression.heads import attention_units
+
+    loaded = engine.loaded(key)
+    taps = loaded.model.attention_taps(stream.name)
+    paths = [f"{path.rpartition('.')[0]}.heads" for path in taps]
+    units = attention_units(loaded, data)
+    return {layer: unit for layer, path in enumerate(paths) for unit in units if path in unit.taps}
+
+
+def _of_units(
+    engine: Engine,
+    key: str,
+    by_layer: Mapping[int, AttentionUnit],
+    data: SentenceLosses,
+    shape: tuple[int, int],
+) -> Generator[Progress, None, Importance]:
+    from models.sentences.ablation import ablated_losses
+
+    loaded, units = engine.loaded(key), list(dict.fromkeys(by_layer.values()))
+    rows = {layer: units.index(one) for layer, one in by_layer.items()}
+    total, growths = sum(unit.num_heads for unit in units), [list[FloatArray]() for _ in units]
+    for done, (n, _, growth) in enumerate(ablated_losses(loaded, units, data), start=1):
+        growths[n].append(growth)
+        yield Progress(f"Switching off the heads of {key}", done, total, unit="heads")
+    ablation = _by_layer([np.stack(one, 1) for one in growths], rows, shape)
+    gradient = _gradient(loaded, units, data, rows, shape)
+    both = None if gradient is None else _correlation(ablation.mean, gradient.mean, rows)
+    return Importance(
+        ablation,
+        gradient,
+        UNITS.get(data.head.predicts, USUAL_UNIT),
+        sum(len(batch.input_ids) for batch in data.batches),
+        len(units) < len(rows),
+        float("nan") if both is None else both,
+    )
+
+
+def _gradient(
+    loaded: Loaded,
+    units: Sequence[AttentionUnit],
+    data: SentenceLosses,
+    rows: Mapping[int, int],
+    shape: tuple[int, int],
+) -> HeadMeans | None:
+    from models.compression.heads import gate_gradients
+
+    try:
+        return _by_layer(gate_gradients(loaded, units, data), rows, shape)
+    except RuntimeError as error:  # of torch, for a loss that no gradient leads to
+        if "does not require grad" not in str(error):
+            raise
+        return None
+
+
+def _by_layer(
+    values: Sequence[FloatArray], rows: Mapping[int, int], shape: tuple[int, int]
+) -> HeadMeans:
+    """Means over sentences of (S, H) by unit, as rows of layers."""
+    by_unit = [means(one, np.ones_like(one)) for one in values]
+
+    def filled(part: str) -> FloatArray:
+        whole = np.full(shape, np.nan, dtype=np.float32)
+        for layer, n in rows.items():
+            whole[layer] = getattr(by_unit[n], part)
+        return whole
+
+    return HeadMeans(filled("mean"), filled("low"), filled("high"))
+
+
+def _correlation(one: FloatArray, other: FloatArray, rows: Mapping[int, int]) -> float:
+    """Of both maps (L, H), over each unit once."""
+    from models.attribution.checks import spearman
+
+    layers = list({n: layer for layer, n in rows.items()}.values())
+    return spearman(one[layers].ravel(), other[layers].ravel())
