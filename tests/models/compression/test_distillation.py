@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from models.compression.run import check_compression, complete_options, compress
 from models.compression.run import compression_method as method_named
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
+from models.schema.registry import catalog
 
 SHORT = {"kind": "tinybert", "width": 8, "steps": 2, "data_tokens": 4000, "prediction_share": 0.5}
 
@@ -92,7 +94,6 @@ def test_a_student_without_a_head_is_an_error_that_names_the_objective(
 @pytest.mark.parametrize(
     ("chosen", "says"),
     [
-        ({"kind": "mobilebert"}, "set kind to distilbert or tinybert"),
         ({"kind": "tinybert", "num_layers": 5}, "has 4 layers, so a student cannot have 5"),
         ({"kind": "tinybert", "width": 50}, "50 is not a multiple of the teacher's 4 heads"),
         ({"kind": "distilbert", "width": 64}, "set width to 0"),
@@ -103,6 +104,12 @@ def test_a_student_that_a_teacher_cannot_have_is_rejected(
 ) -> None:
     with pytest.raises(ValueError, match=says):
         student_recipe(base, options(**chosen), "world")
+
+
+def test_a_teacher_of_other_methods_says_which(base: Loaded) -> None:
+    other = replace(base, spec=catalog().architectures["mobilebert"])
+    with pytest.raises(ValueError, match="set kind to mobilebert"):
+        student_recipe(other, options(kind="tinybert"), "world")
 
 
 def test_every_method_has_its_own_options(base: Loaded) -> None:
