@@ -288,7 +288,9 @@ class TableDrawing(Sketched):
             rect = QRectF(0, top + 4, width, HEADING_HEIGHT - 4)
             return HEADING_HEIGHT, [CellArea(n, 0, rect)]
         places = self._visible_cells(row, places)
-        heights = (_cell_height(row.cells[c], self.columns[c], wide) for c, _, wide in places)
+        heights = (
+            _cell_height(row.cells[c], self.columns[c], wide - self.indent) for c, _, wide in places
+        )
         height = max(heights, default=0.0)
         cells = [CellArea(n, c, QRectF(x, top, wide, height)) for c, x, wide in places]
         if not two_lines:
@@ -430,7 +432,7 @@ def _order(hit: TableHit) -> tuple[int, int, int]:
 
 def _cell_height(cell: Cell, column: Column, width: float) -> float:
     if column.wrap:
-        return wrapped_height(cell.text, width - 2 * PAD_X) + 2 * PAD_Y + 1
+        return wrapped_height(cell.text, width - PAD_X) + 2 * PAD_Y + 1
     below = SMALL_LINE + 4 if cell.below else 0.0
     return ROW_HEIGHT + below + (UNDERBAR + 2 if cell.bar and cell.text else 0.0)
 

@@ -20,9 +20,11 @@ from explorer.ui.style.theme import Palette
 ROW_HEIGHT, LABEL_SHARE, VALUE_WIDTH = 26.0, 0.4, 170.0
 SMALL_HEIGHT, SMALL_ROW = 56.0, 16.0  # of a chart in a card
 DOT, WHISKER, CAP = 7.0, 1.6, 8.0
-LEFT_AXIS, BOTTOM_AXIS = 52.0, 36.0
+LEFT_AXIS, BOTTOM_AXIS, RIGHT_MARGIN = 52.0, 36.0, 10.0
 MIN_HEIGHT, MAX_HEIGHT, ASPECT = 180.0, 300.0, 0.42
 ROOM = 0.06  # of the axis, on either side of the values
+MILLION = 1e6
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ class IntervalLines(Sketched):
         top = names + 10
         height = min(max(width * self.aspect, MIN_HEIGHT), self.highest, room - top + 6)
         height = max(height - BOTTOM_AXIS - 6, MIN_HEIGHT / 2)
-        return QRectF(LEFT_AXIS, top, width - LEFT_AXIS - 10, height)
+        return QRectF(LEFT_AXIS, top, width - LEFT_AXIS - RIGHT_MARGIN, height)
 
     @property
     def _has_legend(self) -> bool:
@@ -159,7 +161,9 @@ class IntervalLines(Sketched):
     @property
     def _legend(self) -> Legend:
         """The names in their colours."""
-        return Legend(Entry(one.name, DOT, partial(_draw_entry, one)) for one in self.series)
+        first = {one.name: one for one in reversed(self.series)}  # of those with one name
+        named = [one for one in self.series if first[one.name] is one]
+        return Legend(Entry(one.name, DOT, partial(_draw_entry, one)) for one in named)
 
     def draw(self, sketch: Sketch, width: float) -> None:
         area = self.area(width, sketch.room)
@@ -211,12 +215,13 @@ class IntervalLines(Sketched):
             spot = QRectF(0, y - 8, LEFT_AXIS - GRID, 16)
             sketch.text(spot, name, palette.muted, pixels=fonts.SMALL, align=RIGHT)
         for place in sorted(self.places):
-            x, text = self._across(place, area), f"{self.places[place]:,.6g}"
+            x, text = self._across(place, area), axis_number(self.places[place])
             wide = fonts.text_width(text, fonts.SMALL) + GRID
-            if x - wide / 2 >= used:
-                spot = QRectF(x - wide / 2, area.bottom() + 3, wide, 14)
+            left = min(x - wide / 2, area.right() + RIGHT_MARGIN - wide)
+            if left >= used:
+                spot = QRectF(left, area.bottom() + 3, wide, 14)
                 sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
-                used = x + wide / 2
+                used = left + wide
         spot = QRectF(area.left(), area.bottom() + 18, area.width(), 16)
         sketch.text(spot, self.x_title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
@@ -236,6 +241,14 @@ def _dot(
     path = QPainterPath()
     path.addEllipse(place, size / 2, size / 2)
     sketch.path(path, colour, width=1.4, ground=sketch.palette.ground if hollow else colour)
+
+
+def axis_number(value: float) -> str:
+    """A number at an axis; from a million on as a power of ten."""
+    if abs(value) < MILLION:
+        return f"{value:,.6g}"
+    digits, power = f"{value:.1e}".split("e")
+    return f"{digits} × 10{str(int(power)).translate(SUPERSCRIPT)}"
 
 
 def _spread(points: Sequence[Point]) -> Ends:

@@ -12,6 +12,7 @@ from explorer.ui.graphics.charts.interval_chart import (
     IntervalRows,
     IntervalSeries,
     Point,
+    axis_number,
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
@@ -61,30 +62,31 @@ def chart(
 
 
 def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[IntervalSeries]:
-    """Lines through the arms that are points of them; else the curve of each arm by itself."""
+    """Lines through the arms that are points of them; else the curve of each arm by itself.
+
+    Curves of arms that belong to one line have its name and colour.
+    """
     summary = measured.result.summary
     by_arm = [(arm, summary.series(arm.name, metric.name)) for arm in spec.arms]
     are_points = all(len(estimates) <= 1 for _, estimates in by_arm)
+    curves: list[tuple[str, list[Point]]] = []
     if are_points and any(arm.x is not None or arm.line for arm in spec.arms):
         lines: dict[str, list[Point]] = {}
         for arm, estimates in by_arm:
             if estimates:
                 x, estimate = estimates[-1]
-                point = _point(arm.x if x is None else x, estimate, metric, arm.title)
+                point = _point(x if arm.x is None else arm.x, estimate, metric, arm.title)
                 lines.setdefault(arm.line or spec.title, []).append(point)
+        curves += lines.items()
     else:
-        lines = {
-            arm.title: [
-                _point(_place(spec, measured.result, arm, x), estimate, metric, _at(x))
+        for arm, estimates in by_arm:
+            points = [
+                _point(_place(spec, measured.result, arm, x), estimate, metric, _at(arm, x))
                 for x, estimate in estimates
             ]
-            for arm, estimates in by_arm
-        }
-    return [
-        IntervalSeries(name, tuple(points), slot)
-        for slot, (name, points) in enumerate(lines.items())
-        if points
-    ]
+            curves.append((arm.line or arm.title, points))
+    slots = {name: slot for slot, name in enumerate(dict.fromkeys(name for name, _ in curves))}
+    return [IntervalSeries(name, tuple(points), slots[name]) for name, points in curves if points]
 
 
 def _place(spec: ExperimentSpec, result: Result, arm: Arm, x: float | None) -> float | None:
@@ -95,8 +97,10 @@ def _place(spec: ExperimentSpec, result: Result, arm: Arm, x: float | None) -> f
     return fmean(getattr(row, spec.along) for row in rows)
 
 
-def _at(x: float | None) -> str:
-    return "" if x is None else f"at {x:,.6g}"
+def _at(arm: Arm, x: float | None) -> str:
+    """What a point of a curve is, beside the name of the curve."""
+    parts = [arm.title] if arm.line else []
+    return ", ".join([*parts, f"at {axis_number(x)}"] if x is not None else parts)
 
 
 def _point(x: float | None, estimate: Estimate, metric: Metric, name: str) -> Point:

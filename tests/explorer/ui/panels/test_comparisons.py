@@ -18,8 +18,9 @@ from explorer.ui.panels.comparisons.charts import charts, series_of
 from explorer.ui.panels.comparisons.gallery import CardHit, Cards
 from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
+from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
-from models.comparison.results import Result, Row
+from models.comparison.results import Result, Row, read_result
 from models.comparison.spec import ExperimentSpec
 from models.comparison.statistics import summarize
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
@@ -193,6 +194,18 @@ def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) 
     lines = series_of(spec, measured(spec, made_up(spec)), spec.metrics[0])
     assert [line.name for line in lines] == [*dict.fromkeys(arm.line for arm in spec.arms)]
     assert [point.x for point in lines[0].points] == [1000, 3000, 8000]
+
+
+def test_points_are_where_their_arms_are_and_curves_of_one_line_have_its_colour() -> None:
+    spec = experiment("scaling")
+    result = Measured(BUNDLED, read_result(bundled_path(spec.name)), ())
+    last, during, early = (series_of(spec, result, metric) for metric in spec.metrics)
+    titles = [*dict.fromkeys(arm.line for arm in spec.arms)]
+    for lines in (last, early):
+        assert [line.name for line in lines] == titles
+        assert [p.x for p in lines[0].points] == [a.x for a in spec.arms if a.line == titles[0]]
+    assert len(during) == len(spec.arms)
+    assert [titles.index(line.name) for line in during] == [line.slot for line in during]
 
 
 def test_fitted_laws_are_on_the_page_beside_those_of_the_papers(qtbot: Any) -> None:
