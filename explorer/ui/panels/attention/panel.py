@@ -101,7 +101,14 @@ class FigureArea(CanvasArea):
                 button.hide()
 
     def _reserve_bar(self) -> None:
-        """As wide with the bar as without, so that nothing moves when the figure gets longer."""
+        """As wide with the bar as without, so that nothing moves when the figure gets longer.
+
+        A table may be wider than the area: the bar below it would bring the other one and take it
+        away again without an end.
+        """
+        if not isinstance(self.canvas.drawing, AttentionFigure):
+            self.setViewportMargins(0, 0, 0, 0)
+            return
         bar = self.verticalScrollBar()
         spacing = QStyle.PixelMetric.PM_ScrollView_ScrollBarSpacing
         width = bar.sizeHint().width() + self.style().pixelMetric(spacing, None, self)
