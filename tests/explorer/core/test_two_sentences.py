@@ -39,6 +39,7 @@ def answer(engine: Engine, view: str, key: str, second: str = SECOND, **options:
 
 def test_the_fewest_edits_pair_tokens_and_special_ones_with_themselves() -> None:
     assert edit_pairs("abcd", "axcd") == ((0, 0), (1, 1), (2, 2), (3, 3))
+    assert edit_pairs("vwxyz", "axbcz") == ((1, 0), (2, 1), (3, 3), (4, 4))
     assert edit_pairs("abd", "abcd") == ((0, 0), (1, 1), (2, 3))
     assert edit_pairs("ab", "cb", ([True, False], [False, False])) == ((1, 1),)
     sides = [False] * 3, [False] * 4
