@@ -64,6 +64,7 @@ class FigureArea(CanvasArea):
 
     def __init__(self, *arguments: Any) -> None:
         self._options: dict[str, ModelOptions] = {}  # by model
+        self._reserving = False
         super().__init__(*arguments)
         self.verticalScrollBar().rangeChanged.connect(self._reserve_bar)
 
@@ -103,16 +104,17 @@ class FigureArea(CanvasArea):
     def _reserve_bar(self) -> None:
         """As wide with the bar as without, so that nothing moves when the figure gets longer.
 
-        A table may be wider than the area: the bar below it would bring the other one and take it
-        away again without an end.
+        A margin changes the range of the bar, which calls this again: only the outer call counts,
+        for at some sizes each would undo the other without an end.
         """
-        if not isinstance(self.canvas.drawing, AttentionFigure):
-            self.setViewportMargins(0, 0, 0, 0)
+        if self._reserving:
             return
         bar = self.verticalScrollBar()
         spacing = QStyle.PixelMetric.PM_ScrollView_ScrollBarSpacing
         width = bar.sizeHint().width() + self.style().pixelMetric(spacing, None, self)
+        self._reserving = True
         self.setViewportMargins(0, 0, width if bar.maximum() == 0 else 0, 0)
+        self._reserving = False
 
 
 class AttentionPanel(Panel):
