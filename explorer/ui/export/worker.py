@@ -49,9 +49,8 @@ class ExportWorker(LatestRequest):
         self._submit(partial(_lay_out, tuple(figures), choices), draw_recorded)
 
     def _submit(self, make: Callable[[], Work], then: Then) -> None:
-        if not self._jobs.closed:  # and the window with them
-            self._then = then
-            self.start(make)
+        self._then = then
+        self.start(make)
 
     def _on_end(self, event: Event) -> None:
         if isinstance(event, Done):

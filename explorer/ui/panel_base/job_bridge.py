@@ -68,7 +68,7 @@ class JobBridge(QObject):
     def __init__(self, jobs: Jobs) -> None:
         super().__init__()
         self._jobs = jobs
-        self.closed = False  # and so no job can begin
+        self._closed = False
         self._lock = threading.Lock()
         self._latest: dict[int, Progress] = {}  # by id of the task: progress not yet delivered
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -101,8 +101,11 @@ class JobBridge(QObject):
         self.task_changed.emit(task)
 
     def close(self) -> bool:
-        """End all jobs, which save their progress. False when one did not end in time."""
-        self.closed = True
+        """End all jobs, which save their progress. False when one did not end in time.
+
+        Events that still wait are dropped: a panel would answer them with another job.
+        """
+        self._closed = True
         return self._jobs.close()
 
     def _post(self, task: BridgedJob, event: Event) -> None:
@@ -125,7 +128,7 @@ class JobBridge(QObject):
             task.progress = event
             task.stepped |= bool(event.unit)
         current = task.job.filter_event(event)
-        if current is None:  # the job was cancelled before the delivery
+        if current is None or self._closed:  # a cancelled job, a closed window
             return
         if isinstance(current, Failed) and current.is_bug:
             self.bug_found.emit(current)

@@ -8,7 +8,6 @@ from typing import Any
 from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
 from explorer.core.inside.request import (
-    Answers,
     InsideAnswer,
     InsideChoice,
     InsideRequest,
@@ -23,10 +22,10 @@ from explorer.ui.graphics.drawing import Drawing, Stack, tagged
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
+from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
-from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.inside.controls import InsideControls
 from explorer.ui.panels.inside.drawings import StepHit
@@ -39,7 +38,7 @@ MISSING = "{}: no steps are declared for layer {}, so the track leaves it out."
 SECTION_GAP = 28.0
 
 
-class InsidePanel(Panel):
+class InsidePanel(AnswersPanel):
     """The path of one token, one column for each model."""
 
     spec = panel_spec("inside", kinds=("hidden",))
@@ -47,7 +46,6 @@ class InsidePanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._answers: Answers = {}
         self.controls = InsideControls()
         self.controls.add_keys(self)
         self.controls.stepped.connect(self._on_stepped)
@@ -128,21 +126,6 @@ class InsidePanel(Panel):
                 problems.append((slot, UserError(sentence, "Choose another stream.")))
         return problems
 
-    def show_partial(self, value: Answers) -> None:
-        """What is answered replaces what was there; the others stay until theirs is."""
-        self._answers = {**self._answers, **value}
-        self._redraw()
-
-    def show_result(self, value: Answers) -> None:
-        self._answers = dict(value)
-        self._redraw()
-
-    def show_selection(self, selection: Selection) -> None:
-        self._redraw()
-
-    def show_settings(self) -> None:
-        self._redraw()
-
     def _redraw(self) -> None:
         columns = self.columns
         self.controls.show_columns(columns, self.choice)
@@ -174,10 +157,6 @@ class InsidePanel(Panel):
         selected = self.state.selection
         chosen = Selection(selected.token, head=selected.head, model=selected.model)
         return Basis(self.state.text, self.state.pair, self.state.seed, selection=chosen)
-
-    def digest(self, key: str) -> str:
-        answer = self._answers.get(key)
-        return answer.card.hash if isinstance(answer, InsideAnswer) else ""
 
     def marks(self) -> list[Mark]:
         return marks_of_view(self, self.controls, self.controls.wanted, self._area.canvas)

@@ -6,7 +6,6 @@ from typing import Any
 
 from explorer.core.layers.request import (
     VIEWS,
-    Answers,
     LayersAnswer,
     LayersOptions,
     LayersRequest,
@@ -20,10 +19,10 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
+from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
-from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.layers.controls import NO_LAYER, LayersControls
 from explorer.ui.panels.layers.drawings import TokenPoint
@@ -35,7 +34,7 @@ NO_TEXT = "Type a sentence above to follow its tokens through the layers."
 SECTION_GAP = 28.0
 
 
-class LayersPanel(Panel):
+class LayersPanel(AnswersPanel):
     """Five views of the hidden states, one column for each model."""
 
     spec = panel_spec("layers", views=VIEWS, kinds=("hidden",))
@@ -43,7 +42,6 @@ class LayersPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._answers: Answers = {}
         self.controls = LayersControls()
         self.controls.tabs.chosen.connect(self.show_view)
         self.controls.changed.connect(self._on_options)
@@ -74,20 +72,6 @@ class LayersPanel(Panel):
             return None
         return request_of(state, self.view, tuple(slot.key for slot in self.slots()), self.options)
 
-    def show_partial(self, value: Answers) -> None:
-        """What is answered replaces what was there; the others stay until theirs is."""
-        self._answers = {**self._answers, **value}
-        self._redraw()
-
-    def show_result(self, value: Answers) -> None:
-        self._answers = dict(value)  # drawn with what is selected
-
-    def show_selection(self, selection: Selection) -> None:
-        self._redraw()
-
-    def show_settings(self) -> None:
-        self._redraw()
-
     def _redraw(self) -> None:
         """The last picture stays while that of another view is computed."""
         scene = self.scene
@@ -112,10 +96,6 @@ class LayersPanel(Panel):
         selected = self.state.selection
         chosen = Selection(selected.token, selected.layer, model=selected.model)
         return Basis(self.state.text, self.state.pair, selection=chosen)
-
-    def digest(self, key: str) -> str:
-        answer = self._answers.get(key)
-        return answer.card.hash if isinstance(answer, LayersAnswer) else ""
 
     def marks(self) -> list[Mark]:
         return marks_of_view(self, self.controls.tabs, self.controls.layer, self._area.canvas)

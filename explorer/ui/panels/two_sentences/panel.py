@@ -12,7 +12,6 @@ from explorer.core.two_sentences.request import (
     MODELS,
     PATCHING,
     VIEWS,
-    Answers,
     TwoAnswer,
     TwoChoice,
     TwoRequest,
@@ -22,10 +21,10 @@ from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, tagged
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
-from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.two_sentences.controls import TwoControls
 from explorer.ui.panels.two_sentences.figure import (
@@ -43,7 +42,7 @@ NO_OTHER = "Choose a second model, such as a fine-tuned or quantized version of 
 SECTION_GAP = 28.0
 
 
-class TwoSentencesPanel(Panel):
+class TwoSentencesPanel(AnswersPanel):
     """Four views of a difference, one column for each model."""
 
     spec = panel_spec("two_sentences", views=VIEWS, kinds=("hidden",))
@@ -51,7 +50,6 @@ class TwoSentencesPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._answers: Answers = {}
         self.controls = TwoControls()
         self.controls.tabs.chosen.connect(self.show_view)
         self.controls.changed.connect(self._on_options)
@@ -107,20 +105,6 @@ class TwoSentencesPanel(Panel):
             return TwoRequest(self.view, keys[1:], first, "", keys[0], question)
         return TwoRequest(self.view, keys, first, second, "", question)
 
-    def show_partial(self, value: Answers) -> None:
-        """What is answered replaces what was there; the others stay until theirs is."""
-        self._answers = {**self._answers, **value}
-        self._redraw()
-
-    def show_result(self, value: Answers) -> None:
-        self._answers = dict(value)  # drawn with what is selected
-
-    def show_selection(self, selection: Selection) -> None:
-        self._redraw()
-
-    def show_settings(self) -> None:
-        self._redraw()
-
     def _show_controls(self) -> None:
         maps = [a.result for _, a in answered(self.columns) if isinstance(a.result, PatchMap)]
         words = maps[0].words if maps else ("Word A", "Word B")
@@ -155,10 +139,6 @@ class TwoSentencesPanel(Panel):
         selected = self.state.selection
         chosen = Selection(layer=selected.layer, head=selected.head)
         return Basis(self.state.text, "", selection=chosen)
-
-    def digest(self, key: str) -> str:
-        answer = self._answers.get(key)
-        return answer.card.hash if isinstance(answer, TwoAnswer) else ""
 
     def marks(self) -> list[Mark]:
         return marks_of_view(self, self.controls.tabs, self.controls.mode, self._area.canvas)

@@ -6,7 +6,6 @@ from typing import Any
 
 from explorer.core.attribution.request import (
     VIEWS,
-    Answers,
     WhyAnswer,
     WhyChoice,
     WhyRequest,
@@ -19,10 +18,10 @@ from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, tagged
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
-from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.why.controls import WhyControls
 from explorer.ui.panels.why.figure import WhyColumn, WhyTag, answered, sections
@@ -32,7 +31,7 @@ NO_TEXT = "Type a sentence above to see which of its words cause a prediction."
 SECTION_GAP = 28.0
 
 
-class WhyPanel(Panel):
+class WhyPanel(AnswersPanel):
     """Three views of the causes of one prediction, one column for each model."""
 
     spec = panel_spec("why", views=VIEWS, kinds=("logits",))
@@ -40,7 +39,6 @@ class WhyPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._answers: Answers = {}
         self.controls = WhyControls()
         self.controls.tabs.chosen.connect(self.show_view)
         self.controls.changed.connect(self._on_options)
@@ -79,21 +77,6 @@ class WhyPanel(Panel):
         keys = tuple(slot.key for slot in self.slots())
         return request_of(state, self.view, keys, self.counting(keys), self.choice)
 
-    def show_partial(self, value: Answers) -> None:
-        """What is answered replaces what was there; the others stay until theirs is."""
-        self._answers = {**self._answers, **value}
-        self._redraw()
-
-    def show_result(self, value: Answers) -> None:
-        self._answers = dict(value)
-        self._redraw()
-
-    def show_selection(self, selection: Selection) -> None:
-        self._redraw()
-
-    def show_settings(self) -> None:
-        self._redraw()
-
     def _redraw(self) -> None:
         columns = self.columns
         self.controls.show_answers(self.view, [one for _, one in answered(columns)], self.choice)
@@ -124,10 +107,6 @@ class WhyPanel(Panel):
         selected = self.state.selection
         chosen = Selection(selected.token, model=selected.model)
         return Basis(self.state.text, self.state.pair, self.state.seed, selection=chosen)
-
-    def digest(self, key: str) -> str:
-        answer = self._answers.get(key)
-        return answer.card.hash if isinstance(answer, WhyAnswer) else ""
 
     def marks(self) -> list[Mark]:
         return marks_of_view(self, self.controls.tabs, self.controls.wanted, self._area.canvas)
