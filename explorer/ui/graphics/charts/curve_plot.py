@@ -183,65 +183,43 @@ class CurvePlot(pg.PlotWidget):
             event.ignore()
 
 
-class CurveView(QWidget):
-    """A curve chart in the window, which grows while a model learns.
+class PlotView(QWidget):
+    """A plot in the window with its legend above it. A subclass draws the legend of its chart."""
 
-    A click in the legend hides a curve and shows it again; `HOW_TO_ZOOM` says what the mouse does.
-    """
+    plot_class = CurvePlot
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, chart: Any, tip: str = HOW_TO_ZOOM) -> None:
         super().__init__()
         self._theme = theme
-        self._hidden: frozenset[int] = frozenset()
         self._closed = False
-        self.chart = CurveChart()
-        self.plot = CurvePlot()
+        self.chart = chart
+        self.plot = self.plot_class()
         self.plot.setMinimumHeight(160)
-        set_tip(self.plot, HOW_TO_ZOOM)
-        self.heading = plain_label()
-        self.heading.setStyleSheet("font-weight: 600;")
-        self.heading.setWordWrap(True)
+        set_tip(self.plot, tip)
         self.legend = Canvas(theme)
-        self.legend.clicked.connect(self._on_legend)
-        layout = column(self.heading, self.legend, (self.plot, 1), into=self, spacing=4)
+        self._column = column(self.legend, (self.plot, 1), into=self, spacing=4)
         # Otherwise Qt centres it at its height of a wide line until its next layout.
-        layout.setAlignment(self.legend, Qt.AlignmentFlag.AlignTop)
+        self._column.setAlignment(self.legend, Qt.AlignmentFlag.AlignTop)
         theme.changed.connect(self._show)
 
-    def show_chart(self, chart: CurveChart) -> None:
-        """Show other curves; they may be empty and grow by `append`."""
-        if [curve.name for curve in chart.curves] != [curve.name for curve in self.chart.curves]:
-            self._hidden = frozenset()
+    @property
+    def visible_chart(self) -> Any:
+        """What the plot shows of the chart."""
+        return self.chart
+
+    def show_chart(self, chart: Any) -> None:
+        """Show another chart; the axes follow it unless the user has zoomed."""
         self.chart = chart
-        self.setAccessibleName(chart.title)
-        self.heading.setText(chart.title)
-        self.heading.setVisible(bool(chart.title))
         self._show()
 
-    @property
-    def visible_chart(self) -> CurveChart:
-        """Without the curves that are hidden."""
-        return self.chart.without(self._hidden)
-
-    def append(self, index: int, x: float, y: float) -> None:
-        """Add a point to one curve."""
-        self.chart = self.chart.with_point(index, x, y)
-        self.plot.lines.show_chart(self.visible_chart, self._theme.palette)
-
-    def drawing(self, title: str = "") -> CurveDrawing:
-        """The visible curves as they are now, for a figure."""
-        return CurveDrawing(self.visible_chart, title)
+    def _legend(self) -> Drawing:
+        return self.chart.legend(self._theme.palette)
 
     def _show(self) -> None:
         if self._closed:  # and not yet deleted
             return
-        self.legend.set_drawing(self.chart.legend(self._theme.palette, self._hidden))
+        self.legend.set_drawing(self._legend())
         self.plot.show_chart(self.visible_chart, self._theme.palette, self._theme.zoom)
-
-    def _on_legend(self, hit: Any) -> None:
-        if isinstance(hit, LegendHit):
-            self._hidden ^= {hit.index}
-            self._show()
 
     # ---- Qt
 
@@ -253,23 +231,72 @@ class CurveView(QWidget):
         super().closeEvent(event)
 
 
-class CurveDrawing(Drawing):
+class CurveView(PlotView):
+    """A curve chart in the window, which grows while a model learns.
+
+    A click in the legend hides a curve and shows it again; `HOW_TO_ZOOM` says what the mouse does.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, CurveChart())
+        self._hidden: frozenset[int] = frozenset()
+        self.heading = plain_label()
+        self.heading.setStyleSheet("font-weight: 600;")
+        self.heading.setWordWrap(True)
+        self._column.insertWidget(0, self.heading)
+        self.legend.clicked.connect(self._on_legend)
+
+    def show_chart(self, chart: CurveChart) -> None:
+        """Show other curves; they may be empty and grow by `append`."""
+        if [curve.name for curve in chart.curves] != [curve.name for curve in self.chart.curves]:
+            self._hidden = frozenset()
+        self.setAccessibleName(chart.title)
+        self.heading.setText(chart.title)
+        self.heading.setVisible(bool(chart.title))
+        super().show_chart(chart)
+
+    @property
+    def visible_chart(self) -> CurveChart:
+        """Without the curves that are hidden."""
+        return self.chart.without(self._hidden)
+
+    def append(self, index: int, x: float, y: float) -> None:
+        """Add a point to one curve."""
+        self.chart = self.chart.with_point(index, x, y)
+        self.plot.lines.show_chart(self.visible_chart, self._theme.palette)
+
+    def drawing(self, title: str = "") -> PlotDrawing:
+        """The visible curves as they are now, for a figure."""
+        return PlotDrawing(self.visible_chart, title)
+
+    def _legend(self) -> Drawing:
+        return self.chart.legend(self._theme.palette, self._hidden)
+
+    def _on_legend(self, hit: Any) -> None:
+        if isinstance(hit, LegendHit):
+            self._hidden ^= {hit.index}
+            self._show()
+
+
+class PlotDrawing(Drawing):
     """A chart in a figure: its legend, and below it the plot."""
 
-    def __init__(self, chart: CurveChart, title: str = "") -> None:
+    plot_class, aspect = CurvePlot, ASPECT
+
+    def __init__(self, chart: Any, title: str = "") -> None:
         self.chart = chart
         self.title = title or chart.title
 
     def size(self, width: float) -> QSizeF:
         legend = self.chart.legend(LIGHT).size(width).height()
-        return QSizeF(width, legend + GRID + width * ASPECT)
+        return QSizeF(width, legend + GRID + width * self.aspect)
 
     def has_plot(self) -> bool:
         return True
 
     def recorded(self, width: float, palette: Palette) -> Drawing:
-        size = QSizeF(width, width * ASPECT)
-        plot = CurvePlot()
+        size = QSizeF(width, width * self.aspect)
+        plot = self.plot_class()
         try:
             plot.show_chart(self.chart, palette)
             recorded = RecordedPlot(plot.record(size), size)

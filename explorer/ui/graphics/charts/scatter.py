@@ -8,19 +8,22 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
-from PySide6.QtWidgets import QWidget
 
-from explorer.ui.controls.layouts import column
-from explorer.ui.controls.plain_text import set_tip, show_tip
-from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.charts.curve_plot import HOW_TO_ZOOM, CurveLines, CurvePlot, RecordedPlot
+from explorer.ui.controls.plain_text import show_tip
+from explorer.ui.graphics.charts.curve_plot import (
+    HOW_TO_ZOOM,
+    CurveLines,
+    CurvePlot,
+    PlotDrawing,
+    PlotView,
+)
 from explorer.ui.graphics.charts.curves import Ends, Floats
-from explorer.ui.graphics.drawing import GRID, Drawing, Stack, hairline
+from explorer.ui.graphics.drawing import hairline
 from explorer.ui.graphics.legend import Entry, Legend
 from explorer.ui.graphics.sketch import Sketch
-from explorer.ui.style.theme import LIGHT, Palette, Theme
+from explorer.ui.style.theme import Palette, Theme
 
 DOT, CHOSEN_DOT, SYMBOL = 5.0, 11.0, 8.0  # pixels across
 REACH = 12.0  # pixels between the pointer and the point that it is at
@@ -45,6 +48,7 @@ class Scatter:
     group: Sequence[int] = ()
     x_title: str = ""
     y_title: str = ""
+    title: str = ""
     selected: int | None = None  # one of `ids`
     diagonal: bool = False
     equal: bool = False
@@ -184,70 +188,19 @@ class ScatterPlot(CurvePlot):
         self.lines.cross(None)
 
 
-class ScatterView(QWidget):
-    """A scatter in the window, with its legend above it."""
+class ScatterView(PlotView):
+    """A scatter in the window."""
 
+    plot_class = ScatterPlot
     picked = Signal(int)  # one of the `ids`
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._closed = False
-        self.chart = Scatter(np.empty(0), np.empty(0))
-        self.plot = ScatterPlot()
-        self.plot.setMinimumHeight(160)
+        empty = Scatter(np.empty(0), np.empty(0))
+        super().__init__(theme, empty, tip=f"{HOW_TO_ZOOM}; a click selects")
         self.plot.picked.connect(self.picked)
-        set_tip(self.plot, f"{HOW_TO_ZOOM}; a click selects")
-        self.legend = Canvas(theme)
-        layout = column(self.legend, (self.plot, 1), into=self, spacing=4)
-        layout.setAlignment(self.legend, Qt.AlignmentFlag.AlignTop)
-        theme.changed.connect(self._show)
-
-    def show_chart(self, chart: Scatter) -> None:
-        """Show other points; the axes follow them unless the user has zoomed."""
-        self.chart = chart
-        self._show()
-
-    def _show(self) -> None:
-        if self._closed:  # and not yet deleted
-            return
-        self.legend.set_drawing(self.chart.legend(self._theme.palette))
-        self.plot.show_chart(self.chart, self._theme.palette, self._theme.zoom)
-
-    # ---- Qt
-
-    def closeEvent(self, event: Any) -> None:
-        """A plot that outlives the application takes the interpreter down with it."""
-        if not self._closed:
-            self._closed = True
-            self.plot.close()
-        super().closeEvent(event)
 
 
-class ScatterDrawing(Drawing):
-    """A scatter in a figure: its legend, and below it the plot."""
+class ScatterDrawing(PlotDrawing):
+    """A scatter in a figure."""
 
-    def __init__(self, chart: Scatter, title: str = "") -> None:
-        self.chart = chart
-        self.title = title
-
-    def size(self, width: float) -> QSizeF:
-        legend = self.chart.legend(LIGHT).size(width).height()
-        return QSizeF(width, legend + GRID + width * ASPECT)
-
-    def has_plot(self) -> bool:
-        return True
-
-    def recorded(self, width: float, palette: Palette) -> Drawing:
-        size = QSizeF(width, width * ASPECT)
-        plot = ScatterPlot()
-        try:
-            plot.show_chart(self.chart, palette)
-            recorded = RecordedPlot(plot.record(size), size)
-        finally:
-            plot.close()
-        return Stack([self.chart.legend(palette), recorded], gap=GRID)
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        """In the window's thread."""
-        self.recorded(rect.width(), palette).paint(painter, rect, palette)
+    plot_class, aspect = ScatterPlot, ASPECT

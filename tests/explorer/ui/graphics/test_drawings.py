@@ -14,7 +14,7 @@ from explorer.ui.graphics.charts.curve_plot import (
     DOT,
     MAX_POINTS,
     CurveAxis,
-    CurveDrawing,
+    PlotDrawing,
     CurveView,
     points_in_view,
 )
@@ -391,7 +391,7 @@ def painted(drawing: Drawing, width: int = 400) -> QImage:
 
 @pytest.mark.parametrize("dashed", [False, True], ids=["filled", "hollow where it is dashed"])
 def test_a_curve_of_one_point_is_a_dot_in_a_figure(qapp: object, dashed: bool) -> None:
-    picture = painted(CurveDrawing(chart(Curve("a", 0, dashed, [500], [3.2]))))
+    picture = painted(PlotDrawing(chart(Curve("a", 0, dashed, [500], [3.2]))))
     colour = QColor(LIGHT.model(0))
 
     def is_coloured(x: int, y: int) -> bool:
