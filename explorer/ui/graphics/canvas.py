@@ -9,6 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
     QColor,
     QFocusEvent,
     QHelpEvent,
@@ -120,15 +122,10 @@ class Canvas(QWidget):
     def _set_hit(self, hit: Any) -> None:
         if hit != self.current:
             self.current = hit
-            self.setAccessibleDescription(self._description())
+            spoken = "" if self.drawing is None or hit is None else self.drawing.read_aloud(hit)
+            self.setAccessibleDescription(spoken)
             self.update()
             self.hovered.emit(hit)
-
-    def _description(self) -> str:
-        """What is known about the current hit, in words."""
-        return (
-            self.drawing.describe(self.current) if self.drawing and self.current is not None else ""
-        )
 
     def _mark(self, hit: Any) -> None:
         """What the keyboard leads to."""
@@ -137,6 +134,9 @@ class Canvas(QWidget):
         if hit is not None:
             rect, scale = self._marked_rect(hit), self.scale
             self._marked_at = rect.center()
+            QAccessible.updateAccessibility(
+                QAccessibleAnnouncementEvent(self, self.accessibleDescription())
+            )
             self.walked.emit(QRectF(rect.topLeft() * scale, rect.size() * scale))
 
     def _marked_rect(self, hit: Any) -> QRectF:
@@ -219,7 +219,9 @@ class Canvas(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._marked_at = None
         self._set_hit(self._hit_below(event))
-        show_tip(event.globalPosition().toPoint(), self._description(), self)
+        hit = self.current
+        tip = "" if self.drawing is None or hit is None else self.drawing.describe(hit)
+        show_tip(event.globalPosition().toPoint(), tip, self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """What scrolls is no longer below the pointer; the next movement finds what is."""

@@ -81,6 +81,10 @@ class Drawing:
         """A few words for the tip beside the pointer; empty shows none."""
         return ""
 
+    def read_aloud(self, hit: Any) -> str:
+        """The same for people who do not see the picture: with what needs no tip."""
+        return self.describe(hit)
+
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         """Mark what the pointer is at. Only on the screen, never in a file."""
 
@@ -198,6 +202,10 @@ class Group(Drawing):
     def describe(self, hit: Any) -> str:
         index, inner = self.unwrap(hit)
         return self.drawings[index].describe(inner)
+
+    def read_aloud(self, hit: Any) -> str:
+        index, inner = self.unwrap(hit)
+        return self.drawings[index].read_aloud(inner)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         index, inner = self.unwrap(hit)
@@ -489,6 +497,9 @@ class Titled(Single):
 
     def describe(self, hit: Any) -> str:
         return self.title if hit == TitleHit(self.title) else super().describe(hit)
+
+    def read_aloud(self, hit: Any) -> str:
+        return self.title if hit == TitleHit(self.title) else super().read_aloud(hit)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         if hit != TitleHit(self.title):

@@ -404,6 +404,14 @@ class TableDrawing(Sketched):
             whole = whole.united(target.rect) if target.hit == hit else whole
         sketch.frame(whole.adjusted(0.5, 0.5, -0.5, -0.5), sketch.palette.text, width=1.2)
 
+    def read_aloud(self, hit: TableHit) -> str:
+        """The texts of the row, or of the one cell, each after the head of its column."""
+        cells = self.rows[hit.row].cells
+        places = range(len(cells)) if hit.column is None else (hit.column,)
+        texts = ((self.columns[n].head, cells[n].text, cells[n].detail) for n in places)
+        said = [" ".join(filter(None, one)) for one in texts if any(one[1:])]
+        return ", ".join([*said, *filter(None, [self.describe(hit)])])
+
     def neighbour(self, hit: TableHit | None, dx: int, dy: int) -> TableHit | None:
         """Up and down keep the column, and the segment of a bar; every key goes through rows."""
         step = dx + dy if self.row_clicks else dy

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 from explorer.core.state.state import Selection
 from explorer.ui.controls.layouts import column
 from explorer.ui.dialogs.searching import ListKeys, has_words
+from explorer.ui.dialogs.shortcuts import ShortcutSheet
 from explorer.ui.style.theme import ThemeChoice
 from explorer.ui.window.regions import Regions
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
 EXPORT_KEY = "Ctrl+E"
+PANEL_KEYS = tuple(f"Ctrl+{n}" for n in range(1, 10))  # of the first panels
 THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
 WIDTH, HEIGHT = 520, 480
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -177,6 +180,20 @@ class WindowMenu(QObject):
         palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         palette.open()
 
+    def _open_shortcuts(self) -> None:
+        by_menu: dict[str, dict[str, str]] = {}
+        for command in self.commands:
+            if command.shortcut:
+                by_menu.setdefault(command.group, {})[command.shortcut] = command.title
+        sheet = ShortcutSheet(by_menu, self._window)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.open()
+
+    def _step_panel(self, step: int) -> None:
+        names = [panel.spec.name for panel in self._window.catalog.panels]
+        place = names.index(self._store.state.panel)
+        self._store.update(panel=names[(place + step) % len(names)])
+
     def _command_list(self) -> tuple[Command, ...]:
         window, store, sides = self._window, self._store, self._window.sides
         undo, redo = partial(self._revert, store.undo), partial(self._revert, store.redo)
@@ -190,9 +207,11 @@ class WindowMenu(QObject):
             Command("Edit the sentence", "Edit", self._focus_sentence, "Ctrl+L"),
             Command("Deselect", "Edit", self._deselect, "Esc"),
             *(
-                Command(spec.title, "Panels", partial(store.update, panel=spec.name), f"Ctrl+{n}")
-                for n, spec in enumerate(specs, start=1)
+                Command(spec.title, "Panels", partial(store.update, panel=spec.name), key)
+                for spec, key in zip(specs, chain(PANEL_KEYS, repeat("")), strict=False)
             ),
+            Command("Next panel", "Panels", partial(self._step_panel, 1), "Ctrl+PgDown"),
+            Command("Previous panel", "Panels", partial(self._step_panel, -1), "Ctrl+PgUp"),
             *map(self._theme_command, THEMES),
             Command("Zoom in", "View", partial(sides.zoom, 1), "Ctrl++"),
             Command("Zoom out", "View", partial(sides.zoom, -1), "Ctrl+-"),
@@ -203,6 +222,7 @@ class WindowMenu(QObject):
             Command("Next part of the window", "View", partial(self._regions.step, 1), "F6"),
             Command("Previous part", "View", partial(self._regions.step, -1), "Shift+F6"),
             Command("All commands…", "Help", self._open_palette, "Ctrl+K"),
+            Command("Keyboard shortcuts", "Help", self._open_shortcuts, "Ctrl+/"),
             Command("What am I looking at?", "Help", window.stage.help_button.toggle, "F1"),
             Command("Quit", "Window", window.close, "Ctrl+Q"),
         )

@@ -77,6 +77,7 @@ class DetailsSide(QFrame):
         self._lines: list[DetailLine] = []
         self._labels: list[QLabel | QPushButton] = []  # one for each line
         self._area = scroll_area()
+        self._area.setAccessibleName("Details")
         column(self._area, into=self)
         self.show_details(Details())
 

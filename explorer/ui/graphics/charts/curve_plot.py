@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import plain_label, set_tip, show_tip
-from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.graphics.canvas import NAMELESS, Canvas
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Ends, Floats, Level
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, hairline
 from explorer.ui.graphics.legend import LegendHit
@@ -119,7 +119,8 @@ class CurvePlot(pg.PlotWidget):
         axes["bottom"].setStyle(hideOverlappingLabels=False)
         self.setMenuEnabled(False)
         self.hideButtons()
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
+        for inside in (self, self.viewport()):
+            inside.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
         self.lines = self.item()
         self.addItem(self.lines)
         self.scene().sigMouseClicked.connect(self._on_clicked)
@@ -219,6 +220,8 @@ class PlotView(QWidget):
         if self._closed:  # and not yet deleted
             return
         self.legend.set_drawing(self._legend())
+        self.plot.setAccessibleName(self.chart.title or self.chart.y_title or NAMELESS)
+        self.plot.setAccessibleDescription(self.chart.summary())
         self.plot.show_chart(self.visible_chart, self._theme.palette, self._theme.zoom)
 
     # ---- Qt

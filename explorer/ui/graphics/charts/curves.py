@@ -182,6 +182,11 @@ class CurveChart:
         colour = colours.pop() if len(colours) == 1 else palette.muted
         return [(NEXT_STAGE if max(counts) > 1 else SECOND_STAGE, colour)]
 
+    def summary(self) -> str:
+        """The last value of each curve, for people who do not see it."""
+        reading = self.readout(self.ends()[0][1])
+        return "" if reading is None else reading[1]
+
     def readout(self, x: float) -> tuple[float, str] | None:
         """The measured position nearest to x, and each curve's value nearest to it as text."""
         named = (one for one in self.curves if one.name)

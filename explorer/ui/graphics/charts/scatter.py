@@ -66,6 +66,10 @@ class Scatter:
         (x_low, y_low), (x_high, y_high) = (low - room).tolist(), (high + room).tolist()
         return (x_low, x_high), (y_low, y_high)
 
+    def summary(self) -> str:
+        """What the axes are, for people who do not see the points."""
+        return f"{len(self.points)} points: {self.x_title}, {self.y_title}"
+
     def colours(self, palette: Palette) -> list[str]:
         """Of each group; of one alone the accent."""
         if len(self.groups) < 2:

@@ -120,9 +120,7 @@ def test_a_slide_is_sixteen_to_nine(figure: Figure) -> None:
 def test_a_slide_has_type_as_large_as_the_height_allows(qapp: object) -> None:
     """A plot is as high as its width asks for, so a wider one fits no better."""
     curve = Curve("a", x=[0, 1], y=[0, 1])
-    made = Figure(
-        "a", (PlotDrawing(CurveChart((curve,))), TextBlock("a")), Table(()), Caption("A")
-    )
+    made = Figure("a", (PlotDrawing(CurveChart((curve,))), TextBlock("a")), Table(()), Caption("A"))
     layout = lay_out(made, ExportChoices(size=SLIDE))
     assert layout.width == SLIDE_WIDTHS[0]
     assert layout.height * layout.zoom <= layout.paper.height() + 1e-6

@@ -14,8 +14,8 @@ from explorer.ui.graphics.charts.curve_plot import (
     DOT,
     MAX_POINTS,
     CurveAxis,
-    PlotDrawing,
     CurveView,
+    PlotDrawing,
     points_in_view,
 )
 from explorer.ui.graphics.charts.curves import (

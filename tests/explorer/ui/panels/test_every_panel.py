@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QWidget
 
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Jobs, Progress, Work
@@ -149,6 +150,40 @@ def test_one_failing_model_is_explained_and_the_other_is_shown(
             click_everywhere(panel, qtbot, WRITTEN_AND_CLICKED.index(failure), 2)
             panel.shrink()  # where a click let one picture fill the panel
             settle(panel, qtbot)
+
+
+def nameless(window: MainWindow) -> list[str]:
+    """What the keyboard reaches, and a screen reader has no name for."""
+    visible = (each for each in window.findChildren(QWidget) if each.isVisible())
+    reached = [each for each in visible if each.focusPolicy() != Qt.FocusPolicy.NoFocus]
+    reached = [each for each in reached if not isinstance(each.parent(), QAbstractSpinBox)]
+    named = {each: QAccessible.queryAccessibleInterface(each) for each in reached}
+    return [repr(each) for each, one in named.items() if not one.text(QAccessible.Text.Name)]
+
+
+def undescribed(panel: Panel) -> list[Drawing]:
+    """Pictures whose first cell the keyboard marks, and nothing is read aloud."""
+    silent = []
+    for canvas in [each for each in panel.findChildren(Canvas) if each.isVisible()]:
+        canvas.setFocus(Qt.FocusReason.TabFocusReason)
+        spoken = QAccessible.queryAccessibleInterface(canvas).text(QAccessible.Text.Description)
+        if canvas.current is not None and not spoken:
+            silent.append(canvas.drawing)
+    return silent
+
+
+def test_every_control_has_a_name_and_every_marked_cell_a_description(
+    qtbot: Any, folder: Path
+) -> None:
+    with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
+        window.activateWindow()
+        for name, view in [(p.spec.name, view) for p in PANELS for view in p.spec.views or ("",)]:
+            window.store.update(panel=name)
+            panel = window.panel(name)
+            panel.show_view(view)
+            settle(panel, qtbot)
+            assert not nameless(window), (name, view)
+            assert not undescribed(panel), (name, view)
 
 
 def drawings_in(value: Any) -> dict[int, Drawing]:

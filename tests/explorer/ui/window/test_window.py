@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -35,6 +35,7 @@ from explorer.ui.controls.layouts import PROGRESS_STEPS
 from explorer.ui.controls.live_run import LiveRun, Phase
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.library import LibraryDialog
+from explorer.ui.dialogs.shortcuts import ShortcutSheet
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
@@ -437,6 +438,27 @@ def test_the_command_palette_finds_commands_by_words(window: MainWindow, qtbot: 
     palette.run_current()
     assert window.store.state.theme == "dark"
     assert window.context.theme.palette.name == "dark"
+
+
+def test_keys_step_through_the_panels_and_one_sheet_lists_all_keys(window: MainWindow) -> None:
+    first = window.store.state.panel
+    run(window, "Next panel")
+    assert window.store.state.panel != first
+    run(window, "Previous panel")
+    assert window.store.state.panel == first
+    run(window, "Keyboard shortcuts")
+    sheet = window.findChild(ShortcutSheet)
+    groups = [sheet.tree.topLevelItem(k) for k in range(sheet.tree.topLevelItemCount())]
+    keys = [group.child(k).text(1) for group in groups for k in range(group.childCount())]
+    assert {command.shortcut for command in window.commands if command.shortcut} <= set(keys)
+    assert {"Tab", "Enter or Space"} <= set(keys)
+    sheet.reject()
+
+
+def test_every_shortcut_is_a_key_of_its_own(window: MainWindow) -> None:
+    keys = [QKeySequence(command.shortcut) for command in window.commands if command.shortcut]
+    assert all(key.toString() for key in keys)
+    assert len({key.toString() for key in keys}) == len(keys)
 
 
 def test_the_menu_marks_the_theme_that_is_in_force(window: MainWindow) -> None:

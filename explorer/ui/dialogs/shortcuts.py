@@ -1,0 +1,54 @@
+"""All keys of the program on one sheet: those of the commands, and those inside pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from explorer.ui.controls.layouts import column
+
+WIDTH, HEIGHT = 560, 640
+Keys = Mapping[str, str]  # what is done, by the keys
+IN_PICTURES = {
+    "Tab": "Mark the first cell of a picture",
+    "Left, Right, Up, Down": "Mark the next cell in that direction; its numbers are read aloud",
+    "Enter or Space": "Select the marked cell in all panels",
+    "Ctrl+wheel": "Zoom into a chart; a double click shows all of it again",
+}
+IN_TOURS = {"Left, Right": "Step back, next step", "Esc": "End the tour"}
+IN_INSIDE = {"Page Up, Page Down": "Previous step, next step of the forward pass"}
+
+
+class ShortcutSheet(QDialog):
+    """Groups of keys and what each does. Enter and Escape close it."""
+
+    def __init__(self, commands: Mapping[str, Keys], parent: QWidget | None = None) -> None:
+        """`commands` are the keys of each menu, by its title."""
+        super().__init__(parent)
+        self.setWindowTitle("Keyboard shortcuts")
+        self.resize(WIDTH, HEIGHT)
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName("Keyboard shortcuts")
+        self.tree.setHeaderLabels(["Action", "Keys"])
+        self.tree.setRootIsDecorated(False)
+        self.tree.setItemsExpandable(False)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        column(self.tree, into=self, margins=(12, 12, 12, 12))
+        parts = {"Pictures": IN_PICTURES, "Guided tours": IN_TOURS, "Inside": IN_INSIDE}
+        for title, keys in {**commands, **parts}.items():
+            self._add(title, keys)
+        self.tree.expandAll()
+
+    def _add(self, title: str, keys: Keys) -> None:
+        if not keys:
+            return
+        group = QTreeWidgetItem([title])
+        font = group.font(0)
+        font.setBold(True)
+        group.setFont(0, font)
+        group.addChildren([QTreeWidgetItem([action, key]) for key, action in keys.items()])
+        self.tree.addTopLevelItem(group)
