@@ -100,6 +100,7 @@ class Stage(QWidget):
     def show_progress(self, text: str) -> None:
         """What is being done in the background; empty when it is done."""
         self._busy.setText(text)
+        self._headline.activate()  # now: the thread that loads may hold this one up for seconds
 
     def _follow(self, panel: Panel) -> None:
         """Show what the visible panel computes, and its notes."""
@@ -109,15 +110,15 @@ class Stage(QWidget):
         self._notes.setVisible(bool(panel.notes))
         if not panel.busy:
             self._busy_timer.stop()
-            self._busy.setText("")
+            self.show_progress("")
         elif panel.progress is None:
             self._busy_timer.start()
         elif panel.progress.message:
-            self._busy.setText(panel.progress.message)
+            self.show_progress(panel.progress.message)
 
     def _on_still_busy(self) -> None:
         if not self._busy.text():
-            self._busy.setText(COMPUTING)
+            self.show_progress(COMPUTING)
 
     # ---- building
 
@@ -133,7 +134,7 @@ class Stage(QWidget):
         self._subtitle.addWidget(self._unseen)
         self._head = QWidget()
         title, explained = self._build_title(), self._build_help()
-        column(title, self._subtitle, explained, into=self._head, spacing=4)
+        self._headline = column(title, self._subtitle, explained, into=self._head, spacing=4)
         self.marks = MarksOverlay(self._theme, self)
         self.marks.changed.connect(self._show_marks)
         middle: tuple[Part, ...] = (self._head, 4, (self._panels, 1), self._notes)
