@@ -15,7 +15,7 @@ READY_DEV := $(VENV)/.ready-dev
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint look fuzz zoo comparisons bench clean
+.PHONY: help setup setup-dev run test lint look fuzz zoo comparisons bench package clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,11 @@ comparisons: setup  ## run the bundled comparisons again (hours; goes on where i
 
 bench: setup-dev  ## measure speed and memory against transformers
 	$(PY) main.py bench --against transformers
+
+package: setup  ## build dist/plm-explorer, which needs no Python, and try it on a virtual screen
+	$(PIP) -e '.[package]'
+	$(PY) -m PyInstaller --noconfirm --log-level WARN packaging/plm-explorer.spec
+	$(PY) packaging/try_package.py dist/plm-explorer
 
 clean:  ## remove caches and build products; keeps .venv, figures/ and runs/
 	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -64,10 +64,15 @@ def run(argv: list[str] | None = None) -> int:
     if problem := why_no_window():
         print(problem, file=sys.stderr)
         return EXIT_USER_ERROR
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
+
+    from models.runtime.resources import resource
 
     app = QApplication(argv if argv is not None else sys.argv[:1])
     app.setApplicationName("PLM Explorer")
+    app.setDesktopFileName("plm-explorer")  # the menu entry whose icon a desktop shows
+    app.setWindowIcon(QIcon(str(resource("icons", "program.svg"))))
     window = build_window(app)
     install_excepthook(window)
     window.fit_screen()
