@@ -28,12 +28,12 @@ from explorer.ui.dialogs.searching import ListKeys, has_words
 from explorer.ui.dialogs.shortcuts import ShortcutSheet
 from explorer.ui.style.theme import ThemeChoice
 from explorer.ui.window.regions import Regions
+from explorer.ui.window.sides import PANEL_KEYS
 
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
 EXPORT_KEY = "Ctrl+E"
-PANEL_KEYS = tuple(f"Ctrl+{n}" for n in range(1, 10))  # of the first panels
 THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
 WIDTH, HEIGHT = 520, 480
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain, repeat
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +17,7 @@ from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 from explorer.ui.style.zoom import TEXT_SIZES, next_size, scaled, zoom_of
 
+PANEL_KEYS = tuple(f"Ctrl+{n}" for n in range(1, 10))  # of the first panels
 LEAST_WITH_DETAILS = 960  # pixels, of the window at the usual size of text
 
 
@@ -97,8 +99,8 @@ class Rail(QFrame):
             self._buttons[name].setChecked(True)
 
     def _build(self, catalog: PanelCatalog) -> None:
-        layout = column(into=self, spacing=2, margins=(8, 16, 8, 8))
-        number = 0
+        layout = column(into=self, spacing=0, margins=(8, 16, 8, 8))
+        keys = chain(PANEL_KEYS, repeat(""))
         for group, title in GROUP_TITLES.items():
             specs = [panel.spec for panel in catalog.panels if panel.spec.group == group]
             if not specs:
@@ -107,17 +109,16 @@ class Rail(QFrame):
             heading.setContentsMargins(8, 0, 0, 4)
             layout.addWidget(heading)
             for spec in specs:
-                number += 1
-                layout.addWidget(self._button(spec, number))
+                layout.addWidget(self._button(spec, next(keys)))
             layout.addSpacing(16)
-        layout.addStretch(1)
+        layout.addStretch()
 
-    def _button(self, spec: PanelSpec, number: int) -> QToolButton:
+    def _button(self, spec: PanelSpec, key: str) -> QToolButton:
         button = text_button(f" {spec.title}")
         button.setProperty("rail", True)
         button.setCheckable(True)
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        set_tip(button, f"{spec.summary}  (Ctrl+{number})")
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        set_tip(button, f"{spec.summary}  ({key})" if key else spec.summary)
         self._theme.set_icon(button, spec.icon, "muted", checked="accent")
         button.clicked.connect(lambda: self.chosen.emit(spec.name))
         self._group.addButton(button)
