@@ -59,7 +59,7 @@ SPEC = ExperimentSpec(
         objectives=("masked",),
         config={"initializer_range": 0.05},
         schedule__learning_rate=3e-3,
-        schedule__steps=1200,
+        schedule__steps=1500,
     ),
     arms=ARMS,
     varies=("architecture", "objectives"),
@@ -83,7 +83,7 @@ SPEC = ExperimentSpec(
     "by the order of the sizes of their shares, without the signs, which attention does not have. "
     "Attention is the mean of the heads of a layer, from the position that predicts. Leave one out "
     "puts the mask token in the place of one token. Each correlation is that of one text; a value "
-    "is the mean over texts. A random order agrees with nothing and has a τ of 0.",
+    "is the mean over texts. A random order agrees with nothing: its τ is about 0.",
     limits="The papers study one attention layer over a recurrent network that classifies texts; "
     "here there are three layers of four heads, whose states have mixed the tokens before. The "
     "papers measure the change of all probabilities, here it is that of one log-probability. The "
