@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from scipy.stats import spearmanr
+from scipy.stats import kendalltau, spearmanr
 from torch import nn
 
 from models.attribution.methods import Explained
@@ -108,6 +108,13 @@ def rank_correlation(explained: Explained, one: FloatArray, other: FloatArray) -
 
 def spearman(first: FloatArray, second: FloatArray) -> float:
     """Spearman's rank correlation of (N,) numbers; NaN of too few, or of equal ones."""
-    if len(first) < FEWEST or np.ptp(first) == 0 or np.ptp(second) == 0:
-        return float("nan")
-    return float(spearmanr(first, second).statistic)
+    return float("nan") if _no_order(first, second) else float(spearmanr(first, second).statistic)
+
+
+def kendall(first: FloatArray, second: FloatArray) -> float:
+    """Kendall's rank correlation of (N,) numbers, tau-b; NaN of too few, or of equal ones."""
+    return float("nan") if _no_order(first, second) else float(kendalltau(first, second).statistic)
+
+
+def _no_order(first: FloatArray, second: FloatArray) -> bool:
+    return len(first) < FEWEST or np.ptp(first) == 0 or np.ptp(second) == 0

@@ -23,6 +23,7 @@ GROUPS = {
     "teacher": "Teacher and student",
     "training": "Training",
     "adaptation": "Adaptation",
+    "inside": "Inside a model",
 }
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
 
@@ -36,6 +37,7 @@ Group = Literal[
     "teacher",
     "training",
     "adaptation",
+    "inside",
 ]
 Direction = Literal["more", "less", "equal"]
 Along = Literal["", "x", "tokens", "seconds"]

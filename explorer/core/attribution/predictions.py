@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from explorer.core.attribution.target import Target, WordQuestion, baseline_of
+from explorer.core.attribution.target import Target, WordQuestion
 from explorer.core.attribution.tasks import task_target
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
@@ -22,6 +22,7 @@ from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.typed_masks import SPELLED, has_mask
 from explorer.core.tokens.groups import overlap, spans
 from explorer.core.tokens.labels import label, labels
+from models.attribution.baseline import baseline_of
 from models.schema.records import (
     NO_ORIGIN,
     BoolArray,

@@ -10,7 +10,6 @@ from models.schema.records import NO_ORIGIN
 
 if TYPE_CHECKING:
     from models.attribution.methods import Explained, Module
-    from models.tokenization import Tokenizer
 
 
 @dataclass(frozen=True)
@@ -68,10 +67,3 @@ class Target:
         origin = int(self.explained.corruption.origin[at])
         known = self.of_word and origin != NO_ORIGIN
         return origin if known else None
-
-
-def baseline_of(tokenizer: Tokenizer) -> tuple[int, str]:
-    """The token that says least: the mask, or what pads, is unknown, or ends a text."""
-    known = (tokenizer.mask_id, tokenizer.pad_id, tokenizer.unk_id, tokenizer.eos_id)
-    id = next((one for one in known if one is not None), 0)
-    return id, tokenizer.token(id)

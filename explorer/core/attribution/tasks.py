@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from explorer.core.attribution.target import Target, WordQuestion, baseline_of
+from explorer.core.attribution.target import Target, WordQuestion
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import open_model
 from explorer.core.finetuning.sentence import sentence_as_set
 from explorer.core.tokens.labels import labels
+from models.attribution.baseline import baseline_of
 from models.schema.records import Corruption, Encoding, FloatArray, IntArray
 
 if TYPE_CHECKING:

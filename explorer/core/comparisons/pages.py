@@ -177,10 +177,11 @@ def _text_of(spec: ExperimentSpec) -> str:
 def fields_that_differ(spec: ExperimentSpec) -> list[tuple[str, tuple[str, ...]]]:
     """Every field of the recipes in which the arms differ, with its value in each arm."""
     recipes = [flattened(spec.recipe(arm.name).to_dict()) for arm in spec.arms]
-    return [
+    rows = [
         (field_title(key), tuple(value_text(recipe.get(key)) for recipe in recipes))
         for key in sorted(differing(spec))
     ]
+    return [row for row in rows if len(set(row[1])) > 1]  # a table and its absence read the same
 
 
 def controlled_fields(spec: ExperimentSpec) -> list[tuple[str, str]]:
@@ -208,7 +209,7 @@ def value_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, int):
         return f"{value:,}"
-    return "–" if value in (None, "") else str(value).replace("_", " ")
+    return "–" if value in (None, "", {}) else str(value).replace("_", " ")
 
 
 def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:

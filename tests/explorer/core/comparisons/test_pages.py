@@ -131,3 +131,9 @@ def test_the_gallery_needs_neither_torch_nor_scipy() -> None:
         "assert not {'torch', 'scipy'} & set(sys.modules), 'imported'"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_table_that_one_arm_leaves_empty_is_no_difference_by_itself() -> None:
+    rows = dict(fields_that_differ(experiment("where_a_fact_is")))
+    assert "options" not in rows
+    assert rows["masked: rate"] == ("–", "0.3")

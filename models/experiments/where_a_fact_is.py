@@ -1,0 +1,123 @@
+"""Where a fact is stored, by patching (Meng et al. 2022, ROME's causal tracing)."""
+
+from models.comparison.base import base_recipe
+from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+
+NUM_LAYERS = 4
+ARMS = (
+    Arm("gpt2", "GPT-2", {"architecture": "gpt2", "objectives": ("causal",)}),
+    Arm("bert", "BERT", {"options.masked.rate": 0.3, "schedule.steps": 2000}),
+)
+PLACES = {"subject": "the subject", "last": "the last token", "other": "the other tokens"}
+OUTPUTS = {"attention": "Attention", "feed_forward": "Feed-forward"}
+
+
+def _contrasts(arm: Arm) -> tuple[Contrast, ...]:
+    """What the paper states: feed-forward at the subject, attention at the last token."""
+
+    def against(title: str, first: str, second: str, x: float | None = None) -> Contrast:
+        cells = Cell(arm.name, first, x), Cell(arm.name, second, x)
+        return Contrast(f"{arm.title}, {title}", *cells, "more", 0.05)
+
+    return (
+        against(
+            "feed-forward of all layers: the subject minus the last token",
+            "feed_forward_subject_all",
+            "feed_forward_last_all",
+        ),
+        against(
+            "the subject: feed-forward minus attention, all layers",
+            "feed_forward_subject_all",
+            "attention_subject_all",
+        ),
+        against(
+            "attention of all layers: the last token minus the subject",
+            "attention_last_all",
+            "attention_subject_all",
+        ),
+        against(
+            "hidden states between the layers: the subject minus the other tokens",
+            "hidden_subject",
+            "hidden_other",
+            NUM_LAYERS / 2,
+        ),
+    )
+
+
+SPEC = ExperimentSpec(
+    name="where_a_fact_is",
+    title="Where a fact is stored",
+    group="inside",
+    question="Which states carry a fact from its subject to the prediction?",
+    systems=("GPT-2", "BERT"),
+    claims=(
+        Claim(
+            "Feed-forward networks of the middle layers recall a fact at the last token of its "
+            "subject; attention brings it to the last token of the text.",
+            "average indirect effect on the probability in GPT-2 XL, at the last token of the "
+            "subject: 8.7 % for a hidden state (layer 15), 6.6 % for feed-forward networks, 1.6 % "
+            "for attention, which matters more at the last token",
+            "Section 2.2, Figure 2",
+            "causal_tracing",
+        ),
+    ),
+    base=base_recipe(
+        "bert",
+        objectives=("masked",),
+        data="facts:en",
+        config={"initializer_range": 0.05},
+        tokenizer__vocab_size=5000,
+        size__num_layers=NUM_LAYERS,
+        schedule__batch_size=64,
+        schedule__steps=1000,
+        schedule__length=24,
+        schedule__single_share=0.9,
+        schedule__learning_rate=3e-3,
+    ),
+    arms=ARMS,
+    varies=("architecture", "objectives", "options", "options.masked.rate", "schedule.steps"),
+    metrics=(
+        *(
+            Metric(f"hidden_{name}", f"Hidden state of {title}", is_share=True)
+            for name, title in PLACES.items()
+        ),
+        *(
+            Metric(f"{kind}_{name}", f"{output} at {PLACES[name]}", is_share=True)
+            for kind, output in OUTPUTS.items()
+            for name in ("subject", "last")
+        ),
+        *(
+            Metric(f"{kind}_{name}_all", f"{output} at {PLACES[name]}, all layers", is_share=True)
+            for kind, output in OUTPUTS.items()
+            for name in ("subject", "last")
+        ),
+        Metric("known", "Facts that the model knows", is_share=True),
+    ),
+    contrasts=tuple(contrast for arm in ARMS for contrast in _contrasts(arm)),
+    regime="Two sentences state the same relation of two subjects, such as the capitals of France "
+    "and of Italy. A state of the second is put into the first, and measured is which share of the "
+    "difference in log-odds of both answers it restores: 0 % is no effect, 100 % the prediction of "
+    "the second sentence. The last token is where the answer is predicted; in BERT it is the "
+    "masked position. Subject and answer are one token each, and the model knows both facts. Both "
+    "models read the same sentences, most of them alone. BERT, which has a loss on fewer tokens, "
+    "reads them for twice as many steps with 30 % masked, so that it knows enough facts. At most "
+    "150 pairs of each model are patched; seeds also change the pairs.",
+    limits="The paper traces models of 48 layers and restores the outputs of ten layers at once; "
+    "here there are four, and of one layer or of all. It disturbs the subject by noise and "
+    "measures the probability; here the subject is another one of the same kind. Subjects have one "
+    "token, so nothing has to be put together from several. A share says what is enough to move "
+    "the prediction, not that it is the only way, so shares of several places may add up to more "
+    "than 100 %. The paper has no masked model: for BERT its claim is tried on another kind. A "
+    "difference of at most 5 percentage points counts as none.",
+    live=Live(
+        "two_sentences",
+        ("gpt2-mini", "bert-mini"),
+        "The capital of France is Paris.",
+        settings={"view": "patching"},
+    ),
+    measure="restored_facts",
+    measure_options={"num_examples": 150},
+    along="x",
+    x_title="Layer (0: before the first)",
+    quick_steps=400,
+)
