@@ -2,8 +2,8 @@
 
     python packaging/try_package.py dist/plm-explorer
 
-It runs a command that draws a figure, a command that starts processes, and the window on a virtual
-screen (Xvfb and xdotool of the system; without them the window is left out, and that is said).
+It runs commands that load a model and draw figures, and opens the window on a virtual screen: Xvfb
+and xdotool of the system. Without them the window is left out, and that is said.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 PATIENCE_S = 180.0
 TITLE = "PLM Explorer"
 DISPLAY = ":97"
+FORMATS = ("png", "svg", "pdf", "csv")
 
 
 def main(argv: list[str]) -> int:
@@ -43,11 +44,11 @@ def try_commands(program: Path, bare: Mapping[str, str], home: Path) -> None:
     run(program, bare, "generate", "--model", "gpt2-mini", "--prompt", "The capital")
     out = home / "figures"
     headless = {**bare, "QT_QPA_PLATFORM": "offscreen"}
-    run(program, headless, "figures", "--out", str(out), "--panels", "tokens", "attention")
-    written = sorted(path.name for path in out.rglob("*") if path.stat().st_size > 0)
-    if not any(name.endswith(".pdf") for name in written):
-        raise SystemExit(f"figures: no PDF among {written}")
-    print(f"figures: {len(written)} files")
+    chosen = ("--panels", "tokens", "attention", "--formats", *FORMATS)
+    run(program, headless, "figures", "--out", str(out), *chosen)
+    written = {path.suffix[1:] for path in out.rglob("*") if path.stat().st_size > 0}
+    if missing := set(FORMATS) - written:
+        raise SystemExit(f"figures: no {', '.join(sorted(missing))}")
 
 
 def run(program: Path, environment: Mapping[str, str], *arguments: str) -> None:
