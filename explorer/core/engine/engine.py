@@ -202,6 +202,14 @@ class Engine:
                 specs.append(spec)
         return tuple(specs)
 
+    def corruption_options(self, key: str, spec: ObjectiveSpec) -> dict[str, Any]:
+        """With which the model's own recipes sample for an objective; none if published."""
+        recipes = lineage(self.loaded(key).run) or ()
+        known = {option.name for option in spec.options}
+        stages = (recipe.options.get(spec.name, {}) for recipe in reversed(recipes))
+        chosen = {name: x for stage in stages for name, x in stage.items() if name in known}
+        return spec.corruption_options(chosen)
+
     def _learned(self, key: str) -> list[ObjectiveSpec]:
         """The objectives of its recipes, or of its architecture, also without all their heads."""
         loaded, known = self.loaded(key), self.catalog().objectives

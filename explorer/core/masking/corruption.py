@@ -33,6 +33,7 @@ def corrupt(
 ) -> Corruption:
     """What the model's objectives make of an encoding in one epoch.
 
+    Options are those of the model's own training; `options` come before them.
     `decisions` are the user's by position: True masks the token, False leaves it unchanged.
     `sample=False` masks nothing else, except the masks of the text itself. `order` (T,) has
     the positions in the order from 1, for a model that predicts in one; then nothing else is
@@ -42,19 +43,19 @@ def corrupt(
     rng = np.random.default_rng((seed, epoch))
     vocabulary = _without_used_sentinels(engine.tokenizer(key).vocabulary, encoding)
     objectives = engine.objectives(key)
+    chosen = {
+        spec.name: {**engine.corruption_options(key, spec), **(options or {}).get(spec.name, {})}
+        for spec in objectives
+    }
     corruption = engine.linked(key, Corruption.clean(encoding))
     with as_user_errors():
         for spec in objectives:
             if sample or not spec.masks:
                 _check_mask_token(spec, vocabulary)
-                corruption = spec.corrupt(
-                    corruption, rng, vocabulary, **(options or {}).get(spec.name, {})
-                )
+                corruption = spec.corrupt(corruption, rng, vocabulary, **chosen[spec.name])
         for spec in objectives:
             if order is not None and spec.override_order is not None:
-                corruption = spec.override_order(
-                    corruption, order, **(options or {}).get(spec.name, {})
-                )
+                corruption = spec.override_order(corruption, order, **chosen[spec.name])
             elif spec.override is not None:
                 corruption = spec.override(corruption, decisions or {}, vocabulary, rng)
     return prepared(engine, key, corruption)

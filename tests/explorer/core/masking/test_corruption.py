@@ -56,6 +56,20 @@ def test_a_token_is_masked_and_left_alone_by_hand(engine: Engine) -> None:
     assert len(kept.targets["mlm"]) == 0
 
 
+def test_a_model_samples_with_the_options_of_its_own_training() -> None:
+    """deberta-v3-mini masks all that is chosen, electra-mini leaves some as it is."""
+    engine = Engine(Library())
+    for key, unchanged in (("deberta-v3-mini", 0), ("electra-mini", 1)):
+        encoding = engine.encode(key, 4 * "The capital of France is Paris. ")
+        sampled = epochs(engine, key, encoding, seed=1)
+        fed = [one.encoding.ids == one.input_ids for one in sampled]
+        left = sum(
+            int(same[next(iter(one.targets.values())).positions].sum())
+            for one, same in zip(sampled, fed, strict=True)
+        )
+        assert min(left, 1) == unchanged, key
+
+
 def test_options_of_the_objective_are_used(engine: Engine) -> None:
     encoding = engine.encode("bert-tiny", TEXT)
     options = {"masked": {"rate": 0.5, "mask_share": 1.0, "random_share": 0.0}}
