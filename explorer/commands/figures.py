@@ -41,6 +41,10 @@ DEFAULT_FORMATS = ("png", "svg")
 NOTHING = "there is no picture for any of these models."
 
 
+class NoFigureError(UserError):
+    """A panel has no figure for the models, the text or the view; the message says why."""
+
+
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "figures")
     parser.add_argument(
@@ -168,18 +172,31 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
 
 def drawn(view: PanelView, context: PanelContext) -> Figure | None:
     """The figure of a panel in a view; None, after a line that says why, if there is none."""
+    try:
+        return draw(view, context)
+    except NoFigureError as error:
+        note(f"{view.title}: {error}")
+        return None
+
+
+def draw(view: PanelView, context: PanelContext) -> Figure:
+    """The figure of a panel in a view, with its options of the state.
+
+    Raises NoFigureError if there is none, and what the panel's work raises.
+    """
     from explorer.core.state.state import Store
     from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
 
+    name = view.kind.spec.name
     chosen = {"view": view.view} if view.view else {}
-    state = replace(context.store.state, panel_settings={view.kind.spec.name: chosen})
+    state = context.store.state
+    settings = {**state.panel_settings, name: {**state.settings(name), **chosen}}
+    state = replace(state, panel_settings=settings)
     with made(view.kind, replace(context, store=Store(state), library_listeners=[])) as panel:
         if not compute(panel):
-            note(f"{view.title}: {panel.message or NOTHING}")
-            return None
+            raise NoFigureError(panel.message or NOTHING)
         if view.view not in ("", panel.view):
-            note(f"{view.title}: there is no picture for any of these models in this view.")
-            return None
+            raise NoFigureError("there is no picture for any of these models in this view.")
         hashes = hashes_of(panel, context.engine)
         return replace(figure_of(panel, hashes), name=view.name)
 
