@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +20,6 @@ from plm_explorer.tables import as_html, ending_of
 if TYPE_CHECKING:
     from explorer.ui.export.choices import ExportChoices, Format
     from explorer.ui.export.layout import Figure as PanelFigure
-    from explorer.ui.panel_base.context import PanelContext
 
 Ablated = Mapping[str, Sequence[tuple[str, int, int]]]
 _application: list[Any] = []  # Qt's, which must exist as long as figures do
@@ -137,11 +134,11 @@ def figure(
     )
     check_length(text, pair)
     with needing_qt():
-        start_qt()
-        from explorer.commands.figures import draw, find
+        from explorer.commands.figures import draw, find, panel_context, start_qt
 
+        _application[:] = [start_qt()]
         (chosen,) = find([f"{panel}:{view}" if view else panel])
-        with _context(state) as context:
+        with panel_context(state, library(), engine()) as context:
             return Figure(draw(chosen, context), _choices(size, dark, caption))
 
 
@@ -165,28 +162,3 @@ def _choices(size: str, dark: bool, caption: bool) -> ExportChoices:
     if size not in sizes:
         raise UserError(f"There is no size {size!r}.", f"Choose among {', '.join(sizes)}.")
     return ExportChoices(size=sizes[size], dark=dark, caption=caption)
-
-
-@contextmanager
-def _context(state: State) -> Iterator[PanelContext]:
-    """What a panel needs; its threads end with the block."""
-    from explorer.core.jobs.jobs import Jobs
-    from explorer.core.state.state import Store
-    from explorer.ui.panel_base.context import PanelContext
-    from explorer.ui.panel_base.job_bridge import JobBridge
-    from explorer.ui.style.theme import Theme
-
-    with Jobs() as jobs:
-        yield PanelContext(Store(state), library(), engine(), JobBridge(jobs), Theme("light"))
-
-
-def start_qt() -> None:
-    """Make Qt's application where there is none, without a screen if there is no display."""
-    from PySide6.QtWidgets import QApplication
-
-    from explorer.app import why_no_window
-
-    if not isinstance(QApplication.instance(), QApplication):
-        if why_no_window():
-            os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when Qt starts
-        _application.append(QApplication([]))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
@@ -142,14 +142,9 @@ class PanelView:
 
 def write_figures(state: State, library: Library, options: argparse.Namespace) -> int:
     """Draw each panel and write its files; a panel without a picture says why."""
-    from explorer.core.jobs.jobs import Jobs
-    from explorer.core.state.state import Store
     from explorer.ui.export.choices import ExportChoices
     from explorer.ui.export.files import export
-    from explorer.ui.panel_base.context import PanelContext
-    from explorer.ui.panel_base.job_bridge import JobBridge
     from explorer.ui.style import fonts
-    from explorer.ui.style.theme import Theme
 
     views = find(options.panels)
     engine = Engine(library)
@@ -158,8 +153,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     if boxes := fonts.missing_glyphs(state.text, state.pair):
         note(boxes)
     num_written = 0
-    with Jobs() as jobs:
-        context = PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))
+    with panel_context(state, library, engine) as context:
         for view in views:
             figure = drawn(view, context)
             if figure is None:
@@ -168,6 +162,47 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
                 print(path, flush=True)
                 num_written += 1
     return num_written
+
+
+@contextmanager
+def panel_context(state: State, library: Library, engine: Engine) -> Iterator[PanelContext]:
+    """What panels need without a window; their threads end with the `with` block."""
+    from explorer.core.jobs.jobs import Jobs
+    from explorer.core.state.state import Store
+    from explorer.ui.panel_base.context import PanelContext
+    from explorer.ui.panel_base.job_bridge import JobBridge
+    from explorer.ui.style.theme import Theme
+
+    with Jobs() as jobs:
+        yield PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))
+
+
+def start_qt() -> Any:
+    """Qt's application, made where there is none: without a screen if there is no display."""
+    from PySide6.QtWidgets import QApplication
+
+    from explorer.app import why_no_window
+
+    there = QApplication.instance()
+    if there is None:
+        if why_no_window():
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when Qt starts
+        there = QApplication([])
+    return there
+
+
+def draw_figures(states: Mapping[str, State], folder: Path, dpi: int) -> Iterator[Path]:
+    """A PNG for each state, of its panel; `states` by the names of the files."""
+    from explorer.ui.export.choices import ExportChoices
+    from explorer.ui.export.files import export
+
+    app, library = start_qt(), Library()  # the application must outlive the panels
+    for name, state in states.items():
+        (view,) = find([state.panel])
+        with panel_context(state, library, Engine(library)) as context:
+            figure = replace(draw(view, context), name=name)
+            yield from export(figure, folder, ("png",), ExportChoices(dpi=dpi))
+    app.processEvents()
 
 
 def drawn(view: PanelView, context: PanelContext) -> Figure | None:
