@@ -1,4 +1,4 @@
-"""The models of this machine, and what else can be named; one library and engine per process."""
+"""The models of this machine, and what else can be named; one library for each home folder."""
 
 from __future__ import annotations
 
@@ -12,20 +12,29 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.hub.names import repo_id_of
 from explorer.core.library.library import Library
+from explorer.core.state.settings import runs_folder
 from explorer.terminal.downloads import provide
 from plm_explorer.results import Listed, Result
 
 
-@cache
 def library() -> Library:
     """The models that can be named: bundled, trained here, and the folders opened by `load`."""
-    return Library()
+    return _library(runs_folder())
+
+
+def engine() -> Engine:
+    """Holds the loaded models; for one thread."""
+    return _engine(library())
 
 
 @cache
-def engine() -> Engine:
-    """Holds the loaded models; for one thread."""
-    return Engine(library())
+def _library(own: Path) -> Library:
+    return Library(own=own)
+
+
+@cache
+def _engine(models: Library) -> Engine:
+    return Engine(models)
 
 
 @dataclass(frozen=True, repr=False)
