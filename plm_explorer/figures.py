@@ -122,7 +122,7 @@ def figure(
         text=defaults.SENTENCE if text is None else text,
         pair=pair,
         seed=seed,
-        models=_keys(models),
+        models=defaults.models_for(panel) if models is None else _keys(models),
         panel=panel,
         selection=Selection(token, layer, head, token_of),
         masks={key_of(key): {**drawn} for key, drawn in (masks or {}).items()},
@@ -142,10 +142,8 @@ def figure(
             return Figure(draw(chosen, context), _choices(size, dark, caption))
 
 
-def _keys(models: Sequence[str | Path | Model] | str | Path | Model | None) -> tuple[str, ...]:
+def _keys(models: Sequence[str | Path | Model] | str | Path | Model) -> tuple[str, ...]:
     """The keys of the library. Raises UserError."""
-    if models is None:
-        return defaults.default_models()
     several = [models] if isinstance(models, str | Path | Model) else models
     if len(several) > defaults.MAX_MODELS:
         raise UserError(

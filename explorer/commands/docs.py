@@ -14,11 +14,19 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer.core.comparisons.pages import Measured, estimate_text, fields_that_differ, page
+from explorer.core.comparisons.pages import (
+    BUNDLED,
+    Measured,
+    estimate_text,
+    fields_that_differ,
+    page,
+    value_text,
+)
 from explorer.core.errors import UserError
 from explorer.core.library.card_words import metric_title, metric_value
 from explorer.core.library.library import Library, ModelEntry
@@ -26,12 +34,14 @@ from explorer.core.library.published import FACTS, PublishedModel, published_mod
 from explorer.terminal.console import EXIT_PROBLEM
 from models.comparison.catalog import experiments
 from models.comparison.spec import GROUPS, ExperimentSpec
+from models.runtime.resources import resource
 from models.schema.registry import Catalog, catalog
 from models.schema.specs import ArchSpec, Paper
 
 ROOT = Path(__file__).resolve().parents[2]
 HAND_WRITTEN = ROOT / "docs"
 NAME = "PLM Explorer"
+NOT_RUN = "No result is bundled yet."
 HOME = "index.md"
 MARK = ".generated"  # a file in a folder of pages that may be replaced
 SYSTEMS, COMPARISONS, PANELS = "systems", "comparisons", "panels"
@@ -51,6 +61,7 @@ SETTINGS: dict[str, Any] = {  # of mkdocs; nothing is read from the network
     "validation": {"omitted_files": "warn", "links": {"not_found": "warn", "anchors": "warn"}},
 }
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
+SENTENCE_END = re.compile(r"(?<=[.?!])\n")  # of a line: there, texts of panels have paragraphs
 PAGE_DPI = 110  # of pictures
 
 Pages = dict[str, str]  # by their path below docs/
@@ -197,11 +208,9 @@ def _structure(spec: ArchSpec, specs: Catalog) -> str:
 
 def _objective(name: str, specs: Catalog) -> str:
     objective = specs.objectives[name]
-    options = [f"{one.title} {one.default}" for one in objective.options]
-    usual = f" Usual options: {plain(', '.join(options))}." if options else ""
-    return (
-        f"**{plain(objective.title)}.** {plain(objective.summary)}{usual} {cited(objective.paper)}"
-    )
+    options = [f"{plain(one.title)}: {plain(value_text(one.default))}" for one in objective.options]
+    text = f"**{plain(objective.title)}.** {plain(objective.summary)} {cited(objective.paper)}"
+    return f"{text}\n\nDefaults of this program: {'; '.join(options)}." if options else text
 
 
 def _sizes(spec: ArchSpec) -> str:
@@ -259,8 +268,6 @@ def comparison_pages() -> Pages:
 
 def _bundled(spec: ExperimentSpec) -> Measured | None:
     """The bundled result, not one of this machine."""
-    from explorer.core.comparisons.pages import BUNDLED
-
     return next((one for one in page(spec).measured if one.source == BUNDLED), None)
 
 
@@ -285,7 +292,7 @@ def comparison_page(spec: ExperimentSpec, measured: Measured | None) -> str:
         plain(spec.title),
         f"**{plain(spec.question)}**",
         section("What papers state", bullets(claims)),
-        *([] if measured is None else _results(spec, measured)),
+        *([plain(NOT_RUN)] if measured is None else _results(spec, measured)),
         section("What differs", table(("Field", *map(plain, arms)), differing)),
         section("Conditions", plain(spec.regime)),
         section("Limits", plain(spec.limits)),
@@ -348,13 +355,14 @@ def panel_page(spec: Any) -> str:
     sentences = [
         one.replace("{models}", "the models") for many in spec.text.marks.values() for one in many
     ]
-    view = f', view="{spec.views[-1]}"' if len(spec.views) > 1 else ""
-    lines = f'from plm_explorer import figure\n\nfigure("{spec.name}"{view})'
+    lines = f'from plm_explorer import figure\n\nfigure("{spec.name}")'
+    help_file = tomllib.loads(resource(PANELS, f"{spec.name}.toml").read_text(encoding="utf-8"))
+    paragraphs = SENTENCE_END.split(help_file["explanation"].strip())
     return joined(
         plain(spec.title),
         plain(spec.summary),
         f"![The panel {plain(spec.title)}]({spec.name}-light.png)",
-        section("What it shows", plain(spec.text.explanation)),
+        section("What it shows", *map(plain, paragraphs)),
         section("Parts", bullets(map(plain, dict.fromkeys(sentences)))),
         section("Views", bullets(f"`{name}`" for name in spec.views)),
         section("In Python", f"```python\n{lines}\n```", "[Python interface](../python.md)"),
