@@ -15,7 +15,7 @@ from explorer.core.state.state import Head, Selection, State
 from explorer.core.state.texts import check_length
 from explorer.terminal.console import needing_qt
 from plm_explorer.library import Model, engine, key_of, library
-from plm_explorer.tables import as_html, ending_of
+from plm_explorer.tables import ending_of
 
 if TYPE_CHECKING:
     from explorer.ui.export.choices import ExportChoices, Format
@@ -76,10 +76,6 @@ class Figure:
         choices = self._choices if dpi is None else replace(self._choices, dpi=dpi)
         write(Path(path), replace(self, _choices=choices).rendered(file_format))
         return Path(path)
-
-    def table_html(self) -> str:
-        """The numbers as a table for Jupyter."""
-        return as_html(self.columns, self.rows)
 
     def _repr_svg_(self) -> str:
         return self.svg

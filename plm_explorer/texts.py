@@ -184,7 +184,7 @@ class Generated(Result):
 
     @property
     def title(self) -> str:
-        return f"{self.prompt}{self.text}" if self.text[:1].isspace() else self.text
+        return f"{self.prompt} → {self.text.strip()}"
 
     def __str__(self) -> str:
         return self.text

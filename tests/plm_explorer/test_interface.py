@@ -5,7 +5,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ import numpy as np
 import pytest
 
 import plm_explorer as plm
+from explorer.core.comparisons.pages import runs_folder
+from models.comparison.results import write_result
 from models.schema.records import Change
+from plm_explorer import experiments
 
 SCREENS = {"DISPLAY", "QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}
 TEXT = "The capital of France is Paris. It is in Europe."
@@ -73,6 +77,28 @@ def test_sampling_repeats_by_its_seed() -> None:
     assert str(text) == text.text
     assert [row[1] for row in text.rows] == list(text.tokens)
     assert len(text.steps) == len(text.ids)
+
+
+def test_a_comparison_has_numbers_with_intervals_and_a_run_here_replaces_the_bundled_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bundled = plm.compare("masking_rate")
+    assert all(low < difference < high for _, difference, low, high, *_ in bundled.rows)
+    assert len(bundled.means) == 12
+    assert "15 %" in bundled.claims[0]
+    with pytest.raises(plm.UserError, match='run="quick"'):
+        plm.compare("shallow_or_deep")
+
+    def run_in_no_time(name: str, *, quick: bool) -> Iterator[object]:
+        folder = runs_folder(name) / "quick-0"
+        folder.mkdir(parents=True)
+        quick_result = replace(bundled.measured.result, quick=quick, seeds=(1, 2))
+        write_result(quick_result, folder / "result.json")
+        yield from ()
+
+    monkeypatch.setattr(experiments, "run_comparison", run_in_no_time)
+    assert plm.compare("masking_rate", run="quick").measured.result.seeds == (1, 2)
+    assert plm.compare("masking_rate").measured.result.seeds == bundled.measured.result.seeds
 
 
 def test_lists_name_what_the_functions_take() -> None:

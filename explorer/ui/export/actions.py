@@ -14,7 +14,7 @@ from explorer.core.jobs.jobs import Done, Event, Progress, Work
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import Figure
-from explorer.ui.export.python_lines import num_lines, python_lines
+from explorer.ui.export.python_lines import python_lines
 from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
@@ -85,7 +85,7 @@ class Exports(QObject):
             self.message.emit(str(error), None)
             return
         QGuiApplication.clipboard().setText(script)
-        self.message.emit(COPIED.format(num_lines(script)), None)
+        self.message.emit(COPIED.format(len(script.splitlines())), None)
 
     def _read_sources(
         self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[DrawnModel]]

@@ -36,10 +36,6 @@ def python_lines(panel: Panel) -> str:
     return "\n".join([f"from plm_explorer import {names}\n", *loads, call])
 
 
-def num_lines(script: str) -> int:
-    return len(script.splitlines())
-
-
 def _arguments(panel: Panel, basis: Basis) -> dict[str, Any]:
     """What differs from the defaults of `plm_explorer.figure`, as far as the figure depends on it.
 
