@@ -13,6 +13,7 @@ from explorer.core.comparisons.running import run_comparison
 from explorer.core.errors import UserError, as_user_errors
 from models.comparison.catalog import experiment, experiments
 from models.comparison.spec import ExperimentSpec
+from models.comparison.statistics import Finding
 from models.runtime.generators import finished
 from plm_explorer.figures import Figure, figure
 from plm_explorer.library import Model, key_of, library, load
@@ -98,7 +99,7 @@ class Compared(Result):
     spec: ExperimentSpec
     measured: Measured
 
-    columns = ("contrast", "difference", "low", "high", "seeds", "verdict")
+    columns = ("contrast", "difference", "low", "high", "unit", "seeds", "verdict")
 
     @property
     def title(self) -> str:
@@ -112,10 +113,14 @@ class Compared(Result):
     @property
     def rows(self) -> list[tuple[Any, ...]]:
         return [
-            (one.contrast.title, d.mean, d.low, d.high, d.num_seeds, one.verdict)
+            (one.contrast.title, d.mean, d.low, d.high, self._unit(one), d.num_seeds, one.verdict)
             for one in self.measured.findings
             for d in [one.difference]
         ]
+
+    def _unit(self, finding: Finding) -> str:
+        metric = self.spec.metric(finding.contrast.first.metric)
+        return "share" if metric.is_share else metric.unit
 
     @property
     def means(self) -> list[tuple[Any, ...]]:

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.files import write
-from plm_explorer.tables import as_html, ending_of
+from plm_explorer.tables import as_html, as_text, ending_of
 
 if TYPE_CHECKING:
     from plm_explorer.figures import Figure
 
 PICTURES = ("png", "svg", "pdf")
+MAX_LINES = 20  # of a table as text
 NUMBERS = ("csv", "json")
 
 
@@ -55,8 +56,8 @@ class Result:
 
     def __repr__(self) -> str:
         lines = [self.title, " | ".join(self.columns)]
-        lines += [" | ".join(map(str, row)) for row in self.rows[:12]]
-        return "\n".join([*lines, *(["…"] if len(self.rows) > 12 else [])])
+        lines += [" | ".join(map(as_text, row)) for row in self.rows[:MAX_LINES]]
+        return "\n".join([*lines, *(["…"] if len(self.rows) > MAX_LINES else [])])
 
 
 class Listed(Result):
