@@ -30,6 +30,8 @@ CHOSEN: dict[str, dict[str, Any]] = {
         "settings": {"view": "lines", "hide_special": True},
         "selection": Selection(3, 1, 2, "bert-mini"),
         "ablated": {"bert-mini": (Head("encoder", 0, 1),)},
+        "masks": {"bert-mini": {2: True}},
+        "others": {"masking": {"draw": False}},
     },
     "comparisons": {"settings": {"opened": "masking_rate"}},
     "finetuning": {"models": ("bert-mini-acceptability",), "settings": {"view": "sentence"}},
@@ -44,7 +46,8 @@ PANELS = {panel.spec.name: panel for panel in find_panels().panels}
 @contextmanager
 def computed(name: str, **changes: Any) -> Iterator[Panel]:
     """A panel with its answer, and the state that a person chose."""
-    settings = {name: changes.pop("settings", {})}
+    changes = {**changes}
+    settings = {name: changes.pop("settings", {}), **changes.pop("others", {})}
     state = State(text=TEXT, panel=name, models=MODELS, panel_settings=settings)
     context = panel_context(replace(state, **changes), library(), engine())
     with context as made_for, made(PANELS[name], made_for) as panel:
@@ -85,8 +88,24 @@ def test_lines_have_what_differs_from_the_defaults_and_nothing_else(qapp: QAppli
         "    options={'hide_special': True},\n",
         "    token_of='bert-mini',\n    layer=1,\n    head=2,\n",
         "    ablated={'bert-mini': [('encoder', 0, 1)]},\n",
+        "    settings={'masking': {'draw': False}},\n",
     ):
         assert line in script
+
+
+def test_a_long_text_of_several_lines_is_copied_as_it_is(qapp: QApplication) -> None:
+    text = 'Paris\' capital, "서울" \\ and\n' * 12
+    with computed("tokens", text=text) as panel:
+        script, figure = python_lines(panel), figure_of(panel, hashes_of(panel, engine()))
+    assert max(map(len, script.splitlines())) <= 100
+    assert run(script).rows == [tuple(row) for row in figure.table.rows]
+
+
+def test_texts_that_a_person_continued_are_in_no_lines(qapp: QApplication) -> None:
+    with computed("generation", **CHOSEN["generation"]) as panel:
+        panel._selected = 1  # type: ignore[attr-defined]
+        with pytest.raises(UserError, match="a step is selected"):
+            python_lines(panel)
 
 
 def test_a_panel_that_shows_more_than_its_state_says_so(
