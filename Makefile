@@ -16,7 +16,7 @@ READY_DOCS := $(VENV)/.ready-docs
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint look docs fuzz zoo comparisons bench clean
+.PHONY: help setup setup-dev run test lint look fuzz zoo comparisons bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,7 @@ lint: setup-dev  ## ruff and mypy alone
 look: setup  ## write a picture of every panel, dark and light, into look/
 	QT_QPA_PLATFORM=offscreen $(PY) -m explorer.commands.look
 
+.PHONY: docs
 docs: $(READY_DOCS)  ## write the documentation, with pictures by the program, into build/site
 	$(PY) -m explorer.commands.docs --out build
 	$(PY) -m mkdocs build --strict --quiet -f build/mkdocs.yml

@@ -52,7 +52,7 @@ VIEW_TITLES = {TEXT: "Text", PROMPTS: "Prompts"}
 NOT_THE_SENTENCE = "The sentence above is not part of these prompts."
 CONTINUED = (
     "Python cannot make this figure: the texts were continued, or a step is selected. Press Escape "
-    "or Write again, then copy."
+    "or Start over, then copy."
 )
 SECTION_GAP = 24.0
 FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
