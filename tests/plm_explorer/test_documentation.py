@@ -3,6 +3,7 @@
 import importlib
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from inspect import signature
@@ -139,3 +140,11 @@ def test_pages_replace_no_files_of_others(tmp_path: Path) -> None:
     (tmp_path / "docs" / "mine.md").write_text("mine", encoding="utf-8")
     assert docs.main(["--out", str(tmp_path)]) != 0
     assert [path.name for path in (tmp_path / "docs").iterdir()] == ["mine.md"]
+
+
+def test_the_citation_names_the_version_of_the_program() -> None:
+    project = tomllib.loads((docs.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = (docs.ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert "cff-version: 1.2.0" in lines
+    assert f"version: {project['version']}" in lines
+    assert f"license: {project['license']}" in lines
