@@ -12,6 +12,7 @@ PY   := $(VENV)/bin/python
 # Each stamp is newer than pyproject.toml and constraints.txt once they are installed.
 READY     := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+READY_DOCS := $(VENV)/.ready-docs
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
@@ -43,6 +44,11 @@ lint: setup-dev  ## ruff and mypy alone
 look: setup  ## write a picture of every panel, dark and light, into look/
 	QT_QPA_PLATFORM=offscreen $(PY) -m explorer.commands.look
 
+.PHONY: docs
+docs: $(READY_DOCS)  ## write the documentation, with pictures by the program, into build/site
+	$(PY) -m explorer.commands.docs --out build
+	$(PY) -m mkdocs build --strict --quiet -f build/mkdocs.yml
+
 fuzz: setup-dev  ## three minutes of random damage to all that is read; FUZZ_ARGS="--seed 1"
 	QT_QPA_PLATFORM=offscreen $(PY) -m tests.fuzz.fuzz $(FUZZ_ARGS)
 
@@ -72,6 +78,10 @@ $(PY):
 $(READY): pyproject.toml constraints.txt | $(PY)
 	$(PIP) -e .
 	@touch $@
+
+$(READY_DOCS): pyproject.toml constraints.txt | $(PY)
+	$(PIP) -e '.[docs]'
+	@touch $(READY) $@
 
 $(READY_DEV): pyproject.toml constraints.txt | $(PY)
 	$(PIP) -e '.[dev]'

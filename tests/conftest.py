@@ -19,7 +19,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ["HF_HUB_OFFLINE"] = "1"
 
-PROJECT_LOGGERS = frozenset({"__main__", "explorer", "main", "models"})
+PROJECT_LOGGERS = frozenset({"__main__", "explorer", "main", "models", "plm_explorer"})
 GRACE_S = 10.0  # for a thread that was told to end, to end on a busy machine
 
 # Started once per process by a library, and ended with the process.

@@ -16,7 +16,10 @@ import pytest
 from models.schema.registry import catalog, model_types
 
 ROOT = Path(__file__).parents[1]
-PARTS = ("models", "explorer/core", "explorer/ui", "explorer/commands", "explorer/bench")
+PARTS = (
+    *("models", "explorer/core", "explorer/ui", "explorer/commands", "explorer/bench"),
+    "plm_explorer",
+)
 
 # Their subject is one architecture, the method that makes a student of one, or what differs.
 OWN_FILES = ("models/arch/", "models/distillation/", "models/experiments/")

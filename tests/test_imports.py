@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PROJECT_PACKAGES = ("models", "explorer")
+PROJECT_PACKAGES = ("models", "explorer", "plm_explorer")
 
 TORCH = ("torch", "numpy", "tokenizers", "safetensors")
 QT = ("PySide6", "shiboken6", "pyqtgraph")
@@ -107,6 +107,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "resources",
     ),
     "main": ("explorer.app", "explorer.cli"),
+    "plm_explorer": ("numpy", "PySide6", "models", "explorer", "plm_explorer"),
 }
 
 

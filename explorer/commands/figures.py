@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 FORMATS = ("png", "svg", "pdf", "csv")
 DEFAULT_FORMATS = ("png", "svg")
 NOTHING = "there is no picture for any of these models."
+
+
+class NoFigureError(UserError):
+    """A panel has no figure for the models, the text or the view; the message says why."""
 
 
 def add_to(commands: Commands) -> None:
@@ -138,14 +142,9 @@ class PanelView:
 
 def write_figures(state: State, library: Library, options: argparse.Namespace) -> int:
     """Draw each panel and write its files; a panel without a picture says why."""
-    from explorer.core.jobs.jobs import Jobs
-    from explorer.core.state.state import Store
     from explorer.ui.export.choices import ExportChoices
     from explorer.ui.export.files import export
-    from explorer.ui.panel_base.context import PanelContext
-    from explorer.ui.panel_base.job_bridge import JobBridge
     from explorer.ui.style import fonts
-    from explorer.ui.style.theme import Theme
 
     views = find(options.panels)
     engine = Engine(library)
@@ -154,8 +153,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     if boxes := fonts.missing_glyphs(state.text, state.pair):
         note(boxes)
     num_written = 0
-    with Jobs() as jobs:
-        context = PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))
+    with panel_context(state, library, engine) as context:
         for view in views:
             figure = drawn(view, context)
             if figure is None:
@@ -166,20 +164,74 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     return num_written
 
 
+@contextmanager
+def panel_context(state: State, library: Library, engine: Engine) -> Iterator[PanelContext]:
+    """What panels need without a window; their threads end with the `with` block."""
+    from explorer.core.jobs.jobs import Jobs
+    from explorer.core.state.state import Store
+    from explorer.ui.panel_base.context import PanelContext
+    from explorer.ui.panel_base.job_bridge import JobBridge
+    from explorer.ui.style.theme import Theme
+
+    with Jobs() as jobs:
+        yield PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))
+
+
+def start_qt() -> Any:
+    """Qt's application, made where there is none: without a screen if there is no display."""
+    from PySide6.QtWidgets import QApplication
+
+    from explorer.app import why_no_window
+
+    there = QApplication.instance()
+    if there is None:
+        if why_no_window():
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when Qt starts
+        there = QApplication([])
+    return there
+
+
+def draw_figures(states: Mapping[str, State], folder: Path, dpi: int) -> Iterator[Path]:
+    """A PNG for each state, of its panel; `states` by the names of the files."""
+    from explorer.ui.export.choices import ExportChoices
+    from explorer.ui.export.files import export
+
+    app, library = start_qt(), Library()  # the application must outlive the panels
+    for name, state in states.items():
+        (view,) = find([state.panel])
+        with panel_context(state, library, Engine(library)) as context:
+            figure = replace(draw(view, context), name=name)
+            yield from export(figure, folder, ("png",), ExportChoices(dpi=dpi))
+    app.processEvents()
+
+
 def drawn(view: PanelView, context: PanelContext) -> Figure | None:
     """The figure of a panel in a view; None, after a line that says why, if there is none."""
+    try:
+        return draw(view, context)
+    except NoFigureError as error:
+        note(f"{view.title}: {error}")
+        return None
+
+
+def draw(view: PanelView, context: PanelContext) -> Figure:
+    """The figure of a panel in a view, with its options of the state.
+
+    Raises NoFigureError if there is none, and what the panel's work raises.
+    """
     from explorer.core.state.state import Store
     from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
 
+    name = view.kind.spec.name
     chosen = {"view": view.view} if view.view else {}
-    state = replace(context.store.state, panel_settings={view.kind.spec.name: chosen})
+    state = context.store.state
+    settings = {**state.panel_settings, name: {**state.settings(name), **chosen}}
+    state = replace(state, panel_settings=settings)
     with made(view.kind, replace(context, store=Store(state), library_listeners=[])) as panel:
         if not compute(panel):
-            note(f"{view.title}: {panel.message or NOTHING}")
-            return None
+            raise NoFigureError(panel.message or NOTHING)
         if view.view not in ("", panel.view):
-            note(f"{view.title}: there is no picture for any of these models in this view.")
-            return None
+            raise NoFigureError("there is no picture for any of these models in this view.")
         hashes = hashes_of(panel, context.engine)
         return replace(figure_of(panel, hashes), name=view.name)
 

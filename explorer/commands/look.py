@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from explorer.core.state.defaults import models_for
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
@@ -52,8 +54,6 @@ def _shoot(arguments: argparse.Namespace) -> int:
     app = QApplication(sys.argv[:1])
     window = build_window(app)
     window.resize(*SIZE)
-    if arguments.models:
-        window.store.update(models=tuple(arguments.models))
     if arguments.text:
         window.store.update(text=arguments.text)
     known = [panel.spec.name for panel in window.catalog.panels]
@@ -66,6 +66,8 @@ def _shoot(arguments: argparse.Namespace) -> int:
         window.start()
         for name in names:
             for theme in arguments.themes:
+                models = tuple(arguments.models or models_for(name))
+                window.store.update(panel=name, theme=theme, models=models)
                 print(_shot(app, window, name, theme, arguments.out))
     finally:
         window.close()
@@ -73,8 +75,7 @@ def _shoot(arguments: argparse.Namespace) -> int:
 
 
 def _shot(app: QApplication, window: MainWindow, name: str, theme: str, out: Path) -> Path:
-    """One panel in one theme, after its answer."""
-    window.store.update(panel=name, theme=theme)
+    """The visible panel, after its answer."""
     deadline = time.monotonic() + PATIENCE_S
     panel = window.panel(name)
     theme_of_window = window.context.theme

@@ -29,6 +29,11 @@ def default_models() -> tuple[str, ...]:
     return tuple(defaults()["models"])
 
 
+def models_for(panel: str) -> tuple[str, ...]:
+    """The bundled models of which a panel has a figure."""
+    return tuple(defaults()["figures"]["panels"].get(panel, default_models()))
+
+
 @dataclass(frozen=True)
 class Example:
     """An example text; `shows` says in a few words what it demonstrates."""

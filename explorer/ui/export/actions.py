@@ -6,19 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Progress, Work
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import Figure
+from explorer.ui.export.python_lines import python_lines
 from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.figures import figure_of, hash_of, named, papers_of, unknown_hashes
 from explorer.ui.panel_base.panel import Panel
 
+COPIED = "Copied {} lines of Python, which make this figure in a notebook or a script."
 NO_PICTURE = "There is no picture to export yet."
 
 
@@ -73,6 +76,16 @@ class Exports(QObject):
         """A panel has its answer: what was edited meanwhile is computed once more."""
         if answered in self._awaited:
             self.open_whole(self._all)
+
+    def copy_python(self, panel: Panel) -> None:
+        """Copy the lines of Python that make the figure of a panel, or say why there are none."""
+        try:
+            script = python_lines(panel)
+        except UserError as error:
+            self.message.emit(str(error), None)
+            return
+        QGuiApplication.clipboard().setText(script)
+        self.message.emit(COPIED.format(len(script.splitlines())), None)
 
     def _read_sources(
         self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[DrawnModel]]

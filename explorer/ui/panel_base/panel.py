@@ -30,6 +30,12 @@ from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
 
 COMPUTING = "Computing …"
+# Figures that are in no state, see `python_refusal`.
+RUN_HERE = (
+    "Python cannot make this figure: it shows a run of this session. Its curves can be made again "
+    "once its model is chosen and the program was restarted."
+)
+MEASURED_HERE = "Python cannot make this figure: it shows what was measured here, by a button."
 T = TypeVar("T")
 
 
@@ -149,6 +155,13 @@ class Panel(QWidget):
         """Options of the panel that make the figure another, for its caption."""
         return []
 
+    def python_refusal(self) -> str:
+        """Why lines of Python cannot make this figure: it shows what is in no state.
+
+        "" where they can.
+        """
+        return ""
+
     # ---- what a panel may use
 
     @property
@@ -183,6 +196,11 @@ class Panel(QWidget):
         self._stored_form = form
         form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
         Panel.show_settings(self)
+
+    @property
+    def stored_form(self) -> ChoiceForm[Any] | None:
+        """The form whose choice is the option "choice"."""
+        return self._stored_form
 
     @property
     def view(self) -> str:

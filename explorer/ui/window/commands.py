@@ -202,6 +202,7 @@ class WindowMenu(QObject):
             Command("Add a model…", "Models", window.open_library, "Ctrl+O"),
             Command("Export this figure…", "Figures", window.export_panel, EXPORT_KEY),
             Command("Export all…", "Figures", window.export_all, "Ctrl+Shift+E"),
+            Command("Copy as Python", "Figures", window.copy_python, "Ctrl+Shift+C"),
             Command("Undo", "Edit", undo, "Ctrl+Z", lambda: store.can_undo),
             Command("Redo", "Edit", redo, "Ctrl+Shift+Z", lambda: store.can_redo),
             Command("Edit the sentence", "Edit", self._focus_sentence, "Ctrl+L"),

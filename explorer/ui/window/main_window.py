@@ -136,6 +136,11 @@ class MainWindow(QMainWindow):
         panel = self.current
         return self.exports.open_whole([] if panel is None else [panel])
 
+    def copy_python(self) -> None:
+        """Copy the lines of Python that make the visible figure."""
+        if self.current is not None:
+            self.exports.copy_python(self.current)
+
     def export_all(self) -> None:
         """Export every panel; those that have no answer yet are computed first."""
         self.exports.open_whole([self.panel(panel.spec.name) for panel in self.catalog.panels])
@@ -293,6 +298,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.unseen_line.library_requested.connect(lambda: self.open_library())
         self.stage.export_requested.connect(self.export_panel)
+        self.stage.python_requested.connect(self.copy_python)
         self.exports.message.connect(self.banners.add)
         self.exports.progressed.connect(self.stage.show_progress)
         self.exports.chosen.connect(self._save_timer.start)

@@ -23,6 +23,7 @@ from explorer.ui.controls.layouts import (
     Part,
     column,
     delayed,
+    icon_button,
     line,
     push_button,
     scroll_area,
@@ -37,6 +38,8 @@ from explorer.ui.style.theme import Theme
 from explorer.ui.window.banners import Banners
 
 BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
+PYTHON = "Copy as Python"
+PYTHON_TIP = "Copy the lines of Python that make this figure (Ctrl+Shift+C)"
 MARGIN = 24
 HELP_WIDTH = 760
 HELP_RING = 1  # pixels around it, coloured while it has the focus
@@ -47,6 +50,7 @@ class Stage(QWidget):
     """Shows one panel at a time; the others keep what they show."""
 
     export_requested = Signal()
+    python_requested = Signal()
 
     def __init__(self, theme: Theme, banners: Banners, unseen: UnseenLine) -> None:
         super().__init__()
@@ -153,7 +157,10 @@ class Stage(QWidget):
         self._theme.set_icon(export, "export")
         set_tip(export, "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
         export.clicked.connect(self.export_requested)
-        return line(self._title, 8, self._busy, None, self.help_button, export)
+        python = icon_button(PYTHON, self.python_requested, size=16)
+        self._theme.set_icon(python, "code")
+        set_tip(python, PYTHON_TIP)
+        return line(self._title, 8, self._busy, None, self.help_button, export, python)
 
     def _build_help(self) -> QScrollArea:
         self._legends = _label("legend"), _label("legend")

@@ -41,7 +41,7 @@ from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
-from explorer.ui.panel_base.panel import COMPUTING, Panel
+from explorer.ui.panel_base.panel import COMPUTING, RUN_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.distillation.attention import AttentionPicture
 from explorer.ui.panels.distillation.controls import PlaceLine, RolesLine, TemperatureLine
@@ -255,6 +255,10 @@ class DistillationPanel(Panel):
         sections = texts.get(self.view, texts["others"])
         marked = mark_widgets(texts["parts"], *widgets)
         return [*marked, *mark_sections(self.area.canvas, *sections)]
+
+    def python_refusal(self) -> str:
+        followed = self.view == LEARNING and self.learning.followed is not None
+        return RUN_HERE if followed else ""
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:

@@ -47,7 +47,7 @@ from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
-from explorer.ui.panel_base.panel import COMPUTING, Panel
+from explorer.ui.panel_base.panel import COMPUTING, RUN_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.finetuning.changes import ChangesPicture
 from explorer.ui.panels.finetuning.curves import (
@@ -469,6 +469,9 @@ class FineTuningPanel(Panel):
         answer = self._answers.get(LEARNING)
         known = answer.histories if answer else {}
         return tuple(model for model in super().drawn() if model.key in known)
+
+    def python_refusal(self) -> str:
+        return RUN_HERE if self.view == LEARNING and self._roles else ""
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:

@@ -29,7 +29,7 @@ from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
-from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.panel import MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.generation import prompts_figure
@@ -50,6 +50,10 @@ from explorer.ui.panels.generation.text import (
 TEXT, PROMPTS = VIEWS = ("text", "prompts")
 VIEW_TITLES = {TEXT: "Text", PROMPTS: "Prompts"}
 NOT_THE_SENTENCE = "The sentence above is not part of these prompts."
+CONTINUED = (
+    "Python cannot make this figure: the texts were continued, or a step is selected. Press Escape "
+    "or Start over, then copy."
+)
 SECTION_GAP = 24.0
 FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
 
@@ -231,6 +235,12 @@ class GenerationPanel(Panel):
             return Basis(seed=self.state.seed)
         text = self._base.prompt.text if self._base is not None else self.state.text
         return Basis(text, seed=self.state.seed if self.options.samples else None)
+
+    def python_refusal(self) -> str:
+        """Texts that were continued, a selected step, and measured curves are in no state."""
+        if self.view == PROMPTS:
+            return MEASURED_HERE if self._curves is not None else ""
+        return CONTINUED if self._resume or self._selected is not None else ""
 
     def digest(self, key: str) -> str:
         if self.view == PROMPTS:

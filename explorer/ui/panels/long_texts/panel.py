@@ -27,7 +27,7 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
-from explorer.ui.panel_base.panel import COMPUTING, Panel
+from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.long_texts import figure
@@ -192,6 +192,9 @@ class LongTextsPanel(Panel):
         if answer is None:
             return []
         return [answer.document, f"up to {answer.num_tokens:,} tokens", "one thread"]
+
+    def python_refusal(self) -> str:
+        return MEASURED_HERE if self.view == CURVES and self._measures else ""
 
     def drawings(self) -> list[Drawing]:
         return self._sections()

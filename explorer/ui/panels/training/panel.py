@@ -27,7 +27,7 @@ from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
-from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.panel import RUN_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.training import curves
 from explorer.ui.panels.training.form import TrainingForm
@@ -174,6 +174,9 @@ class TrainingPanel(Panel):
         self.use.offer(made)
 
     # ---- export
+
+    def python_refusal(self) -> str:
+        return "" if self._plan is None else RUN_HERE
 
     def basis(self) -> Basis:
         """The seed of the current run; curves of earlier runs name no seed."""

@@ -139,6 +139,12 @@ def test_a_bug_opens_a_dialog_with_details_and_the_window_goes_on(
     qtbot.waitUntil(lambda: window.current.words == ("well", "again"))
 
 
+def test_the_lines_that_make_a_figure_are_copied(window: MainWindow) -> None:
+    run(window, "Copy as Python")
+    assert QGuiApplication.clipboard().text().startswith("from plm_explorer import figure\n\n")
+    assert any("Copied" in text for text in window.banners.texts)
+
+
 def test_selecting_a_token_shows_its_details_and_escape_deselects(
     window: MainWindow, qtbot: Any
 ) -> None:

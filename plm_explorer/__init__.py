@@ -1,0 +1,57 @@
+"""The Python interface of PLM Explorer, for notebooks and scripts.
+
+    import plm_explorer as plm
+
+    plm.models()                                         what can be loaded
+    plm.tokenize("bert-mini", "Paris is in France.")     a table of tokens
+    plm.corrupt("bert-mini", "Paris is in France.")      what its objectives mask
+    plm.trace("bert-mini", "Paris is in France.")        attention and hidden states as arrays
+    plm.generate("gpt2-mini", "The capital of France is")
+    plm.fine_tune("bert-mini", "world:sentiment:en")
+    plm.compare("masking_rate")                          numbers with intervals, and verdicts
+    plm.figure("attention", models=["bert-mini"], text="Paris is in France.")
+
+Results appear in Jupyter as tables and pictures; `save("name.png")` writes them, and so do .svg,
+.pdf, .csv and .json. What a person can mend is raised as `UserError`, with a sentence.
+"""
+
+from explorer.core.errors import UserError
+from plm_explorer.experiments import Compared, FineTuned, compare, fine_tune
+from plm_explorer.figures import Figure, figure
+from plm_explorer.library import Model, comparisons, load, models, panels
+from plm_explorer.results import Listed, Result
+from plm_explorer.texts import (
+    Corrupted,
+    Generated,
+    Tokens,
+    Traced,
+    corrupt,
+    generate,
+    tokenize,
+    trace,
+)
+
+__all__ = [
+    "Compared",
+    "Corrupted",
+    "Figure",
+    "FineTuned",
+    "Generated",
+    "Listed",
+    "Model",
+    "Result",
+    "Tokens",
+    "Traced",
+    "UserError",
+    "compare",
+    "comparisons",
+    "corrupt",
+    "figure",
+    "fine_tune",
+    "generate",
+    "load",
+    "models",
+    "panels",
+    "tokenize",
+    "trace",
+]

@@ -1,0 +1,150 @@
+"""The examples of the documentation run, and its pages lead to pages that exist."""
+
+import importlib
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from inspect import signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.commands import docs
+from models.checkpoints import checkpoint
+from models.comparison.catalog import experiments
+from models.inference.trace import trace
+from models.schema.records import Change, Corruption
+from models.schema.registry import catalog, declared_types
+from models.training import trainer
+from models.training.trainer import Step
+from tests.models import tiny
+from tests.models.experiments import test_experiments
+
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)\)")
+DOCS = docs.HAND_WRITTEN
+TEXT = "The teacher opens the book in the garden."
+EXPERIMENT_RULES = [
+    function
+    for name, function in vars(test_experiments).items()
+    if name.startswith("test_") and list(signature(function).parameters) == ["spec"]
+]
+
+
+def blocks(page: str) -> list[str]:
+    return BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
+
+
+@contextmanager
+def added(page: str, package: str, name: str, folder: Path) -> Iterator[ModuleType]:
+    """The example of a page as a file of a package, for the length of a `with` block."""
+    (code,) = blocks(page)
+    (folder / f"{name}.py").write_text(code, encoding="utf-8")
+    folders = importlib.import_module(package).__path__
+    folders.append(str(folder))
+    caches = catalog, declared_types, experiments
+    for cached in caches:
+        cached.cache_clear()
+    try:
+        yield importlib.import_module(f"{package}.{name}")
+    finally:
+        folders.remove(str(folder))
+        sys.modules.pop(f"{package}.{name}", None)
+        for cached in caches:
+            cached.cache_clear()
+
+
+def test_the_examples_of_the_python_interface_run(
+    qapp: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for code in blocks("python.md"):
+        exec(code, names)
+    for file in ("tokens.csv", "trace.npz", "attention.svg", "attention.csv"):
+        assert (tmp_path / file).stat().st_size > 100
+    assert "<svg" in names["plm"].figure("tokens", ["bert-mini"], TEXT)._repr_svg_()
+
+
+def test_the_example_of_an_architecture_learns_is_saved_and_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trainer, "HELD_OUT_EXAMPLES", 8)
+    with added("add-architecture.md", "models.arch", "convolutional", tmp_path):
+        assert catalog().broken == {}
+        prepared = tiny.ready("convolutional", tmp_path / "data")
+        found = list(tiny.reports(tiny.recipe("convolutional"), prepared, tmp_path / "run"))
+        losses = [report.losses["mlm"] for report in found if isinstance(report, Step)]
+        assert losses[-1] < losses[0]
+        loaded = checkpoint.load(tmp_path / "run")
+        clean = Corruption.clean(prepared.tokenizer.encode(TEXT))
+        traced = trace(loaded.model, loaded.spec, clean, tokens=prepared.tokenizer.tokens)
+    hidden = traced.streams["encoder"].hidden
+    assert hidden is not None
+    assert hidden.shape == (3, len(clean), 32)
+
+
+def test_the_example_of_an_objective_masks_every_nth_token(tmp_path: Path) -> None:
+    with added("add-objective.md", "models.objectives", "every_nth", tmp_path):
+        assert catalog().broken == {}
+        spec = catalog().objectives["every_nth"]
+    tokenizer = tiny.ready("bert", tmp_path / "data").tokenizer
+    clean = Corruption.clean(tokenizer.encode(TEXT))
+    made = spec.corrupt(clean, np.random.default_rng(1), tokenizer.vocabulary, every=3)
+    (masked,) = np.nonzero(made.change == Change.MASKED)
+    assert set(np.diff(masked)) == {3}
+    assert np.array_equal(made.targets[spec.head].positions, masked)
+    assert np.array_equal(made.targets[spec.head].labels, clean.input_ids[masked])
+    assert not clean.encoding.special[masked].any()
+
+
+def test_the_example_of_a_comparison_keeps_the_rules_of_all_others(tmp_path: Path) -> None:
+    with added("add-comparison.md", "models.experiments", "dropout", tmp_path):
+        spec = experiments()["dropout"]
+        for rule in EXPERIMENT_RULES:
+            rule(spec)
+    rates = [spec.recipe(arm.name).size.dropout for arm in spec.arms]  # type: ignore[union-attr]
+    assert rates == [0.0, 0.1]
+
+
+def test_every_system_comparison_and_panel_has_a_page_and_every_link_leads_somewhere(
+    tmp_path: Path,
+) -> None:
+    docs.write_pages(tmp_path)
+    folder = tmp_path / "docs"
+    pages = {str(path.relative_to(folder)) for path in folder.rglob("*.md")}
+    assert {f"systems/{name}.md" for name in catalog().architectures} <= pages
+    assert {f"comparisons/{name}.md" for name in experiments()} <= pages
+    menu = (tmp_path / "mkdocs.yml").read_text(encoding="utf-8")
+    assert not [page for page in pages if f'"{page}"' not in menu]
+    drawn = {"png"}  # by the program, after the pages
+    for page in pages:
+        text = (folder / page).read_text(encoding="utf-8")
+        for target in LINK.findall(text):
+            local = not target.startswith("http") and target.rpartition(".")[2] not in drawn
+            assert not local or ((folder / page).parent / target).is_file(), (page, target)
+    bert = (folder / "systems" / "bert.md").read_text(encoding="utf-8")
+    assert "109,482,240" in bert
+    rates = (folder / "comparisons" / "masking_rate.md").read_text(encoding="utf-8")
+    assert "95 % interval" in rates
+    assert "![How much to mask](masking_rate.png)" in rates
+
+
+def test_pages_replace_no_files_of_others(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "mine.md").write_text("mine", encoding="utf-8")
+    assert docs.main(["--out", str(tmp_path)]) != 0
+    assert [path.name for path in (tmp_path / "docs").iterdir()] == ["mine.md"]
+
+
+def test_the_citation_names_the_version_of_the_program() -> None:
+    project = tomllib.loads((docs.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = (docs.ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert "cff-version: 1.2.0" in lines
+    assert f"version: {project['version']}" in lines
+    assert f"license: {project['license']}" in lines

@@ -1,0 +1,125 @@
+"""The lines that a panel copies run as they are and make its figure."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from explorer.commands.figures import made, panel_context
+from explorer.core.errors import UserError
+from explorer.core.state.state import Head, Selection, State
+from explorer.ui.export.actions import Exports
+from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.python_lines import python_lines
+from explorer.ui.export.writers import render
+from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
+from explorer.ui.panel_base.panel import RUN_HERE, Panel
+from explorer.ui.panel_base.registry import find_panels
+from plm_explorer import Figure
+from plm_explorer.library import engine, library
+
+TEXT = "The capital of France is Paris."
+MODELS = ("bert-mini", "gpt2-mini")
+# What a person chose, by panel; others are as they open.
+CHOSEN: dict[str, dict[str, Any]] = {
+    "attention": {
+        "settings": {"view": "lines", "hide_special": True},
+        "selection": Selection(3, 1, 2, "bert-mini"),
+        "ablated": {"bert-mini": (Head("encoder", 0, 1),)},
+        "masks": {"bert-mini": {2: True}},
+        "others": {"masking": {"draw": False}},
+    },
+    "comparisons": {"settings": {"opened": "masking_rate"}},
+    "finetuning": {"models": ("bert-mini-acceptability",), "settings": {"view": "sentence"}},
+    "generation": {"settings": {"method": "sample", "max_new_tokens": 3}, "seed": 4},
+    "masking": {"seed": 7, "settings": {"draw": False}, "masks": {"bert-mini": {2: True}}},
+    "tokens": {"settings": {"view": "steps"}},
+}
+TIMED = {"compression", "long_texts"}  # figures that have times, which are measured anew
+PANELS = {panel.spec.name: panel for panel in find_panels().panels}
+
+
+@contextmanager
+def computed(name: str, **changes: Any) -> Iterator[Panel]:
+    """A panel with its answer, and the state that a person chose."""
+    changes = {**changes}
+    settings = {name: changes.pop("settings", {}), **changes.pop("others", {})}
+    state = State(text=TEXT, panel=name, models=MODELS, panel_settings=settings)
+    context = panel_context(replace(state, **changes), library(), engine())
+    with context as made_for, made(PANELS[name], made_for) as panel:
+        assert compute(panel)
+        yield panel
+
+
+def run(script: str) -> Figure:
+    """The figure of copied lines: the value of the last one, as in a notebook."""
+    *before, call = script.split("\n\n")
+    names: dict[str, Any] = {}
+    exec("\n\n".join(before), names)
+    figure: Figure = eval(call, names)
+    return figure
+
+
+@pytest.mark.parametrize("name", sorted(PANELS.keys() - TIMED))
+def test_copied_lines_make_the_figure_of_the_panel(qapp: QApplication, name: str) -> None:
+    with computed(name, **CHOSEN.get(name, {})) as panel:
+        figure = figure_of(panel, hashes_of(panel, engine()))
+        drawn, again = render(figure, "svg", ExportChoices()), run(python_lines(panel))
+        assert again.svg.encode() == drawn
+        assert again.caption == str(figure.caption)
+
+
+def test_lines_have_what_differs_from_the_defaults_and_nothing_else(qapp: QApplication) -> None:
+    with computed("layers") as panel:
+        assert python_lines(panel) == (
+            "from plm_explorer import figure\n\n"
+            f"figure(\n    'layers',\n    models={[*MODELS]!r},\n    text={TEXT!r},\n)\n"
+        )
+    with computed("comparisons") as panel:
+        assert python_lines(panel).endswith("\n\nfigure(\n    'comparisons',\n)\n")
+    with computed("attention", **CHOSEN["attention"]) as panel:
+        script = python_lines(panel)
+    for line in (
+        "    view='lines',\n",
+        "    options={'hide_special': True},\n",
+        "    token_of='bert-mini',\n    layer=1,\n    head=2,\n",
+        "    ablated={'bert-mini': [('encoder', 0, 1)]},\n",
+        "    settings={'masking': {'draw': False}},\n",
+    ):
+        assert line in script
+
+
+def test_a_long_text_of_several_lines_is_copied_as_it_is(qapp: QApplication) -> None:
+    text = 'Paris\' capital, "서울" \\ and\n' * 12
+    with computed("tokens", text=text) as panel:
+        script, figure = python_lines(panel), figure_of(panel, hashes_of(panel, engine()))
+    assert max(map(len, script.splitlines())) <= 100
+    assert run(script).rows == [tuple(row) for row in figure.table.rows]
+
+
+def test_texts_that_a_person_continued_are_in_no_lines(qapp: QApplication) -> None:
+    with computed("generation", **CHOSEN["generation"]) as panel:
+        panel._selected = 1  # type: ignore[attr-defined]
+        with pytest.raises(UserError, match="a step is selected"):
+            python_lines(panel)
+
+
+def test_a_panel_that_shows_more_than_its_state_says_so(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    with computed("tokens") as panel:
+        exports = Exports(panel.context, panel)
+        exports.message.connect(lambda text, action: said.append(text))
+        exports.copy_python(panel)
+        assert QGuiApplication.clipboard().text() == python_lines(panel)
+        monkeypatch.setattr(panel, "python_refusal", lambda: RUN_HERE)
+        exports.copy_python(panel)
+        with pytest.raises(UserError, match="a run of this session"):
+            python_lines(panel)
+    assert said[0].startswith("Copied 7 lines of Python")
+    assert said[1] == RUN_HERE
