@@ -47,6 +47,8 @@ MARK = ".generated"  # a file in a folder of pages that may be replaced
 SYSTEMS, COMPARISONS, PANELS = "systems", "comparisons", "panels"
 GUIDES = {  # pages of docs/ in the order of the menu
     "python.md": "Python interface",
+    "models.md": "The bundled models",
+    "speed.md": "Speed",
     "add-architecture.md": "Add an architecture",
     "add-objective.md": "Add an objective",
     "add-comparison.md": "Add a comparison",
