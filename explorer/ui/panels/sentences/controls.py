@@ -25,6 +25,8 @@ from explorer.core.sentences.source import (
     WORLD,
     SourceChoice,
 )
+from explorer.core.sentences.states import METHODS, UMAP
+from explorer.core.sentences.umap_points import INSTALL, is_installed
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
@@ -43,7 +45,7 @@ SOURCE = ("source", "language", "number")  # what belongs to the source
 SHOWN = {
     TABLE: (*SOURCE, "search", "disagree", "errors"),
     SCATTER: (*SOURCE, "first", "second", "colour"),
-    MAP: (*SOURCE, "subject", "layer", "what", "colour"),
+    MAP: (*SOURCE, "subject", "layer", "what", "method", "colour"),
     CONTEXTS: (*SOURCE, "subject", "layer"),
 }
 FILE = "file"  # the entry that asks for one
@@ -71,8 +73,11 @@ class SentencesControls(OptionControls):
             "errors": self.tick("errors"),
             **{name: self.choice_box(name) for name in ("first", "second", "subject", "layer")},
             "what": self.choice_box("what", WHAT),
+            "method": self.choice_box("method", METHODS),
             "colour": self.choice_box("colour"),
         }
+        if not is_installed():
+            self.parts["method"].disable(UMAP, f"Not installed: {INSTALL}")
         self.use = self.button("use", self.used)
         options = FlowLine()
         for widget in (*self.parts.values(), self.use):
@@ -116,5 +121,6 @@ class SentencesControls(OptionControls):
         layers = dict(enumerate(names)) or {LAST_LAYER: "Last layer"}
         parts["layer"].show_items(layers, LAST_LAYER if states is None else states.layer)
         parts["what"].show_items(WHAT, options.what)
+        parts["method"].show_items(METHODS, options.method)
         colours = {by: f"Colour  {title}" for by, title in answer.colours.items()}
         parts["colour"].show_items({"": "Colour  none", **colours}, options.colour)
