@@ -42,7 +42,7 @@ from explorer.ui.style import fonts
 NOTES = panel_text("attention").notes
 NAMES = tuple(KINDS)
 NOT_THERE = "–"  # no sentence of the sample has it where a row may attend to it
-CHANCE = "chance"
+CHANCE = "Uniform (chance)"
 LOSS_WIDTH = 52.0  # pixels, of a number with a sign
 SHORT = {  # heads of columns where the whole title is too wide
     "punctuation": "Punct.",
@@ -192,8 +192,9 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
     """What uniform attention gives, on average over the heads of a stream."""
     for model, one in answered(columns):
         for scores in one.survey.streams:
-            title = scores.stream.title if len(one.survey.streams) > 1 else "uniform attention"
-            first = Cell("chance", slot=model.index, badge=True, muted=True)
+            several = len(one.survey.streams) > 1
+            title = f"{CHANCE}: {scores.stream.title}" if several else CHANCE
+            first = Cell("", slot=model.index, badge=True)
             means = (float(scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
             cells = (Cell(_short(mean), muted=True) for mean in means)
             yield TableRow((first, Cell(title, muted=True), *cells, Cell()), (model.key, title))

@@ -48,6 +48,7 @@ SHOWN = {
     MAP: (*SOURCE, "subject", "layer", "what", "method", "colour"),
     CONTEXTS: (*SOURCE, "subject", "layer"),
 }
+OPTIONAL = ("language", "disagree", "errors")  # where there is something to choose
 FILE = "file"  # the entry that asks for one
 LAST_LAYER = -1
 KINDS = "Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)"
@@ -93,7 +94,8 @@ class SentencesControls(OptionControls):
         """Only the options of the view; `sets` are the labelled ones, with titles."""
         self.tabs.show_view(view)
         for name, part in self.parts.items():
-            part.setVisible(name in SHOWN[view])
+            if name not in OPTIONAL or name not in SHOWN[view]:
+                part.setVisible(name in SHOWN[view])
         known = {WORLD: "Sample of the mini-world", **sets}
         if source.source not in known:
             known[source.source] = Path(source.source).name

@@ -15,6 +15,7 @@ from models.schema.records import IntArray
 
 Role = Qt.ItemDataRole
 ROW_ROOM = 8  # pixels above and below the text of a row, together
+MEASURED = 100  # rows whose texts decide the width of a column
 MAX_TEXT = 260  # pixels of a column of texts that is not the sentence
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -90,6 +91,7 @@ class SentenceList(QTableView):
         head = self.horizontalHeader()
         head.setSectionsClickable(True)
         head.setHighlightSections(False)
+        head.setResizeContentsPrecision(MEASURED)
         head.sectionClicked.connect(lambda n: self.sorted_by.emit(self.rows.table.columns[n].name))
         self.selectionModel().currentRowChanged.connect(self._on_row)
         self.doubleClicked.connect(lambda index: self.used.emit(int(self.rows.rows[index.row()])))
@@ -103,10 +105,11 @@ class SentenceList(QTableView):
         selected: int,
     ) -> None:
         """`sort` is a column by its name and whether it descends."""
-        same = table is self.rows.table and np.array_equal(rows, self.rows.rows)
+        same = table is self.rows.table
         with QSignalBlocker(self.selectionModel()):
-            if not same:
+            if not same or not np.array_equal(rows, self.rows.rows):
                 self.rows.show_rows(table, rows, letters)
+            if not same:
                 self._fit_columns()
             self._select(selected)
         self._show_sort(*sort)
