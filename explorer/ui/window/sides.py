@@ -16,6 +16,7 @@ from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 from explorer.ui.style.zoom import TEXT_SIZES, next_size, scaled, zoom_of
 
+LEAST_BUTTON = 20  # pixels
 LEAST_WITH_DETAILS = 960  # pixels, of the window at the usual size of text
 
 
@@ -116,7 +117,8 @@ class Rail(QFrame):
         button = text_button(f" {spec.title}")
         button.setProperty("rail", True)
         button.setCheckable(True)
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        button.setMinimumHeight(LEAST_BUTTON)  # in a low window, where they would lie on another
         set_tip(button, f"{spec.summary}  (Ctrl+{number})")
         self._theme.set_icon(button, spec.icon, "muted", checked="accent")
         button.clicked.connect(lambda: self.chosen.emit(spec.name))
