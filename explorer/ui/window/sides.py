@@ -16,7 +16,6 @@ from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 from explorer.ui.style.zoom import TEXT_SIZES, next_size, scaled, zoom_of
 
-LEAST_BUTTON = 20  # pixels
 LEAST_WITH_DETAILS = 960  # pixels, of the window at the usual size of text
 
 
@@ -111,14 +110,13 @@ class Rail(QFrame):
                 number += 1
                 layout.addWidget(self._button(spec, number))
             layout.addSpacing(16)
-        layout.addStretch(1)
+        layout.addStretch(0)  # the buttons take their height first
 
     def _button(self, spec: PanelSpec, number: int) -> QToolButton:
         button = text_button(f" {spec.title}")
         button.setProperty("rail", True)
         button.setCheckable(True)
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        button.setMinimumHeight(LEAST_BUTTON)  # in a low window, where they would lie on another
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         set_tip(button, f"{spec.summary}  (Ctrl+{number})")
         self._theme.set_icon(button, spec.icon, "muted", checked="accent")
         button.clicked.connect(lambda: self.chosen.emit(spec.name))
