@@ -110,13 +110,13 @@ class Rail(QFrame):
                 number += 1
                 layout.addWidget(self._button(spec, number))
             layout.addSpacing(16)
-        layout.addStretch(0)  # the buttons take their height first
+        layout.addStretch(1)
 
     def _button(self, spec: PanelSpec, number: int) -> QToolButton:
         button = text_button(f" {spec.title}")
         button.setProperty("rail", True)
         button.setCheckable(True)
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         set_tip(button, f"{spec.summary}  (Ctrl+{number})")
         self._theme.set_icon(button, spec.icon, "muted", checked="accent")
         button.clicked.connect(lambda: self.chosen.emit(spec.name))
