@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import torch
 from torch import Tensor, nn
@@ -24,9 +24,12 @@ from torch.nn import functional
 from torch.overrides import TorchFunctionMode
 
 from models.inference.taps import Listener, listening
-from models.schema.batch import LanguageModel, as_module, collate, evaluating
+from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
 from models.schema.records import Corruption
 from models.schema.specs import ArchSpec, HeadSpec
+
+if TYPE_CHECKING:
+    from models.tasks.base import TaskModel
 
 Kind = Literal["embeddings", "head", "feed_forward", "biases", "remainder"]
 ADDS = "adds_to_stream"  # the attribute of a module whose output is added to a stream
@@ -77,16 +80,53 @@ def contributions(
     linear, 0 up to rounding where nothing is. Raises ValueError where the layers of a model do not
     add to one stream, or have no gradients.
     """
-    module = as_module(model)
+
+    def logit(batch: Batch) -> Tensor:
+        states = model(batch)[stream]  # (1, T, D)
+        return chosen(model.logits(head.name, states[0, row : row + 1])[0], wanted, against)
+
+    return _taken_apart(as_module(model), model, spec, corruption, stream, logit)
+
+
+def task_contributions(
+    task: TaskModel,
+    spec: ArchSpec,
+    corruption: Corruption,
+    row: int,
+    wanted: int,
+    against: int | None = None,
+) -> Contributions:
+    """As `contributions`, of the logit of a class; of a head that has them by token, at a row."""
+    model = cast("LanguageModel", task.model)
+
+    def logit(batch: Batch) -> Tensor:
+        logits = task(batch)[0]  # (C,) or (T, C)
+        return chosen(logits if logits.dim() == 1 else logits[row], wanted, against)
+
+    return _taken_apart(task, model, spec, corruption, task.head.stream, logit)
+
+
+def chosen(logits: Tensor, wanted: int, against: int | None) -> Tensor:
+    """A logit of (C,), or its difference to another."""
+    return logits[wanted] - (0 if against is None else logits[against])
+
+
+def _taken_apart(
+    module: nn.Module,
+    model: LanguageModel,
+    spec: ArchSpec,
+    corruption: Corruption,
+    stream: str,
+    logit_of: Callable[[Batch], Tensor],
+) -> Contributions:
+    """Of a logit that `module` computes, with the `model` inside it."""
     _check_adds(model)
     writers = _Writers(model, stream)
     device = next(module.parameters()).device
     batch = collate([spec.complete(corruption, model)], with_targets=False).to(device)
-    with evaluating(model), torch.enable_grad(), _biases_learn(module) as biases:
+    with evaluating(module), torch.enable_grad(), _biases_learn(module) as biases:
         with writers.attached(), _Held():
-            states = model(batch)[stream]  # (1, T, D)
-            logits = model.logits(head.name, states[0, row : row + 1])[0]
-            score = logits[wanted] - (0 if against is None else logits[against])
+            score = logit_of(batch)
         leaves = writers.leaves
         if not leaves or not score.requires_grad:
             raise ValueError("the layers of this model have no gradients")

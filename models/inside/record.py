@@ -10,17 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor, nn
 
 from models.inference.taps import listening, taps
-from models.inside.stages import Call, Stage, Value, rest, stages_of, with_gaps
+from models.inside.stages import Call, Stage, Value, plain, rest, stages_of, with_gaps
 from models.inside.steps import Numbers, Step, TokenPath
-from models.schema.batch import ExtraTaps, LanguageModel, as_module, collate, evaluating
+from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.schema.records import Corruption, FloatArray
 from models.schema.specs import ArchSpec, HeadSpec
+
+if TYPE_CHECKING:
+    from models.tasks.base import TaskModel
 
 
 @runtime_checkable
@@ -38,9 +41,13 @@ def token_path(
     stream: str,
     row: int,
     head: HeadSpec | None = None,
+    task: TaskModel | None = None,
 ) -> TokenPath:
-    """All steps of a row of a stream, and those of a head that reads it."""
-    passed = record(model, spec, corruption)
+    """All steps of a row of a stream, and those of a head that reads it.
+
+    The head of a `task` may read several tokens; its logits are then those of the whole text.
+    """
+    passed = record(model, spec, corruption, task)
     bounds = _bounds(model, passed, stream)
     states = passed.states.get(stream)
     num_rows = 0 if states is None else states.shape[1]
@@ -49,31 +56,37 @@ def token_path(
     own = stages_of_stream(model, passed, stream)
     stages = with_gaps([stage for stage in own if shared or _has_rows(stage, num_rows)])
     steps = [_step(stage, row, num_rows, first, _section(bounds, stage.at)) for stage in stages]
-    if head is None or states is None:
+    if task is not None:
+        of_head, logits = _task_stages(task, passed)
+    elif head is None or states is None:
         return TokenPath(tuple(steps), len(bounds) - 1)
-    of_head, logits = _head_stages(model, head, states[:, row : row + 1])
-    last = len(bounds)
-    steps += [replace(_step(stage, 0, 1, 0, last), gap=stage.gap) for stage in of_head]
+    else:
+        of_head, logits = _head_stages(model, head, states[:, row : row + 1])
+    last, at = len(bounds), row if task is not None else 0
+    steps += [replace(_step(stage, at, num_rows, 0, last), gap=stage.gap) for stage in of_head]
     return TokenPath(tuple(steps), len(bounds) - 1, logits)
 
 
 @dataclass(frozen=True, eq=False)
 class RecordedPass:
-    """The calls of one pass, and the last states (1, T, D) by stream."""
+    """The calls of one pass of a batch, and the last states (1, T, D) by stream."""
 
     call: Call
     states: Mapping[str, Tensor]
+    batch: Batch
 
 
-def record(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> RecordedPass:
-    """One forward pass without dropout, with every call in it."""
+def record(
+    model: LanguageModel, spec: ArchSpec, corruption: Corruption, task: TaskModel | None = None
+) -> RecordedPass:
+    """One forward pass without dropout, with every call in it; what a `task` reads, if given."""
     module = as_module(model)
     corruption = spec.complete(corruption, model)
     device = next(module.parameters()).device
     batch = collate([corruption], with_targets=False).to(device)
     with torch.inference_mode(), evaluating(model), _calls(module) as roots, _opened(model):
-        states = model(batch)
-    return RecordedPass(roots[0], states)
+        states = model(batch) if task is None else task.states(batch)
+    return RecordedPass(roots[0], states, batch)
 
 
 def stages_of_stream(model: LanguageModel, passed: RecordedPass, stream: str) -> list[Stage]:
@@ -177,7 +190,7 @@ def _step(stage: Stage, row: int, num_rows: int, first: int, section: int) -> St
         values = value.numbers
         if not value.of_others:
             at = row + (first if values.shape[-2] > num_rows else 0)
-            values = values[..., at, :]
+            values = values[..., 0 if values.shape[-2] == 1 else at, :]  # one row is of the text
         return Numbers(value.name, values.detach().numpy(), value.of_others, value.over_tokens)
 
     return Step(
@@ -213,5 +226,20 @@ def _head_stages(
         call = Call(module, head.name, -1, ((hidden,), {}), output=logits, children=roots)
         declared = model.head_stages(head.name, call) if isinstance(model, HeadWithStages) else None
         stages = [replace(one, at=0) for one in (declared or rest(call))]
-    start = Stage("", "", (), Value("x", call.input), "lookup")
-    return with_gaps([start, *stages])[1:], logits.flatten().float().cpu().numpy()
+    return _from(call.input, stages), logits.flatten().float().cpu().numpy()
+
+
+def _task_stages(task: TaskModel, passed: RecordedPass) -> tuple[list[Stage], FloatArray]:
+    """What the head of a task computes, and its logits (C,), or (T, C) where it has all tokens."""
+    with torch.inference_mode(), evaluating(task):
+        with _calls(task) as roots:
+            logits = task.head(passed.states, passed.batch)
+        stages = [replace(one, at=0) for one in stages_of(roots[0])]
+    hidden = plain(passed.states[task.head.stream])
+    return _from(hidden, stages), plain(logits).numpy()
+
+
+def _from(hidden: Tensor, stages: Sequence[Stage]) -> list[Stage]:
+    """The stages of a head that reads hidden (T, D), with their gaps."""
+    start = Stage("", "", (), Value("x", hidden), "lookup")
+    return with_gaps([start, *stages])[1:]

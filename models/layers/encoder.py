@@ -74,7 +74,9 @@ class EncoderBlock(nn.Module):
 
     @property
     def _is_observed(self) -> bool:
-        return self.state.active or self.attention.weights.active or self.attention.heads.active
+        attention, added = self.attention, self.feed_forward.added
+        taps = self.state, attention.weights, attention.heads, added
+        return any(tap.active for tap in taps)
 
 
 def run_blocks(

@@ -5,12 +5,13 @@ Shapes: B batch, T tokens, D width, C outputs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
 
+from models.inside.stages import Call, Stage, Value, looked_up, plain, rest
 from models.layers.dropout import dropped
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
@@ -52,6 +53,9 @@ class LayerMix(nn.Module):
         mixed: Tensor = self.gamma * (self.shares.unsqueeze(-1) * layers).sum(-2)
         return mixed
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield looked_up("Learned mix of all layers", "x = γ Σ sⱼ hⱼ", "x", call.result)
+
 
 class TaskHead(nn.Module):
     """Dropout and a linear layer for each token: (B, T, D) -> (B, T, C). Reads one stream.
@@ -92,6 +96,10 @@ class TaskHead(nn.Module):
         """What the linear layer reads of the hidden states (B, T, D)."""
         return hidden
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield from rest(call, self.output)
+        yield _applied("Logits", call.of(self.output), "x", "y")
+
 
 class SequenceHead(TaskHead):
     """Logits (B, C) of the whole text.
@@ -131,6 +139,26 @@ class SequenceHead(TaskHead):
             x = self.dense(x)
         return x if self.act is None else self.act(x)
 
+    def stages(self, call: Call) -> Iterator[Stage]:
+        hidden = call.arguments["states"][self.stream]
+        if self.mix is not None:
+            hidden = call.of(self.mix).output
+            yield from self.mix.stages(call.of(self.mix))
+        read = Value("s", _rows(self.summary(hidden, call.arguments["batch"])))
+        if isinstance(self.summary, ModelPooler):
+            yield from self.summary.stages(call, hidden)
+        else:
+            yield _summary_stage(self.summary, plain(hidden), read)
+        if self.dense is not None:
+            yield (dense := _applied("Dense layer", call.of(self.dense), "s", "h"))
+            read = dense.result
+        end = call.of(self.output)
+        if self.act is not None:
+            active = Value("a", _rows(end.arguments_given[0][0]))
+            yield Stage("Activation", f"a = φ({read.name})", (read,), active)
+            read = active
+        yield _applied("Logits", end, read.name, "y")
+
 
 class ModelPooler:
     """BERT's pooler: dense and tanh of the first state. The dense layer is the model's `pooler`."""
@@ -141,6 +169,14 @@ class ModelPooler:
     def __call__(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
         """(B, T, D) -> (B, D)."""
         return torch.tanh(self.model.pooler(hidden[:, 0]))
+
+    def stages(self, call: Call, hidden: Tensor) -> Iterator[Stage]:
+        """Of the first state of hidden (1, T, D)."""
+        dense = call.of(self.model.pooler)
+        yield _summary_stage(first_state, plain(hidden), Value("s", _rows(hidden[:, 0])))
+        yield _applied("Pooler, dense layer", dense, "s", "h")
+        pooled = Value("s", _rows(torch.tanh(dense.output)))
+        yield Stage("Pooler, tanh", "s = tanh(h)", (Value("h", _rows(dense.output)),), pooled)
 
 
 def first_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
@@ -180,6 +216,35 @@ def _last(hidden: Tensor, chosen: Tensor) -> Tensor:
     places = torch.arange(chosen.shape[1], device=chosen.device)
     last = (chosen * places).argmax(-1)  # (B,)
     return hidden[torch.arange(len(hidden), device=hidden.device), last]
+
+
+# ---- steps
+
+
+def _rows(tensor: Tensor) -> Tensor:
+    """(1, D) or (1, T, D) without the batch, as rows (1, D) or (T, D)."""
+    rows = plain(tensor)
+    return rows if rows.dim() > 1 else rows[None]
+
+
+def _applied(title: str, call: Call, first: str, last: str) -> Stage:
+    """What a linear layer makes of its input."""
+    bias = " + b" if call.module.bias is not None else ""
+    read = Value(first, _rows(call.arguments_given[0][0]))
+    return Stage(title, f"{last} = W {first}{bias}", (read,), Value(last, _rows(call.output)))
+
+
+def _summary_stage(summary: Summary, hidden: Tensor, read: Value) -> Stage:
+    """One state for the text, of hidden (T, D)."""
+    if summary is mean_state:
+        formula = "s = mean of x over the tokens"
+        return Stage("Mean of the tokens", formula, (Value("x", hidden),), read)
+    which = "first" if summary is first_state else "last"
+    if isinstance(summary, LastOfToken):
+        which = "closing"
+    return looked_up(
+        f"State of the {which} token", f"s = x of the {which} token", "s", read.numbers
+    )
 
 
 SUMMARIES: Mapping[str, Summary] = {  # by summary_type of config.json

@@ -9,7 +9,7 @@ Shapes: T tokens, D width, H heads, K width of a head, P patches.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 import torch
@@ -84,6 +84,16 @@ def num_heads(explained: Explained, layers: Sequence[Site]) -> int:
     """Heads of each layer, the fewest where layers differ; 0 without attention."""
     paths = {site[0].path for site in layers}
     return min((one.tensor.shape[2] for one in _passed(explained, paths)), default=0)
+
+
+def states_only(explained: Explained, model: LanguageModel, spec: ArchSpec) -> Explained:
+    """The same input in another model, of which states are read and no score."""
+
+    def score(batch: Batch) -> Tensor:
+        model(batch)
+        return torch.zeros(len(batch.input_ids))
+
+    return replace(explained, model=model, spec=spec, score=score)
 
 
 def states_at(explained: Explained, layers: Sequence[Site]) -> States:

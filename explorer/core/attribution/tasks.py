@@ -12,7 +12,7 @@ from explorer.core.attribution.target import Target, WordQuestion
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import open_model
-from explorer.core.finetuning.sentence import sentence_as_set
+from explorer.core.finetuning.sentence import WORD, sentence_as_set
 from explorer.core.tokens.labels import labels
 from models.attribution.baseline import baseline_of
 from models.schema.records import Corruption, Encoding, FloatArray, IntArray
@@ -166,9 +166,15 @@ def _span(scores: FloatArray, encoding: Encoding) -> _Reading:
 def _tag(
     output: FloatArray, words: IntArray, names: Sequence[str], question: WordQuestion
 ) -> _Reading:
-    """The tag of the first word that has not the commonest tag; `words` (N,) are their tokens."""
+    """The tag of the chosen word, or of the first one that has not the commonest tag.
+
+    `words` (N,) are the tokens of the words.
+    """
     if not len(words):
         raise UserError("There is no word to tag.", "Type a sentence above.")
+    if question.span is not None:
+        before = len(WORD.findall(question.text[: question.span[0]]))
+        return _class(output[(at := int(words[min(before, len(words) - 1)]))], names, question, at)
     tags = output[words].argmax(-1)
     usual = np.bincount(tags).argmax()
     others = np.flatnonzero(tags != usual)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Generator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
 from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.inside.answer import Candidate, InsideAnswer, LogitParts, with_probabilities
+from explorer.core.inside.tasks import task_reading, task_states, with_classes
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.layers.states import StreamStates, states_of
@@ -23,19 +23,15 @@ from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
 from explorer.core.tokens.labels import label
-from models.inside.steps import Numbers, Step, TokenPath
-from models.schema.records import FloatArray
 from models.schema.specs import MAIN_FEED, HeadSpec
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
-    from models.inside.contributions import Contributions
     from models.tokenization import Tokenizer
 
 MAX_TOKENS = 256  # followed at once: every score of every layer is recorded
 NUM_CANDIDATES = 10
 LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.1, 5.0
-EMBEDDINGS, OUTPUT = "Embeddings", "Output"
 
 
 @dataclass(frozen=True)
@@ -64,64 +60,6 @@ class InsideRequest:
     token: int | None
     token_of: str
     choice: InsideChoice
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A token that is predicted."""
-
-    name: str
-    logit: float
-    probability: float
-
-
-@dataclass(frozen=True, eq=False)
-class LogitParts:
-    """What each part wrote into the logit of a word, or of one against another."""
-
-    wanted: str
-    against: str
-    made_of: Contributions
-
-
-@dataclass(frozen=True, eq=False)
-class InsideAnswer:
-    """All that the picture of one model is drawn from."""
-
-    states: StreamStates
-    row: int  # of the token, in its stream
-    path: TokenPath
-    key_labels: Mapping[str, tuple[str, ...]]  # of what is attended to, by stream
-    head: HeadSpec | None = None
-    candidates: tuple[Candidate, ...] = ()
-    temperature: float = 1.0
-    parts: LogitParts | None = None
-    problem: str = ""  # why there are no parts
-    fallbacks: tuple[str, ...] = field(default=())
-
-    @property
-    def card(self) -> ModelCard:
-        return self.states.card
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return self.path.steps
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """Layers without a step of this stream, because they declare none."""
-        present = {step.section for step in self.steps}
-        layers = range(1, self.path.num_layers + 1) if self.steps else ()
-        return tuple(str(layer) for layer in layers if layer not in present)
-
-    def section_name(self, section: int) -> str:
-        if section == 0:
-            return EMBEDDINGS
-        return OUTPUT if section > self.path.num_layers else f"Layer {section}"
-
-    def labels_of(self, keys: str) -> tuple[str, ...]:
-        """The tokens that a step attends to."""
-        return self.key_labels.get(keys, self.states.labels)
 
 
 Answers = dict[str, InsideAnswer | UserError]  # by model
@@ -153,31 +91,45 @@ def answers_to(request: InsideRequest, engine: Engine) -> Work:
 def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     from models.inside.record import token_path
 
-    chosen = decisions(engine, key, request.masks)
-    forced = {at: True for at, masked in chosen.items() if masked}
-    query = _with_stream(engine.card(key), request.query)
-    yield from generate_decoder_input(engine, key, query, forced)
-    states = states_of(engine, key, query, forced, predicting=True)
+    loaded = engine.loaded(key)
+    if loaded.task_model is None:
+        states = yield from _read(request, engine, key)
+        head, usual, task = _head(states), None, None
+    else:
+        states, usual = task_states(engine, key, request.query)
+        head, task = None, task_reading(loaded.task_model, states)
     if max(len(states.labels), len(states.corruption)) > MAX_TOKENS:
         raise UserError(
             f"The text has more than {MAX_TOKENS} tokens in {states.card.title}, and every score "
             "of every layer is recorded here.",
             "Shorten the text.",
         )
-    head = _head(states)
-    row = _row(engine, states, request, head)
+    row = _row(engine, states, request, head, usual)
     yield Progress(f"Following a token through {key}")
-    loaded = engine.loaded(key)
     with as_user_errors():
         path = token_path(
-            loaded.model, loaded.spec, states.corruption, states.stream.name, row, head
+            loaded.model, loaded.spec, states.corruption, states.stream.name, row, head, task
         )
     answer = InsideAnswer(states, row, path, _key_labels(engine, states), head)
     answer = replace(answer, temperature=request.choice.temperature)
-    if head is None:
+    if path.logits is None:
         return replace(answer, problem=_no_head(states))
     yield Progress(f"Taking a logit of {key} apart")
+    if task is not None:
+        words = request.choice.wanted, request.choice.against
+        return with_classes(answer, task, loaded.spec, words)
     return _with_parts(engine, answer, request.choice)
+
+
+def _read(
+    request: InsideRequest, engine: Engine, key: str
+) -> Generator[Progress, None, StreamStates]:
+    """The text with the masks that were set, as the chosen stream has it."""
+    chosen = decisions(engine, key, request.masks)
+    forced = {at: True for at, masked in chosen.items() if masked}
+    query = _with_stream(engine.card(key), request.query)
+    yield from generate_decoder_input(engine, key, query, forced)
+    return states_of(engine, key, query, forced, predicting=True)
 
 
 # ---- which token and which head
@@ -203,24 +155,28 @@ def _head(states: StreamStates) -> HeadSpec | None:
 
 def _no_head(states: StreamStates) -> str:
     return (
-        f"No head of {states.card.title} predicts tokens from its {states.stream.title.lower()}, "
-        "so there is no logit to take apart"
+        f"No head of {states.card.title} reads its {states.stream.title.lower()}, so there is no "
+        "logit to take apart"
     )
 
 
 def _row(
-    engine: Engine, states: StreamStates, request: InsideRequest, head: HeadSpec | None
+    engine: Engine,
+    states: StreamStates,
+    request: InsideRequest,
+    head: HeadSpec | None,
+    usual: int | None,
 ) -> int:
-    """The selected token in this stream; else the first mask, or the end of the last word."""
+    """The selected token in this stream; else the usual one, the first mask, or the last word's."""
     if not states.of_text:
-        return _written_row(states, request.choice)
+        return _written_row(states, request.choice, usual or 0)
     encoding, token = states.encoding, request.token
     if token is not None and request.token_of not in ("", states.card.key):
         source = engine.encode(request.token_of, request.query.text, request.query.pair)
         token = counterpart(source, encoding, token)
     found = states.index_of(token)
-    if found is not None:
-        return found
+    if found is not None or usual is not None:
+        return usual or 0 if found is None else found
     mask = engine.tokenizer(states.card.key).mask_id
     ids = states.corruption.input_ids.tolist()
     if head is not None and mask in ids:
@@ -230,11 +186,11 @@ def _row(
     return own[-1] if own else len(states.labels) - 1
 
 
-def _written_row(states: StreamStates, choice: InsideChoice) -> int:
-    """The chosen token of a decoder's own text; at first its start."""
+def _written_row(states: StreamStates, choice: InsideChoice, usual: int) -> int:
+    """The chosen token of a text that is the model's own."""
     pairs = dict(pair.rpartition("=")[::2] for pair in choice.written)
     place = pairs.get(states.card.key, "")
-    return min(int(place), len(states.labels) - 1) if place.isdecimal() else 0
+    return min(int(place), len(states.labels) - 1) if place.isdecimal() else usual
 
 
 def _key_labels(engine: Engine, states: StreamStates) -> dict[str, tuple[str, ...]]:
@@ -268,23 +224,11 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
     against = _id(tokenizer, choice.against, fallbacks)
     answer = replace(
         answer,
-        path=_with_probabilities(answer.path, logits, choice.temperature),
+        path=with_probabilities(answer.path, logits, choice.temperature),
         candidates=candidates,
         fallbacks=tuple(fallbacks),
     )
     return _taken_apart(engine, answer, wanted, None if against == wanted else against)
-
-
-def _with_probabilities(path: TokenPath, logits: FloatArray, temperature: float) -> TokenPath:
-    """With the last two steps, which follow the model's own."""
-    section, colder = path.num_layers + 1, logits / np.float32(temperature)
-    y, z = Numbers("y", logits), Numbers("z", colder)
-    p = Numbers("p", softmax(logits, temperature))
-    formula = f"z = y / τ, with the temperature τ = {temperature:g}"
-    place = section, "", "", False
-    divided = Step("Temperature", formula, (y,), z, "function", 1.0, *place)
-    shares = Step("Probabilities", "p = softmax(z)", (z,), p, "softmax", 1.0, *place)
-    return replace(path, steps=(*path.steps, divided, shares))
 
 
 def _id(tokenizer: Tokenizer, word: str, fallbacks: list[str]) -> int | None:

@@ -79,8 +79,9 @@ def states_of(
     forced: Mapping[int, bool],
     *,
     predicting: bool = False,
+    corruption: Corruption | None = None,
 ) -> StreamStates:
-    """What a stream makes of the text. Raises UserError.
+    """What a stream makes of the text, or of another input of the model. Raises UserError.
 
     Where no stream is chosen, the last one of those with hidden states; `predicting` prefers one
     that a head predicts tokens from.
@@ -89,7 +90,7 @@ def states_of(
     from models.schema.batch import FinallyNormed
 
     card, model = engine.card(key), engine.loaded(key).model
-    fed = feed(engine, key, query, forced)
+    fed = feed(engine, key, query, forced) if corruption is None else ModelInput(corruption)
     traced = engine.trace(key, fed.corruption, ("hidden",)).streams
     fed = replace(fed, corruption=engine.complete(key, fed.corruption))
     streams = tuple(

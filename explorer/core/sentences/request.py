@@ -32,7 +32,7 @@ from explorer.core.sentences.source import (
     labelled_sets,
     read_sentences,
 )
-from explorer.core.sentences.states import Contexts, StateMap, contexts, state_map
+from explorer.core.sentences.states import METHODS, PCA, Contexts, StateMap, contexts, state_map
 from explorer.core.state.state import State
 
 TABLE, SCATTER, MAP, CONTEXTS = "table", "scatter", "map", "contexts"
@@ -49,6 +49,7 @@ class SentencesOptions:
     second: str = ""
     subject: str = ""  # the model whose states are drawn
     what: str = MEAN
+    method: str = PCA
     colour: str = ""
     selected: int = NO_ROW
 
@@ -208,9 +209,9 @@ def _with_states(
     states: StateMap | Contexts | UserError
     try:
         if request.view == MAP:
-            states = yield from state_map(
-                *(engine, subject, table.found, request.layer, request.token, options.selected)
-            )
+            method = options.method if options.method in METHODS else PCA
+            where = request.layer, request.token, options.selected, method
+            states = yield from state_map(engine, subject, table.found, *where)
         else:
             token = _token(request, engine, subject)
             texts = request.text, request.pair

@@ -109,6 +109,8 @@ class SentenceTable:
     def _passed(self, search: str) -> BoolArray:
         """Where all words that are searched are in one of the texts."""
         words = search.lower().split()
+        if not words:
+            return np.ones(len(self.found), dtype=bool)
         found = [all(word in text for word in words) for text in self._searched]
         return np.array(found, dtype=bool)
 

@@ -83,7 +83,12 @@ class SentenceSet:
         return hashlib.sha256(content.encode()).hexdigest()
 
     def has(self, name: Literal["pair", "label", "pattern", "subject"]) -> bool:
-        return any(getattr(one, name) for one in self.sentences)
+        return name in self._present
+
+    @cached_property
+    def _present(self) -> frozenset[str]:
+        names = ("pair", "label", "pattern", "subject")
+        return frozenset(n for n in names if any(getattr(one, n) for one in self.sentences))
 
 
 def read_sentences(choice: SourceChoice, seed: int) -> SentenceSet:

@@ -20,6 +20,7 @@ from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.states import layer_names
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts, stored_parts
 from explorer.core.sentences.source import Sentence, SentenceSet
+from explorer.core.sentences.umap_points import umap_points
 from explorer.core.tokens.labels import labels
 from models.schema.records import Corruption, FloatArray, IntArray
 from models.schema.specs import ObjectiveSpec
@@ -32,6 +33,8 @@ MAX_TOKENS = 20_000  # of contexts that are compared
 NUM_NEIGHBOURS = 12
 NUM_CONTEXTS = 20
 AROUND = 60  # characters on either side of a token
+PCA, UMAP = "pca", "umap"
+METHODS = {PCA: "Principal components", UMAP: "UMAP"}
 SAME = -2.0  # below every cosine
 
 
@@ -47,6 +50,7 @@ class StateMap:
     kept: IntArray  # (N,) which sentences
     num_short: int  # sentences without a token at the position
     plane: Plane
+    method: str
     neighbours: IntArray  # (K,) which sentences, most similar first; none without a selected one
     cosines: FloatArray  # (K,)
 
@@ -84,6 +88,7 @@ def state_map(
     layer: int | None,
     position: int | None,
     selected: int,
+    method: str = PCA,
 ) -> Generator[Progress, None, StateMap]:
     """The map of a layer, the last one without any. Raises UserError.
 
@@ -103,17 +108,24 @@ def state_map(
         raise UserError(
             f"{len(kept)} sentences do not span a plane.", "Take more, or another position."
         )
-    yield Progress("Principal components", unit="layers")
-    cached = (str(folder), at, len(some), "plane")
-    plane = engine.evaluated.get(cached, lambda: next(iter(planes(chosen[None]))))
+    yield Progress(METHODS[method], unit="layers")
+    cached = (str(folder), at, len(some), method)
+    plane = engine.evaluated.get(cached, lambda: _plane(chosen, method))
     neighbours, cosines = nearest(chosen, kept, selected)
     return StateMap(
         *(key, model.digest, model.stream, model.layer_names, at, kept),
         num_short=int((~known).sum()),
         plane=plane,
+        method=method,
         neighbours=neighbours,
         cosines=cosines,
     )
+
+
+def _plane(states: FloatArray, method: str) -> Plane:
+    if method == UMAP:
+        return Plane(umap_points(states), (0.0, 0.0))
+    return next(iter(planes(states[None])))
 
 
 def nearest(states: FloatArray, kept: IntArray, selected: int) -> tuple[IntArray, FloatArray]:

@@ -1,13 +1,14 @@
 """A map of patches: how far a prediction moves when states of one side are put into the other.
 
-The prediction is the log-odds of two words in nats. For words of one token this is the difference
-of their logits; a word of several tokens is scored by the sum over its tokens.
+The prediction is the log-odds of two words, or of two classes of a fine-tuned model, in nats. For
+classes and words of one token this is the difference of their logits; a word of several tokens is
+scored by the sum over its tokens. The states may be those of another model for the same sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,27 +26,39 @@ from models.schema.records import FloatArray
 
 if TYPE_CHECKING:
     from models.patching.patching import Patch, Site
+    from models.tasks.base import TaskModel
 
 HIDDEN, ATTENTION, HEAD, FEED_FORWARD = "hidden", "attention", "head", "feed_forward"
 KIND_TITLES = {
     HIDDEN: "hidden states",
-    ATTENTION: "output of the attention",
-    HEAD: "output of one head",
-    FEED_FORWARD: "output of the feed-forward network",
+    ATTENTION: "attention output",
+    HEAD: "head output",
+    FEED_FORWARD: "feed-forward output",
 }
 MAX_COLUMNS = 64  # pairs of tokens
 SMALLEST_GAP = 0.05  # nats between both runs; below, a share of it would be noise
 TOLERANCE = 0.02  # of the gap, for rounding in other batch sizes
 
 
+NO_CLASS = {
+    "span": "marks answers in a passage",
+    "choice": "chooses between continuations",
+}  # kinds of tasks that patching does not follow
+
+
 @dataclass(frozen=True)
 class PatchQuestion:
-    """What is patched and predicted; empty words and -1 are chosen by the program."""
+    """What is patched and predicted; empty words and -1 are chosen by the program.
+
+    `classes` are those of fine-tuned models. `turned`: the first side into the second.
+    """
 
     kind: str = HIDDEN
     predicted: int = -1  # the number of a stretch of the sentences
     word: str = ""
     against: str = ""
+    classes: tuple[str, str] = ("", "")
+    turned: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,15 +66,17 @@ class PatchMap:
     """`scores` (rows, columns) in nats; of heads the columns are heads, else pairs of tokens.
 
     `whole` (rows,) are the scores with all tokens of a layer patched. `ends` are the scores of the
-    run unchanged and of the other side.
+    run unchanged and of the other side, None where the other model predicts something else.
+    `classes` are those of a fine-tuned model, whose score may also be a number without an opposite.
     """
 
     kind: str
     stretches: tuple[Stretch, ...]
     predicted: int
     words: tuple[str, str]
+    classes: tuple[str, ...]
     several_tokens: bool
-    ends: tuple[float, float]
+    ends: tuple[float, float | None]
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     scores: FloatArray
@@ -69,22 +84,43 @@ class PatchMap:
     aligned: Aligned  # of what is fed
 
     @property
+    def of_words(self) -> bool:
+        """Whether it is a word that is predicted, and no class or score."""
+        return bool(self.stretches) and not self.classes
+
+    @property
     def normalised(self) -> bool:
         """Whether both runs differ enough for shares of their difference."""
-        return abs(self.ends[1] - self.ends[0]) >= SMALLEST_GAP
+        return self.ends[1] is not None and abs(self.ends[1] - self.ends[0]) >= SMALLEST_GAP
 
     def effect(self, scores: FloatArray) -> FloatArray:
         """0 the run unchanged, 1 the other side; differences in nats where these are too near."""
-        moved: FloatArray = scores - self.ends[0]
-        return moved / (self.ends[1] - self.ends[0]) if self.normalised else moved
+        first, second = self.ends
+        moved: FloatArray = scores - first
+        return moved / (second - first) if second is not None and self.normalised else moved
+
+
+@dataclass(frozen=True, eq=False)
+class _Prediction:
+    """What is followed in both sides, and where it is in the sentences."""
+
+    runs: list[_Run]
+    words: tuple[str, str]
+    found: tuple[Stretch, ...] = ()
+    chosen: int = -1
+    classes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class _Run:
-    """One word in both sides: `columns` are places in each that are patched together."""
+    """One word or class in both sides: `columns` are places in each that are patched together.
+
+    `comparable`: the other side predicts the same.
+    """
 
     base: Target
     source: Target
+    comparable: bool
     columns: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     aligned: Aligned
 
@@ -95,18 +131,12 @@ def patch_map(
     """Patches of all layers and tokens. Raises UserError where it cannot be done."""
     check_alike(engine, sides)
     encodings(engine, sides)  # for their problems
-    if engine.loaded(sides.first.key).task_model is not None:
-        raise UserError(
-            "Patching follows the probability of a word, and this model was fine-tuned for a task.",
-            "Choose the model that it was fine-tuned from.",
-        )
-    found = stretches(sides.first.text, sides.second.text)
-    chosen = usual_stretch(found) if question.predicted < 0 else question.predicted
-    if chosen is None or chosen >= len(found):
-        raise UserError("Both sentences have no word to predict.", "Write sentences more alike.")
-    words = _words(engine, sides, found[chosen], question)
-    runs = _runs(engine, sides, found[chosen], words)
-    ends = _ends(runs)
+    task = engine.loaded(sides.first.key).task_model
+    if task is None:
+        asked = _word_prediction(engine, sides, question)
+    else:
+        asked = _class_prediction(engine, sides, question, task.kind)
+    runs, ends = asked.runs, _ends(asked.runs)
     title = engine.card(sides.first.key).title
     layers, heads = _sites(runs[0], question.kind, title)
     patches = [_patches(run, layers, heads) for run in runs]
@@ -114,16 +144,16 @@ def patch_map(
     for sign, run, some in zip((1, -1), runs, patches, strict=False):
         scores += sign * (yield from _scores(run, some, layers))
     grid = scores.reshape(len(layers), -1)
-    several = len(runs) > 1
-    if question.kind == HIDDEN:
-        _check_replaceable(runs, sides, float(grid[-1, -1]), ends, title)
+    if question.kind == HIDDEN and sides.one_model:
+        _check_replaceable(runs, float(grid[-1, -1]), ends, title)
     first = 0 if question.kind == HIDDEN else 1
     return PatchMap(
         question.kind,
-        found,
-        chosen,
-        words,
-        several,
+        asked.found,
+        asked.chosen,
+        asked.words,
+        asked.classes,
+        len(runs) > 1,
         ends,
         tuple("Input" if n == 0 else f"Layer {n}" for n in range(first, first + len(layers))),
         tuple(f"Head {n + 1}" for n in range(heads)) if heads else runs[0].aligned.names,
@@ -133,17 +163,77 @@ def patch_map(
     )
 
 
+def _stretch(sides: Sides, number: int) -> tuple[tuple[Stretch, ...], int]:
+    """The words of both sentences, and which of them is predicted. Raises UserError."""
+    found = stretches(sides.first.text, sides.second.text)
+    chosen = usual_stretch(found) if number < 0 else number
+    if chosen is None or chosen >= len(found):
+        raise UserError("Both sentences have no word to predict.", "Write sentences more alike.")
+    return found, chosen
+
+
+# ---- a class is predicted
+
+
+def _class_prediction(
+    engine: Engine, sides: Sides, question: PatchQuestion, kind: str
+) -> _Prediction:
+    """The class of the sentence, or the tag of a word, against what the other side says.
+
+    A score without classes has no opposite. Raises UserError for other tasks.
+    """
+    if kind in NO_CLASS:
+        raise UserError(
+            f"{engine.card(sides.first.key).title} {NO_CLASS[kind]}; patching follows a class, a "
+            "tag, a score or a word.",
+            "Choose the model that it was fine-tuned from, or one that classifies sentences.",
+        )
+    found, chosen = _stretch(sides, question.predicted) if kind == "token" else ((), -1)
+    spans = (found[chosen].first, found[chosen].second) if found else (None, None)
+
+    def target(number: int, wanted: str = "", against: str = "") -> Target:
+        key, text = (sides.first, sides.second)[number]
+        asked = WordQuestion(text, wanted=wanted, against=against, span=spans[number])
+        return target_of(engine, key, asked)
+
+    usual = target(0)
+    names = [name for name, _ in usual.candidates]
+    if not names:
+        run = _run(engine, sides, usual, lambda: target(1))
+        return _Prediction([run], (usual.wanted, ""))
+    other = names
+    if sides.one_model or _in_other_model(engine, sides, usual)[1]:
+        other = [name for name, _ in target(1).candidates]
+    wanted, against = question.classes
+    word = wanted if wanted in names else names[0]
+    wishes = (against, *other, *names)
+    words = word, next(name for name in wishes if name in names and name != word)
+    run = _run(engine, sides, target(0, *words), lambda: target(1, *words))
+    return _Prediction([run], words, found, chosen, tuple(names))
+
+
 # ---- what is predicted
 
 
-def _words(
-    engine: Engine, sides: Sides, stretch: Stretch, question: PatchQuestion
-) -> tuple[str, str]:
+def _word_prediction(engine: Engine, sides: Sides, question: PatchQuestion) -> _Prediction:
     """The word of each side; where they are the same or masked, what is most probable instead."""
+    found, chosen = _stretch(sides, question.predicted)
+    stretch = found[chosen]
     own = ["" if has_mask(word) else word for word in stretch.words]
     word = question.word or own[0] or _guess(engine, sides.first, stretch.first, "")
     against = question.against or (own[1] if own[1] != word else "")
-    return word, against or _guess(engine, sides.second, stretch.second, word)
+    if not against:
+        both = sides.one_model or _predicts_words(engine, sides.second.key)
+        side = sides.second if both else sides.first
+        against = _guess(engine, side, stretch.second if both else stretch.first, word)
+    runs = _runs(engine, sides, stretch, (word, against))
+    return _Prediction(runs, (word, against), found, chosen)
+
+
+def _predicts_words(engine: Engine, key: str) -> bool:
+    card = engine.card(key)
+    trained = card.token_head is not None and not card.guesses_untrained
+    return trained and engine.loaded(key).task_model is None
 
 
 def _guess(engine: Engine, side: Side, span: tuple[int, int], other_than: str) -> str:
@@ -171,16 +261,17 @@ def _target(
 
 def _runs(engine: Engine, sides: Sides, stretch: Stretch, words: tuple[str, str]) -> list[_Run]:
     """One run where both words are one token, and else one for each word."""
-    first = _target(engine, sides.first, stretch.first, *words)
-    if len(first.positions) == 1 and first.against:
-        return [_run(first, _target(engine, sides.second, stretch.second, *words))]
-    runs = [
-        _run(
-            _target(engine, sides.first, stretch.first, word),
-            _target(engine, sides.second, stretch.second, word),
+
+    def run(*some: str) -> _Run:
+        base = _target(engine, sides.first, stretch.first, *some)
+        return _run(
+            engine, sides, base, lambda: _target(engine, sides.second, stretch.second, *some)
         )
-        for word in words
-    ]
+
+    together = run(*words)
+    if len(together.base.positions) == 1 and together.base.against:
+        return [together]
+    runs = [run(word) for word in words]
     if len(runs[0].columns) != len(runs[1].columns):
         raise UserError(
             f"The tokens beside “{words[0]}” and “{words[1]}” differ, so both cannot be patched "
@@ -190,8 +281,36 @@ def _runs(engine: Engine, sides: Sides, stretch: Stretch, words: tuple[str, str]
     return runs
 
 
-def _run(base: Target, source: Target) -> _Run:
+# ---- both sides
+
+
+def _in_other_model(engine: Engine, sides: Sides, base: Target) -> tuple[Target, bool]:
+    """The second model, fed what the first is, and whether it predicts the same kind of thing."""
+    from models.patching.patching import states_only
+    from models.schema.batch import as_module
+
+    loaded, own = engine.loaded(sides.second.key), engine.loaded(sides.first.key).task_model
+    other = loaded.task_model
+    if own is None:
+        same = _predicts_words(engine, sides.second.key)
+    else:
+        same = other is not None and _outputs(own) == _outputs(other)
+    if same:
+        explained = base.remake(as_module(loaded.model) if other is None else other)
+    else:
+        explained = states_only(base.explained, loaded.model, loaded.spec)
+    return replace(base, explained=explained), same
+
+
+def _outputs(task: TaskModel) -> tuple[str, tuple[str, ...], int]:
+    return task.kind, task.labels, task.num_outputs
+
+
+def _run(engine: Engine, sides: Sides, base: Target, of_second: Callable[[], Target]) -> _Run:
     """The tokens of both inputs that belong together; those of the word are one column."""
+    source, comparable = (
+        (of_second(), True) if sides.one_model else _in_other_model(engine, sides, base)
+    )
     one, other = base.explained.corruption, source.explained.corruption
     special = (
         one.encoding.special[one.origin].tolist(),
@@ -215,17 +334,22 @@ def _run(base: Target, source: Target) -> _Run:
             f"Patching covers at most {MAX_COLUMNS} tokens, these sentences have {len(columns)}.",
             "Shorten them.",
         )
-    return _Run(base, source, tuple(columns), Aligned(base.labels, source.labels, tuple(shown)))
+    labels = Aligned(base.labels, source.labels, tuple(shown))
+    return _Run(base, source, comparable, tuple(columns), labels)
 
 
-def _ends(runs: Sequence[_Run]) -> tuple[float, float]:
-    """The log-odds of the first word against the second in both runs."""
+def _ends(runs: Sequence[_Run]) -> tuple[float, float | None]:
+    """The score of the first side and of the second, if it predicts the same."""
+
+    def score(targets: Sequence[Target]) -> float:
+        signs = (1, -1)
+        values = [one.explained.both_ends[0] for one in targets]
+        return sum(sign * value for sign, value in zip(signs, values, strict=False))
+
     with as_user_errors():
-        ends = [
-            [target.explained.both_ends[0] for target in (run.base, run.source)] for run in runs
-        ]
-    values = np.array(ends[0]) - (np.array(ends[1]) if len(ends) > 1 else 0.0)
-    return float(values[0]), float(values[1])
+        first = score([run.base for run in runs])
+        comparable = all(run.comparable for run in runs)
+        return first, score([run.source for run in runs]) if comparable else None
 
 
 # ---- what is patched
@@ -280,15 +404,17 @@ def _scores(
 
 
 def _check_replaceable(
-    runs: Sequence[_Run], sides: Sides, whole: float, ends: tuple[float, float], title: str
+    runs: Sequence[_Run], whole: float, ends: tuple[float, float | None], title: str
 ) -> None:
     """With all tokens patched, the last layer must give the other sentence's prediction.
 
     Raises UserError where it does not, because a model does not go on with the state of its tap.
     """
     complete = all(not any(run.aligned.unaligned()) or len(run.base.places) > 1 for run in runs)
-    gap = abs(ends[1] - ends[0])
-    if sides.one_model and complete and abs(whole - ends[1]) > max(TOLERANCE * gap, 1e-2):
+    first, second = ends
+    if second is None or not complete:
+        return
+    if abs(whole - second) > max(TOLERANCE * abs(second - first), 1e-2):
         raise UserError(
             f"{title} does not go on with a state that is replaced, so it cannot be patched.",
             "Choose another model.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
@@ -38,7 +38,21 @@ class TwoChoice(FormChoice):
     predicted: int = -1
     word: str = ""
     against: str = ""
+    class_word: str = ""
+    class_against: str = ""
+    turned: bool = False
     subject: str = ""
+
+    @property
+    def question(self) -> PatchQuestion:
+        classes = self.class_word, self.class_against
+        return PatchQuestion(
+            self.kind, self.predicted, self.word, self.against, classes, self.turned
+        )
+
+    def without_words(self) -> TwoChoice:
+        """With the words and classes that the program chooses."""
+        return replace(self, word="", against="", class_word="", class_against="")
 
 
 @dataclass(frozen=True)
@@ -53,9 +67,11 @@ class TwoRequest:
     question: PatchQuestion = field(default_factory=PatchQuestion)
 
     def sides(self, key: str) -> Sides:
+        """What is compared; what is patched comes first."""
+        one, other = Side(key, self.first), Side(key, self.second)
         if self.base:
-            return Sides(Side(self.base, self.first), Side(key, self.first))
-        return Sides(Side(key, self.first), Side(key, self.second))
+            one, other = Side(self.base, self.first), one
+        return Sides(other, one) if self.question.turned else Sides(one, other)
 
 
 Result = Likelihoods | StateDifferences | AttentionDifferences | PatchMap
@@ -87,6 +103,8 @@ def _answer(
     names = ("Sentence 1", "Sentence 2")
     if request.base:
         names = (engine.card(request.base).title, card.title)
+    if request.question.turned:
+        names = (names[1], names[0])
     result: Result
     if request.view == PATCHING:
         result = yield from patch_map(engine, sides, request.question)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal, SignalInstance
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
 
 from explorer.ui.controls.form import Box, fill, snug
@@ -25,6 +26,13 @@ class ChoiceBox(QComboBox):
         """
         with QSignalBlocker(self):
             fill(self, [(title, value) for value, title in items.items()], current)
+
+    def disable(self, value: Any, tip: str) -> None:
+        """Grey one of its items, which says why; until the items change."""
+        place = self.findData(value)
+        self.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
+        item = cast(QStandardItemModel, self.model()).item(place)
+        item.setEnabled(False)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST_BOX, super().minimumSizeHint().height())

@@ -1,6 +1,7 @@
 """Scores of many sentences against plain loops, on disk and from bad files."""
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ import torch
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from explorer.core.sentences import parts, scores
-from explorer.core.sentences.request import CONTEXTS, MAP, SCATTER, answers_to, request_of
+from explorer.core.sentences import parts, scores, umap_points
+from explorer.core.sentences.request import CONTEXTS, MAP, NO_ROW, SCATTER, answers_to, request_of
 from explorer.core.sentences.rows import SentenceTable, difference
 from explorer.core.sentences.scores import ModelScores, feeder_of, scores_of
 from explorer.core.sentences.source import MAX_CHARACTERS, SentenceSet, SourceChoice, read_sentences
+from explorer.core.sentences.states import UMAP, state_map
 from explorer.core.state.state import State
 from models.checkpoints.checkpoint import save
 from models.runtime.generators import finished
@@ -214,6 +216,37 @@ def test_states_make_a_map_neighbours_and_contexts(engine: Engine, tmp_path: Pat
     assert compared.difference is None, "one model alone"
     word = replace(asked[1], token=1, token_of="bert-mini")
     assert finished(answers_to(word, engine)).contexts.rows[0].token == "The"
+
+
+STAND_IN = """
+class UMAP:
+    def __init__(self, **options):
+        self.options = options
+
+    def fit_transform(self, states):
+        assert self.options["n_neighbors"] == len(states) - 1
+        return states[:, :2] * 2
+"""
+
+
+def test_umap_draws_the_map_where_it_is_installed(
+    engine: Engine, found: SentenceSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer() -> Any:
+        maps = state_map(engine, "bert-mini", found, None, None, NO_ROW, UMAP)
+        return finished(maps)
+
+    monkeypatch.setattr(umap_points, "find_spec", lambda name: None)
+    with pytest.raises(UserError, match="UMAP is not installed"):
+        answer()
+    monkeypatch.setattr(umap_points, "find_spec", lambda name: name)
+    (tmp_path / "umap.py").write_text(STAND_IN, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "umap", raising=False)
+    mapped = answer()
+    monkeypatch.delitem(sys.modules, "umap")
+    assert mapped.method == UMAP
+    assert mapped.plane.points.shape == (len(found), 2)
 
 
 def test_the_command_writes_the_table_and_names_what_fails(

@@ -1,16 +1,19 @@
 """Two sentences on the bundled models: alignment, likelihoods, differences, and maps of patches."""
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from safetensors.torch import load_file, save_file
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.two_sentences.alignment import anchored_pairs, edit_pairs
 from explorer.core.two_sentences.pairs import example_pairs, second_of, stretches, usual_stretch
-from explorer.core.two_sentences.patching import PatchQuestion
+from explorer.core.two_sentences.patching import FEED_FORWARD, HIDDEN, PatchQuestion
 from explorer.core.two_sentences.request import (
     ATTENTION,
     LIKELIHOOD,
@@ -21,6 +24,7 @@ from explorer.core.two_sentences.request import (
     answers_to,
 )
 from models.runtime.generators import finished
+from models.runtime.resources import checkpoint_folder
 
 FIRST, SECOND = "The capital of France is Paris.", "The capital of Italy is Rome."
 
@@ -75,6 +79,56 @@ def test_words_of_several_tokens_are_scored_by_their_sum(engine: Engine) -> None
     found = answer(engine, PATCHING, "gpt2-mini", against="Buenos Aires")
     assert found.several_tokens
     assert found.effect(found.whole) == pytest.approx(1, abs=0.01)
+
+
+def test_a_class_is_followed_where_a_model_was_fine_tuned(engine: Engine) -> None:
+    key = "bert-mini-acceptability"
+    found = answer(engine, PATCHING, key, "The capital of France are Paris.")
+    assert set(found.words) == set(found.classes) == {"acceptable", "unacceptable"}
+    assert found.effect(found.whole) == pytest.approx(1, abs=0.01)
+    last = found.effect(found.scores)[-1]
+    assert last[0] == pytest.approx(1, abs=0.01)  # the pooler reads the first token alone
+    assert last[1:] == pytest.approx(0, abs=0.01)
+    opposite = answer(engine, PATCHING, key, FIRST, classes=found.words[::-1])
+    assert opposite.ends[0] == pytest.approx(-found.ends[0], abs=1e-4)
+
+
+@pytest.mark.parametrize("kind", [HIDDEN, FEED_FORWARD])
+def test_states_of_a_fine_tuned_model_are_put_into_its_base_and_the_other_way_round(
+    engine: Engine, kind: str
+) -> None:
+    base, tuned = "bert-mini", "bert-mini-acceptability"
+    into_base = answer(engine, PATCHING, tuned, base=base, kind=kind)
+    into_tuned = answer(engine, PATCHING, tuned, base=base, kind=kind, turned=True)
+    assert into_base.words[0] == "Paris"
+    assert into_tuned.words[0] == "acceptable"
+    for found in (into_base, into_tuned):
+        assert found.ends[1] is None
+        assert np.abs(found.effect(found.scores)).max() > 0.1
+
+
+def test_the_other_direction_patches_the_second_side(engine: Engine) -> None:
+    usual, turned = (
+        answer(engine, PATCHING, "bert-mini", turned=direction) for direction in (False, True)
+    )
+    assert turned.words == usual.words[::-1]
+    assert turned.ends == pytest.approx([-one for one in reversed(usual.ends)], abs=1e-4)
+
+
+def test_a_model_that_marks_answers_has_nothing_to_patch(engine: Engine) -> None:
+    assert "marks answers" in answer(engine, PATCHING, "bert-mini-reading").message
+
+
+def test_a_changed_layer_moves_the_prediction_of_its_base_from_there_on(
+    engine: Engine, tmp_path: Path
+) -> None:
+    changed = shutil.copytree(checkpoint_folder("bert-mini"), tmp_path / "changed")
+    file = changed / "model.safetensors"
+    weights = load_file(file)
+    weights["bert.encoder.layer.1.output.dense.weight"] *= 2
+    save_file(weights, file, {"format": "pt"})
+    found = answer(engine, PATCHING, str(changed), base="bert-mini")
+    assert found.effect(found.whole) == pytest.approx([0, 0, 1, 1, 1], abs=0.01)
 
 
 def test_sentences_of_different_length_mark_what_has_no_partner(engine: Engine) -> None:

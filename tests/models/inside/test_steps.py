@@ -12,15 +12,17 @@ from torch import Tensor, nn
 
 from models.inference.lens import head_of_stream
 from models.inference.trace import trace
-from models.inside.contributions import contributions
+from models.inside.contributions import contributions, task_contributions
 from models.inside.record import record, stages_of_stream, token_path
 from models.inside.stages import Call, Stage, Value, rest, with_gaps
 from models.inside.steps import Step
 from models.layers.quantized.layers import install
 from models.layers.quantized.weight import Grid, quantize
+from models.schema.batch import collate
 from models.schema.records import Corruption, Trace
 from models.schema.registry import catalog
 from models.schema.specs import ORDER_FEED, ArchSpec, HeadSpec
+from models.tasks.base import TaskModel
 from tests.models import oracle
 from tests.models.oracle import SIZES
 
@@ -128,6 +130,34 @@ def test_the_parts_of_a_logit_add_up_to_it(case: Case) -> None:
             bias = case.model.lm.bias.detach()
             expected = float(bias[WANTED] - bias[AGAINST])
         assert made_of.remainder == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.parametrize("kind", ["sequence", "choice", "span", "token"])
+def test_the_head_of_a_task_has_its_steps_and_its_logits_are_taken_apart(
+    case: Case, kind: str
+) -> None:
+    declared = case.spec.task_heads.get(kind)
+    if declared is None:
+        return
+    outputs = {"choice": 1, "span": 2}.get(kind, 3)
+    task = TaskModel(case.model, declared.build(case.model, outputs, **declared.options), kind)
+    fed = case.fed
+    if declared.prepare is not None:
+        fed = declared.prepare(oracle.random_corruption(SIZES[0].vocab_size, 9), case.model.config)
+    with torch.inference_mode():
+        logits = task.eval()(collate([case.spec.complete(fed, case.model)], with_targets=False))[0]
+    stream = task.head.stream if task.head.stream in case.streams else case.streams[-1]
+    path = token_path(case.model, case.spec, fed, stream, ROW, task=task)
+    np.testing.assert_allclose(path.logits, logits.numpy(), atol=TOLERANCE)
+    of_head = [step for step in path.steps if step.section > path.num_layers]
+    assert [(s.title, s.formula) for s in path.steps if s.gap] == []
+    own = path.logits[ROW] if path.logits.ndim > 1 else path.logits
+    np.testing.assert_allclose(of_head[-1].result.values, own, atol=TOLERANCE)
+    if case.spec.name in GATED:
+        return
+    made_of = task_contributions(task, case.spec, fed, ROW, outputs - 1)
+    assert made_of.logit == pytest.approx(float(own[-1]), abs=1e-5)
+    assert made_of.remainder == pytest.approx(0.0, abs=1e-5)
 
 
 def test_a_stream_that_reads_an_order_has_its_own_rows() -> None:

@@ -42,7 +42,8 @@ from explorer.ui.style import fonts
 NOTES = panel_text("attention").notes
 NAMES = tuple(KINDS)
 NOT_THERE = "–"  # no sentence of the sample has it where a row may attend to it
-CHANCE = "chance"
+CHANCE = "Chance"
+HEAD_WIDTH = 70.0  # pixels, of a badge and "L12 H12"
 LOSS_WIDTH = 52.0  # pixels, of a number with a sign
 SHORT = {  # heads of columns where the whole title is too wide
     "punctuation": "Punct.",
@@ -164,7 +165,7 @@ def _table(columns: Columns, choice: HeadsChoice, selection: Selection) -> Drawi
         return TextBlock(NOTES["no_heads"])
     kinds = [kind for n, kind in enumerate(NAMES) if any(_has(columns, n))]
     heads = [
-        Column("Head"),
+        Column("Head", least=HEAD_WIDTH),
         Column("Function"),
         *(Column(SHORT.get(kind, KINDS[kind]), right=True) for kind in kinds),
         Column("Abla- tion", right=True, least=LOSS_WIDTH, optional=True),
@@ -192,8 +193,9 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
     """What uniform attention gives, on average over the heads of a stream."""
     for model, one in answered(columns):
         for scores in one.survey.streams:
-            title = scores.stream.title if len(one.survey.streams) > 1 else "uniform attention"
-            first = Cell("chance", slot=model.index, badge=True, muted=True)
+            several = len(one.survey.streams) > 1
+            title = f"{CHANCE}: {scores.stream.title}" if several else CHANCE
+            first = Cell("", slot=model.index, badge=True)
             means = (float(scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
             cells = (Cell(_short(mean), muted=True) for mean in means)
             yield TableRow((first, Cell(title, muted=True), *cells, Cell()), (model.key, title))
@@ -202,12 +204,18 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
 def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
     stream = row.scores.stream.title
     place = Cell(f"L{row.layer + 1} H{row.head + 1}", slot=row.model.index, badge=True)
-    function = Cell(KINDS.get(row.function, NONE), muted=not row.function)
+    function = Cell(_titled(row.function), muted=not row.function)
     if len(row.heads.survey.streams) > 1:
         function = Cell(function.text, below=stream, muted=function.muted)
     cells = (_weight_cell(row, kind) for kind in kinds)
     lost = Cell(NOT_THERE if row.growth != row.growth else f"{row.growth:+.2f}")
     return TableRow((place, function, *cells, lost), row.group, tip=_tip(row))
+
+
+def _titled(kind: str) -> str:
+    """A function as the table has room for it."""
+    title = KINDS.get(kind, "None clear")
+    return SHORT.get(kind, title) if "→" in title else title
 
 
 def _weight_cell(row: HeadRow, kind: str) -> Cell:

@@ -9,10 +9,10 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from explorer.core.inside.answer import InsideAnswer
 from explorer.core.inside.request import (
     LEAST_TEMPERATURE,
     MOST_TEMPERATURE,
-    InsideAnswer,
     InsideChoice,
 )
 from explorer.core.state.defaults import MAX_MODELS

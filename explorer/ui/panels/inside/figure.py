@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from explorer.core.errors import UserError
-from explorer.core.inside.request import InsideAnswer, LogitParts
+from explorer.core.inside.answer import InsideAnswer, LogitParts
 from explorer.core.inside.vectors import Vector, hidden, score_sentence, vectors
 from explorer.ui.graphics.drawing import (
     Drawing,
@@ -204,7 +204,10 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
 def _candidates(answer: InsideAnswer) -> Drawing:
     """The most probable tokens, with logits before and after the temperature."""
     warm = f"logit / {answer.temperature:g}"
-    columns = [Column("token"), *(Column(head, right=True) for head in ("logit", warm, "p"))]
+    columns = [
+        Column("class" if answer.of_task else "token"),
+        *(Column(head, right=True) for head in ("logit", warm, "p")),
+    ]
     rows = [
         TableRow(
             (

@@ -7,8 +7,8 @@ from typing import Any
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
+from explorer.core.inside.answer import InsideAnswer
 from explorer.core.inside.request import (
-    InsideAnswer,
     InsideChoice,
     InsideRequest,
     answers_to,

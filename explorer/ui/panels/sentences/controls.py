@@ -25,6 +25,8 @@ from explorer.core.sentences.source import (
     WORLD,
     SourceChoice,
 )
+from explorer.core.sentences.states import METHODS, UMAP
+from explorer.core.sentences.umap_points import INSTALL, is_installed
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
@@ -43,9 +45,10 @@ SOURCE = ("source", "language", "number")  # what belongs to the source
 SHOWN = {
     TABLE: (*SOURCE, "search", "disagree", "errors"),
     SCATTER: (*SOURCE, "first", "second", "colour"),
-    MAP: (*SOURCE, "subject", "layer", "what", "colour"),
+    MAP: (*SOURCE, "subject", "layer", "what", "method", "colour"),
     CONTEXTS: (*SOURCE, "subject", "layer"),
 }
+OPTIONAL = ("language", "disagree", "errors")  # where there is something to choose
 FILE = "file"  # the entry that asks for one
 LAST_LAYER = -1
 KINDS = "Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)"
@@ -71,8 +74,11 @@ class SentencesControls(OptionControls):
             "errors": self.tick("errors"),
             **{name: self.choice_box(name) for name in ("first", "second", "subject", "layer")},
             "what": self.choice_box("what", WHAT),
+            "method": self.choice_box("method", METHODS),
             "colour": self.choice_box("colour"),
         }
+        if not is_installed():
+            self.parts["method"].disable(UMAP, f"Not installed: {INSTALL}")
         self.use = self.button("use", self.used)
         options = FlowLine()
         for widget in (*self.parts.values(), self.use):
@@ -88,7 +94,8 @@ class SentencesControls(OptionControls):
         """Only the options of the view; `sets` are the labelled ones, with titles."""
         self.tabs.show_view(view)
         for name, part in self.parts.items():
-            part.setVisible(name in SHOWN[view])
+            if name not in OPTIONAL or name not in SHOWN[view]:
+                part.setVisible(name in SHOWN[view])
         known = {WORLD: "Sample of the mini-world", **sets}
         if source.source not in known:
             known[source.source] = Path(source.source).name
@@ -116,5 +123,6 @@ class SentencesControls(OptionControls):
         layers = dict(enumerate(names)) or {LAST_LAYER: "Last layer"}
         parts["layer"].show_items(layers, LAST_LAYER if states is None else states.layer)
         parts["what"].show_items(WHAT, options.what)
+        parts["method"].show_items(METHODS, options.method)
         colours = {by: f"Colour  {title}" for by, title in answer.colours.items()}
         parts["colour"].show_items({"": "Colour  none", **colours}, options.colour)

@@ -11,7 +11,7 @@ from explorer.core.errors import UserError
 from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
 from explorer.core.sentences.rows import Groups
 from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelScores
-from explorer.core.sentences.states import MAX_STATES, Contexts, StateMap
+from explorer.core.sentences.states import MAX_STATES, UMAP, Contexts, StateMap
 from explorer.ui.graphics.charts.curves import Floats
 from explorer.ui.graphics.charts.scatter import Scatter
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
@@ -120,7 +120,8 @@ def scatter(scene: Scene) -> Scatter | None:
         return _points(scene, x[shown], y[shown], shown, *titles, losses=True)
     if (states := answer.map) is not None:
         x, y = states.plane.points.astype(np.float64).T
-        titles = [f"component {n + 1}" for n in range(2)]
+        axis = "UMAP" if states.method == UMAP else "component"
+        titles = [f"{axis} {n + 1}" for n in range(2)]
         return _points(scene, x, y, states.kept, *titles, losses=False)
     return None
 
@@ -193,7 +194,8 @@ def farthest(differences: FloatArray) -> list[int]:
 
 def _neighbours(scene: Scene, states: StateMap) -> list[Drawing]:
     first, second = states.plane.shares
-    text = NOTES["map"].format(count=len(states.kept), first=first, second=second)
+    note = "map_umap" if states.method == UMAP else "map"
+    text = NOTES[note].format(count=len(states.kept), first=first, second=second)
     name = states.layer_names[states.layer]
     where = f"{scene.named(states.key)}, {states.stream.lower()}, {name.lower()}. "
     about: Drawing = TextBlock(where + text)

@@ -21,6 +21,7 @@ from explorer.core.sentences.request import (
     request_of,
 )
 from explorer.core.sentences.source import SourceChoice
+from explorer.core.sentences.states import METHODS
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.measuring_line import MeasuringLine
@@ -195,6 +196,8 @@ class SentencesPanel(Panel):
         parts += [f"{name} {value}".lower() for name, value in chosen.items() if value]
         if answer.subject:
             parts.append(f"states of {self.title_of(answer.subject)}")
+        if answer.map is not None:
+            parts.append(METHODS[answer.map.method])
         return parts
 
     def digest(self, key: str) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from explorer.core.sentences.rows import SentenceColumn, SentenceTable
 from explorer.core.sentences.source import SentenceSet
@@ -15,6 +16,8 @@ from models.schema.records import IntArray
 
 Role = Qt.ItemDataRole
 ROW_ROOM = 8  # pixels above and below the text of a row, together
+MEASURED = 100  # rows whose texts decide the width of a column
+LEAST_SENTENCE = 260  # pixels
 MAX_TEXT = 260  # pixels of a column of texts that is not the sentence
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -90,6 +93,7 @@ class SentenceList(QTableView):
         head = self.horizontalHeader()
         head.setSectionsClickable(True)
         head.setHighlightSections(False)
+        head.setResizeContentsPrecision(MEASURED)
         head.sectionClicked.connect(lambda n: self.sorted_by.emit(self.rows.table.columns[n].name))
         self.selectionModel().currentRowChanged.connect(self._on_row)
         self.doubleClicked.connect(lambda index: self.used.emit(int(self.rows.rows[index.row()])))
@@ -103,10 +107,11 @@ class SentenceList(QTableView):
         selected: int,
     ) -> None:
         """`sort` is a column by its name and whether it descends."""
-        same = table is self.rows.table and np.array_equal(rows, self.rows.rows)
+        same = table is self.rows.table
         with QSignalBlocker(self.selectionModel()):
-            if not same:
+            if not same or not np.array_equal(rows, self.rows.rows):
                 self.rows.show_rows(table, rows, letters)
+            if not same:
                 self._fit_columns()
             self._select(selected)
         self._show_sort(*sort)
@@ -119,17 +124,23 @@ class SentenceList(QTableView):
             self.setCurrentIndex(self.rows.index(int(place[0]), 1))
             self.selectRow(int(place[0]))
 
+    def _fit_sentence(self) -> None:
+        """The sentence takes what is left, if that is enough; else the list scrolls."""
+        head = self.horizontalHeader()
+        names = [column.name for column in self.rows.table.columns]
+        place = names.index("text")
+        others = sum(head.sectionSize(n) for n in range(len(names)) if n != place)
+        head.resizeSection(place, max(self.viewport().width() - others, LEAST_SENTENCE))
+
     def _fit_columns(self) -> None:
-        """Numbers as wide as their heads, the sentence takes what is left."""
+        """Numbers as wide as their heads."""
         head, columns = self.horizontalHeader(), self.rows.table.columns
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + ROW_ROOM)
         for place, column in enumerate(columns):
-            stretched = column.name == "text"
-            mode = QHeaderView.ResizeMode
-            head.setSectionResizeMode(place, mode.Stretch if stretched else mode.Interactive)
-            if not stretched:
+            if column.name != "text":
                 wide = max(self.sizeHintForColumn(place), head.sectionSizeHint(place))
                 head.resizeSection(place, min(wide, MAX_TEXT))
+        self._fit_sentence()
 
     def _show_sort(self, name: str, descending: bool) -> None:
         names = [column.name for column in self.rows.table.columns]
@@ -141,3 +152,7 @@ class SentenceList(QTableView):
     def _on_row(self, current: QModelIndex) -> None:
         if current.isValid():
             self.chosen.emit(int(self.rows.rows[current.row()]))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_sentence()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit
+from collections.abc import Sequence
 
-from explorer.core.two_sentences.pairs import Stretch, example_pairs
-from explorer.core.two_sentences.patching import KIND_TITLES
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from explorer.core.two_sentences.pairs import example_pairs
+from explorer.core.two_sentences.patching import KIND_TITLES, PatchMap
 from explorer.core.two_sentences.request import (
     ATTENTION,
     COSINE,
@@ -54,14 +56,18 @@ class TwoControls(OptionControls):
         self.kind = self.choice_box(
             "kind", {name: f"Patch  {title}" for name, title in KIND_TITLES.items()}
         )
+        self.turned = self.choice_box("turned")
         self.predicted = self.choice_box("predicted")
+        self.classes = [self.choice_box(name) for name in ("class_word", "class_against")]
         self.word = self._field("word", NARROW)
         self.against = self._field("against", NARROW)
+        above: list[QWidget] = [self.mode, self.pairs, self.second]
+        below: list[QWidget] = [self.measure, self.kind, self.turned, self.predicted]
+        below += [*self.classes, self.word, self.against]
         sentences, options = FlowLine(), FlowLine()
-        for widget in (self.mode, self.pairs, self.second):
-            sentences.addWidget(widget)
-        for widget in (self.measure, self.kind, self.predicted, self.word, self.against):
-            options.addWidget(widget)
+        for flow, widgets in ((sentences, above), (options, below)):
+            for widget in widgets:
+                flow.addWidget(widget)
         column(self.tabs, sentences, options, into=self)
 
     def _field(self, name: str, width: int) -> QLineEdit:
@@ -90,8 +96,8 @@ class TwoControls(OptionControls):
         view: str,
         choice: TwoChoice,
         second: str,
-        found: tuple[Stretch, ...],
-        words: tuple[str, str],
+        letters: Sequence[str],
+        maps: Sequence[PatchMap],
     ) -> None:
         """The values of the view, and only the options that it has."""
         self.tabs.show_view(view)
@@ -101,15 +107,35 @@ class TwoControls(OptionControls):
         self.second.setVisible(sentences)
         self.measure.setVisible(view == STATES)
         self.measure.show_items(MEASURES, choice.measure)
-        for widget in (self.kind, self.predicted, self.word, self.against):
-            widget.setVisible(view == PATCHING)
-        self.kind.setCurrentIndex(max(0, self.kind.findData(choice.kind)))
-        usual = "Predict  the usual word"
-        places = {n: f"Predict  {one.title}" for n, one in enumerate(found)}
-        self.predicted.show_items({-1: usual, **places}, choice.predicted)
         self._show(self.second, second, "")
-        self._show(self.word, choice.word, words[0])
-        self._show(self.against, choice.against, words[1])
+        self.kind.setVisible(view == PATCHING)
+        self.turned.setVisible(view == PATCHING)
+        self.kind.setCurrentIndex(max(0, self.kind.findData(choice.kind)))
+        self.turned.show_items(_directions(choice.mode, letters), choice.turned)
+        self._show_predicted(view == PATCHING, choice, maps)
+
+    def _show_predicted(self, patching: bool, choice: TwoChoice, maps: Sequence[PatchMap]) -> None:
+        """Words are typed, classes are a list, and a score has nothing to choose.
+
+        Without an answer the words stay, because another one may have one.
+        """
+        places = next((one.stretches for one in maps if one.stretches), ())
+        titles = {n: f"Predict  {one.title}" for n, one in enumerate(places)}
+        self.predicted.show_items({-1: "Predict  the usual word", **titles}, choice.predicted)
+        self.predicted.setVisible(patching and (bool(places) or not maps))
+        words = next((one.words for one in maps if one.of_words), ("", ""))
+        has_words = patching and (bool(words[0]) or not maps)
+        for field, chosen, usual in zip(
+            (self.word, self.against), (choice.word, choice.against), words, strict=True
+        ):
+            field.setVisible(has_words)
+            self._show(field, chosen, usual)
+        classes = next((one for one in maps if one.classes), None)
+        for n, box in enumerate(self.classes):
+            box.setVisible(patching and classes is not None)
+            if classes is not None:
+                head = ("Class", "Against")[n]
+                box.show_items({c: f"{head}  {c}" for c in classes.classes}, classes.words[n])
 
     def _show(self, field: QLineEdit, text: str, usual: str) -> None:
         """Unless a person is typing in it."""
@@ -117,3 +143,11 @@ class TwoControls(OptionControls):
             field.setPlaceholderText(usual)
         if not field.isModified() and field.text() != text:
             field.setText(text)
+
+
+def _directions(mode: str, letters: Sequence[str]) -> dict[bool, str]:
+    """What is put into what, after "Patch hidden states"."""
+    one, other = "sentence 1", "sentence 2"
+    if mode == MODELS:
+        one, other = letters[0] if letters else "A", ", ".join(letters[1:]) or "B"
+    return {False: f"of {other} into {one}", True: f"of {one} into {other}"}

@@ -261,11 +261,13 @@ def _attention(
 def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
     """What is predicted, in both runs."""
     word, against = result.words
-    lines = [
-        f"{word} rather than {against}: log-odds {_nats(result.ends[0])} in "
-        f"{answer.names[0]}, {_nats(result.ends[1])} in {answer.names[1]}."
-    ]
-    if not result.normalised:
+    what = f"{word} rather than {against}: log-odds" if against else f"{word}:"
+    first, second = result.ends
+    line = f"{what} {_nats(first)} in {answer.names[0]}"
+    lines = [f"{line}." if second is None else f"{line}, {_nats(second)} in {answer.names[1]}."]
+    if second is None:
+        lines.append(f"{answer.names[1]} {NOTES['no_end']}")
+    elif not result.normalised:
         lines.append(NOTES["raw"])
     if result.several_tokens:
         lines.append(NOTES["several"])
@@ -275,7 +277,7 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
 def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
     scores = np.concatenate([result.scores, result.whole[:, None]], axis=1)
     values = result.effect(scores)
-    label = "share of the difference of both runs" if result.normalised else "nats"
+    label = "share of the difference of both runs" if result.normalised else "change in nats"
     least = 1.0 if result.normalised else 0.01
     scale = Scale(max(float(np.abs(values).max(initial=0.0)), least), diverges=True, label=label)
     columns = [*result.columns, _unbroken(columns_title(result.kind))]
@@ -283,7 +285,7 @@ def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
     def tip(row: int, column: int) -> str:
         place = f"{result.rows[row]}, {visible(columns[column])}"
         moved = f"{float(values[row, column]):+.3f}"
-        return f"{place}: {moved}, log-odds {number(float(scores[row, column]))} nats"
+        return f"{place}: {moved}, then {number(float(scores[row, column]))} nats"
 
     drawn = NamedMap(
         values,

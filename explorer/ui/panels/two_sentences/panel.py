@@ -67,7 +67,7 @@ class TwoSentencesPanel(AnswersPanel):
         stored = TwoChoice.from_json(self.option("choice", {}))
         if stored.subject == self._subject(stored):
             return stored
-        return replace(stored, predicted=-1, word="", against="")
+        return replace(stored.without_words(), predicted=-1)
 
     @property
     def second(self) -> str:
@@ -100,16 +100,15 @@ class TwoSentencesPanel(AnswersPanel):
             return None
         question = PatchQuestion()
         if self.view == PATCHING:
-            question = PatchQuestion(choice.kind, choice.predicted, choice.word, choice.against)
+            question = choice.question
         if choice.mode == MODELS:
             return TwoRequest(self.view, keys[1:], first, "", keys[0], question)
         return TwoRequest(self.view, keys, first, second, "", question)
 
     def _show_controls(self) -> None:
         maps = [a.result for _, a in answered(self.columns) if isinstance(a.result, PatchMap)]
-        words = maps[0].words if maps else ("Word A", "Word B")
-        found = maps[0].stretches if maps else ()
-        self.controls.show_choice(self.view, self.choice, self.second, found, words)
+        letters = [slot.letter for slot in self.slots()]
+        self.controls.show_choice(self.view, self.choice, self.second, letters, maps)
 
     def _redraw(self) -> None:
         self._show_controls()
@@ -167,9 +166,9 @@ class TwoSentencesPanel(AnswersPanel):
             return
         changed = TwoChoice.from_json({**self.choice.to_json(), **values})
         if self._subject(changed) != self._subject(self.choice):
-            changed = replace(changed, predicted=-1, word="", against="")
-        elif "predicted" in values:
-            changed = replace(changed, word="", against="")
+            changed = replace(changed.without_words(), predicted=-1)
+        elif set(values) & {"predicted", "turned"}:
+            changed = changed.without_words()
         self.set_option("choice", replace(changed, subject=self._subject(changed)).to_json())
 
     def _on_pair(self, number: int) -> None:

@@ -22,7 +22,7 @@ TABLE_COLUMNS = {
     ),
     STATES: ("model", "layer", "token_1", "token_2", "one_minus_cosine", "relative_distance"),
     ATTENTION: ("model", "layer", "head", "total_variation", "from", "to", "difference"),
-    PATCHING: ("model", "patched", "layer", "token_or_head", "log_odds_nats", "effect"),
+    PATCHING: ("model", "patched", "layer", "token_or_head", "score", "effect"),
 }
 
 
@@ -94,8 +94,9 @@ def details(columns: Sequence[TwoColumn]) -> Details:
                 rows += [(answer.names[0], f"{first.total:.2f} nats")]
                 rows += [(answer.names[1], f"{second.total:.2f} nats")]
             case PatchMap() as result:
-                rows += [(f"Log-odds, {answer.names[0]}", number(result.ends[0]))]
-                rows += [(f"Log-odds, {answer.names[1]}", number(result.ends[1]))]
+                what = "Log-odds" if result.words[1] else result.words[0].capitalize()
+                ends = zip(answer.names, result.ends, strict=True)
+                rows += [(f"{what}, {name}", number(end)) for name, end in ends if end is not None]
             case StateDifferences(stream=stream) | AttentionDifferences(stream=stream):
                 rows += [("Part of the model", stream)]
     return Details("Two sentences", tuple(rows)) if rows else Details()
@@ -114,10 +115,14 @@ def caption_settings(columns: Sequence[TwoColumn]) -> list[str]:
     parts: list[str] = []
     for model, answer in answered(columns):
         sides = answer.sides
-        other = f"second sentence “{sides.second.text}”" if sides.one_model else "two models"
+        texts = dict(zip(answer.names, (sides.first.text, sides.second.text), strict=True))
+        other = f"second sentence “{texts['Sentence 2']}”" if sides.one_model else "two models"
         if other not in parts:
             parts.append(other)
         if isinstance(result := answer.result, PatchMap):
-            word, against = result.words
-            parts.append(f"{model.letter} patches {KIND_TITLES[result.kind]}: {word}, {against}")
+            into, of = answer.names
+            what = ", ".join(filter(None, result.words))
+            parts.append(
+                f"{model.letter} patches {KIND_TITLES[result.kind]} of {of} into {into}: {what}"
+            )
     return parts

@@ -14,9 +14,11 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panels.inside.drawings import StepHit
 from explorer.ui.panels.inside.figure import InsideColumn, InsideTag
 from explorer.ui.panels.inside.panel import InsidePanel
+from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."
+PASSAGE, QUESTION = "Paris is the capital of France.", "What is the capital of France?"
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +110,33 @@ def test_words_belong_to_their_sentence_and_a_long_one_counts_with_its_first_pie
     shown.store.update(text="paris is in france .")
     shown.settle()
     assert shown.panel.choice.wanted == ""
+
+
+def test_a_fine_tuned_model_ends_with_the_head_of_its_task(qtbot: Any) -> None:
+    models = ("bert-mini-acceptability", "bert-mini-reading")
+    folder = resource("checkpoints")
+    with bench(InsidePanel, folder, qtbot, models=models, text=PASSAGE, pair=QUESTION) as found:
+        classes, answers = (one.answer for one in columns(found))
+        of_head = [s.title for s in classes.steps if s.section > classes.path.num_layers]
+        assert of_head[:2] == ["State of the first token", "Pooler, dense layer"]
+        assert of_head[-3:] == ["Logits", "Temperature", "Probabilities"]
+        assert {one.name for one in classes.candidates} == {"acceptable", "unacceptable"}
+        starts, ends = answers.steps[-2:]
+        for step in (starts, ends):
+            assert step.result.values.sum() == pytest.approx(1.0, abs=1e-4)
+        # What is read has the question first, so its tokens are a text of their own.
+        assert not answers.states.of_text
+        assert answers.row == starts.result.values.argmax()
+        for answer in (classes, answers):
+            said = {one.name: one for one in answer.candidates}[answer.parts.wanted]
+            values = [part.value for part in answer.parts.made_of.parts]
+            assert sum(values) == pytest.approx(said.logit, abs=1e-4)
+            assert abs(answer.parts.made_of.remainder) < 1e-4
+        assert answers.parts.wanted == "start"
+        assert said.probability == pytest.approx(starts.result.values.max())
+        found.click(InsideTag("tokens", models[1]), TokenHit(1))
+        found.settle()
+        assert columns(found)[1].answer.row == 1
 
 
 def test_a_text_that_is_too_long_says_how_long_it_may_be(

@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from explorer.core.sentences.request import VIEWS
+from explorer.core.sentences.states import UMAP
 from explorer.ui.graphics.table_drawing import TableHit
+from explorer.ui.panels.sentences import controls
 from explorer.ui.panels.sentences.figure import RowsTag
 from explorer.ui.panels.sentences.panel import SentencesPanel
 from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models
@@ -83,6 +85,19 @@ def test_every_view_selects_sentences_and_has_numbers_for_the_export(shown: Benc
     shown.panel.show_view("map")
     shown.settle()
     assert len(shown.panel.scene.answer.map.neighbours) == 4
+
+
+def test_umap_is_grey_where_it_is_not_installed(monkeypatch: Any, qtbot: Any) -> None:
+    for installed in (True, False):
+        monkeypatch.setattr(controls, "is_installed", lambda there=installed: there)
+        made = controls.SentencesControls()
+        qtbot.addWidget(made)
+        box = made.parts["method"]
+        place = box.findData(UMAP)
+        assert box.model().item(place).isEnabled() == installed
+        tip = box.itemData(place, Qt.ItemDataRole.ToolTipRole)
+        assert (tip is None) == installed
+    assert "plm-explorer[umap]" in tip
 
 
 def tags(found: Bench) -> list[Any]:

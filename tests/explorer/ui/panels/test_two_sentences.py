@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from explorer.core.two_sentences.request import MODELS, VIEWS
+from explorer.core.two_sentences.request import MODELS, PATCHING, VIEWS
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.panels.two_sentences.figure import HeadsTag, answered
 from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
+from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."
@@ -50,6 +51,22 @@ def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
     shown.settle()
     ((model, answer),) = answered(shown.panel.columns)
     assert (model.key, answer.sides.first.key) == ("gpt2", "bert")
+
+
+def test_classes_are_chosen_from_a_list_and_words_are_typed(qtbot: Any) -> None:
+    folder, tuned = resource("checkpoints"), "bert-mini-acceptability"
+    with bench(TwoSentencesPanel, folder, qtbot, models=(tuned,), text="The cow eats.") as shown:
+        shown.panel.controls.changed.emit({"second": "The cows eats."})
+        shown.panel.show_view(PATCHING)
+        shown.settle()
+        word, against = shown.panel.controls.classes
+        assert (word.isVisible(), shown.panel.controls.word.isVisible()) == (True, False)
+        chosen = {word.currentData(), against.currentData()}
+        assert chosen == {"acceptable", "unacceptable"}
+        shown.panel.controls.changed.emit({"class_word": against.currentData()})
+        shown.settle()
+        ((_, answer),) = answered(shown.panel.columns)
+        assert answer.result.words[0] == word.currentData()
 
 
 def test_a_pair_replaces_both_sentences(shown: Bench) -> None:

@@ -1,0 +1,132 @@
+"""Inside a fine-tuned model: what its task reads, its classes, and the logit of one in parts.
+
+Shapes: T tokens, C outputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.attention.inputs import AttentionQuery
+from explorer.core.attribution.target import WordQuestion
+from explorer.core.attribution.tasks import task_target
+from explorer.core.inside.answer import (
+    Candidate,
+    InsideAnswer,
+    LogitParts,
+    with_last_steps,
+    with_probabilities,
+)
+from explorer.core.layers.states import StreamStates, states_of
+from explorer.core.masking.probabilities import softmax
+from models.inside.steps import Numbers, Step
+from models.schema.records import FloatArray
+from models.schema.specs import ArchSpec
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from models.tasks.base import TaskModel
+
+ENDS = ("start", "end")  # of an answer: the two logits of each token
+SCORE = "score"
+SEVERAL = "multi_label_classification"
+
+
+def task_states(engine: Engine, key: str, query: AttentionQuery) -> tuple[StreamStates, int]:
+    """What the task reads of the sentence, in the stream of its head, and the token that decides.
+
+    Where the task reads other tokens than the window has, as a question before its passage, they
+    are a text of their own. Raises UserError.
+    """
+    task, card = engine.loaded(key).task_model, engine.card(key)
+    target = task_target(engine, key, WordQuestion(query.text, query.pair))
+    assert task is not None
+    assert target is not None
+    name = card.spec.name
+    if name not in dict(query.streams):
+        query = replace(query, streams=(*query.streams, (name, task.head.stream)))
+    corruption = target.explained.corruption
+    states = states_of(engine, key, query, {}, corruption=corruption)
+    own = engine.encode(key, query.text, query.pair)
+    if not np.array_equal(own.ids, corruption.encoding.ids):
+        states = replace(states, of_text=False, places=np.arange(len(states.labels)))
+    last = len(states.labels) - 1
+    return states, min(target.positions[0], last) if target.positions else last
+
+
+def task_reading(task: TaskModel, states: StreamStates) -> TaskModel | None:
+    """The task where its head reads this stream, or the layers of all streams."""
+    others = {stream.name for stream in states.streams} - {states.stream.name}
+    return None if task.head.stream in others else task
+
+
+def with_classes(
+    answer: InsideAnswer, task: TaskModel, spec: ArchSpec, words: tuple[str, str]
+) -> InsideAnswer:
+    """With what the head says, of this token where it has all, and a logit in parts."""
+    from models.inside.contributions import task_contributions
+
+    logits = answer.path.logits
+    assert logits is not None
+    own = logits[answer.row] if logits.ndim > 1 else logits  # (C,)
+    names = _names(task, len(own))
+    answer = _with_shares(answer, task, logits, names)
+    places = {name: n for n, name in enumerate(names)}
+    usual = 0 if task.kind == "span" else int(own.argmax())
+    wanted = places.get(words[0], usual)
+    against = places.get(words[1])
+    against = None if against == wanted else against
+    try:
+        made_of = task_contributions(
+            task, spec, answer.states.corruption, answer.row, wanted, against
+        )
+    except ValueError as error:
+        return replace(answer, problem=f"There is no sum for {answer.card.title}: {error}")
+    made_of = made_of.of_logit(float(own[wanted] - (0 if against is None else own[against])))
+    parts = LogitParts(names[wanted], "" if against is None else names[against], made_of)
+    return replace(answer, parts=parts)
+
+
+def _names(task: TaskModel, count: int) -> tuple[str, ...]:
+    if task.kind == "span":
+        return ENDS
+    if count == 1:
+        return (SCORE,)
+    return task.labels or tuple(f"class {n + 1}" for n in range(count))
+
+
+def _with_shares(
+    answer: InsideAnswer, task: TaskModel, logits: FloatArray, names: tuple[str, ...]
+) -> InsideAnswer:
+    """With the steps after the logits, and the probability of each class; a score has none."""
+    warm, path = answer.temperature, answer.path
+    own = logits[answer.row] if logits.ndim > 1 else logits
+    if task.kind == "span":
+        shares = np.stack([softmax(column, warm) for column in logits.T])  # (2, T)
+        steps = [
+            _over_tokens(answer, f"Where the answer {verb}s", logits[:, n], shares[n])
+            for n, verb in enumerate(ENDS)
+        ]
+        path, p = with_last_steps(path, *steps), shares[:, answer.row]
+    elif len(own) == 1:
+        return replace(answer, of_task=True)
+    elif task.problem_type == SEVERAL:
+        p = 1 / (1 + np.exp(-own / warm))
+        path = with_probabilities(path, own, warm, p, "p = 1 / (1 + exp(−z)), of each class")
+    else:
+        p = softmax(own, warm)
+        path = with_probabilities(path, own, warm)
+    candidates = [Candidate(*one) for one in zip(names, own.tolist(), p.tolist(), strict=True)]
+    candidates.sort(key=lambda one: -one.probability)
+    return replace(answer, path=path, candidates=tuple(candidates), of_task=True)
+
+
+def _over_tokens(answer: InsideAnswer, title: str, logits: FloatArray, shares: FloatArray) -> Step:
+    """One end of an answer: a softmax over the tokens."""
+    y, p = (Numbers(n, v, over_tokens=True) for n, v in (("y", logits), ("p", shares)))
+    formula = f"p = softmax(y / τ) over the tokens, with τ = {answer.temperature:g}"
+    section = answer.path.num_layers + 1
+    return Step(title, formula, (y,), p, "function", 1.0, section, "", "", False)
