@@ -14,15 +14,16 @@ def write(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _cannot_write(path.parent, error) from error
+        raise cannot_write(path.parent, error) from error
     try:
         with replacing(path) as temporary:
             temporary.write_bytes(data)
     except OSError as error:
-        raise _cannot_write(path, error) from error
+        raise cannot_write(path, error) from error
 
 
-def _cannot_write(path: Path, error: OSError) -> UserError:
+def cannot_write(path: Path, error: OSError) -> UserError:
+    """What to say where the system does not write a file."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return UserError(
             f"There is no room left for {path}.", "Free some space or choose a folder elsewhere."

@@ -27,6 +27,7 @@ class Session:
     opened: tuple[str, ...] = ()
     window: Mapping[str, JSON] = field(default_factory=dict)  # geometry, folded sides …
     architectures: Mapping[str, str] = field(default_factory=dict)  # of opened folders, see Library
+    project: Mapping[str, JSON] = field(default_factory=dict)  # see explorer.core.project.work
 
 
 def load_session(path: Path) -> tuple[Session, str]:
@@ -69,9 +70,19 @@ def _set_aside(path: Path) -> Path | None:
 
 
 def _plain(session: Session) -> dict[str, JSON]:
-    state = session.state
     return {
         "version": VERSION,
+        **state_to_json(session.state),
+        "opened": list(session.opened),
+        "architectures": dict(session.architectures),
+        "window": dict(session.window),
+        "project": dict(session.project),
+    }
+
+
+def state_to_json(state: State) -> dict[str, JSON]:
+    """A state as session and project files have it."""
+    return {
         "text": state.text,
         "pair": state.pair,
         "seed": state.seed,
@@ -90,19 +101,13 @@ def _plain(session: Session) -> dict[str, JSON]:
             model: [list(head) for head in heads] for model, heads in state.ablated.items()
         },
         "panel_settings": {panel: dict(options) for panel, options in state.panel_settings.items()},
-        "opened": list(session.opened),
-        "architectures": dict(session.architectures),
-        "window": dict(session.window),
     }
 
 
-def _session(data: Mapping[str, JSON]) -> Session:
-    """Raises ValueError for anything that this version would not have written."""
-    version = data.get("version")
-    if version != VERSION:
-        raise ValueError(f"it has version {version}, this program reads version {VERSION}")
+def state_from_json(data: Mapping[str, JSON]) -> State:
+    """Raises ValueError for anything that `state_to_json` would not have written."""
     get = _Reader(data)
-    state = State(
+    return State(
         text=get("text", str),
         pair=get("pair", str),
         seed=_seed(get),
@@ -122,12 +127,21 @@ def _session(data: Mapping[str, JSON]) -> Session:
             for panel, options in get("panel_settings", dict).items()
         },
     )
+
+
+def _session(data: Mapping[str, JSON]) -> Session:
+    """Raises ValueError for anything that this version would not have written."""
+    version = data.get("version")
+    if version != VERSION:
+        raise ValueError(f"it has version {version}, this program reads version {VERSION}")
+    get = _Reader(data)
     chosen = get("architectures", dict) if "architectures" in data else {}
     return Session(
-        state=state,
+        state=state_from_json(data),
         opened=tuple(get.list_of("opened", str)),
         window=get("window", dict),
         architectures={folder: _expect(folder, kind, str) for folder, kind in chosen.items()},
+        project=get("project", dict) if "project" in data else {},
     )
 
 
