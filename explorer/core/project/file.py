@@ -20,6 +20,7 @@ from explorer.core.errors import UserError
 from explorer.core.files import cannot_write
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
+from explorer.core.project import ENDING
 from explorer.core.project.models import (
     CHUNK,
     ENDINGS,
@@ -44,7 +45,6 @@ from models.checkpoints.folders import LOG_FILES
 from models.runtime.files import MAX_BYTES, replacing, shortened, temporary_path
 from models.schema.configs import parse_object
 
-ENDING = ".plmx"
 FORMAT, VERSION = "plm-explorer project", 1
 MAIN, PICTURES, MODELS = "project.json", "figures", "models"
 UNPACKED = "project-models"  # folder of models that came inside project files

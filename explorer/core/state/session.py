@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -40,30 +42,41 @@ def load_session(path: Path) -> tuple[Session, str]:
     try:
         return _session(read_object(path)), ""
     except (OSError, ValueError, RecursionError) as error:
-        renamed = _set_aside(path)
+        renamed = set_aside(path)
         note = f" It was renamed to {renamed}." if renamed else ""
         return Session(), f"The last session could not be read ({shortened(str(error))}).{note}"
 
 
 def save_session(session: Session, path: Path) -> None:
     """Write the session. Raises UserError if that fails."""
-    try:
+    with saving_in(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(_plain(session), ensure_ascii=False, indent=2)
         # A path may hold what UTF-8 cannot; this writes it as JSON does, \udcff.
         text = text.encode("utf-8", "backslashreplace").decode("utf-8")
         write_text(path, text + "\n")
+
+
+@contextmanager
+def saving_in(folder: Path) -> Iterator[None]:
+    """What the session consists of is written there. Raises UserError if that fails."""
+    try:
+        yield
     except OSError as error:
         raise UserError(
-            f"The session cannot be saved in {path.parent} ({error.strerror}).",
+            f"The session cannot be saved in {folder} ({error.strerror}).",
             "Make room there, or choose another folder with PLM_EXPLORER_HOME.",
         ) from error
 
 
-def _set_aside(path: Path) -> Path | None:
+def set_aside(path: Path, *, copy: bool = False) -> Path | None:
+    """Rename a session that cannot be read, or copy it; returns the new path, None if it fails."""
     broken = path.with_name(f"{path.stem}.broken{path.suffix}")
     try:
-        os.replace(path, broken)
+        if copy:
+            shutil.copyfile(path, broken)
+        else:
+            os.replace(path, broken)
     except OSError:  # it stays where it is, and is replaced by the next session
         return None
     return broken

@@ -81,6 +81,7 @@ class Exports(QObject):
         self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[DrawnModel]]
     ) -> None:
         """The hashes of models that a panel shows without their weights, and all their papers."""
+
         def on_event(event: Event) -> None:
             is_open = dialog in self._window.findChildren(ExportDialog)
             if isinstance(event, Done) and is_open:
