@@ -74,6 +74,44 @@ class Work:
         return replace(self, state=rename(self.state), report=report, missing=missing)
 
 
+@dataclass(frozen=True)
+class ProjectSession:
+    """What survives a restart: the work, that before it, and the files that were used last."""
+
+    present: Work = Work()
+    before: Work | None = None
+    recent: tuple[str, ...] = ()
+    inside: bool = False  # whether models go into the file
+    modified: bool = False  # whether the file lacks something
+
+    def to_json(self, pictures: Path) -> dict[str, JSON]:
+        """The pictures of the reports are written into a folder. Raises OSError."""
+        before = self.before
+        for work in (self.present, *([] if before is None else [before])):
+            store_pictures(work.report, pictures)
+        return {
+            "present": self.present.to_json(),
+            "before": None if before is None else before.to_json(),
+            "recent": list(self.recent),
+            "inside": self.inside,
+            "modified": self.modified,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, JSON], pictures: Path) -> Self:
+        """Raises ValueError, and OSError where a picture is gone."""
+        present, before, recent = (data.get(name) for name in ("present", "before", "recent"))
+        if not isinstance(present, Mapping):
+            raise ValueError("the project of the last session is incomplete")
+        return cls(
+            Work.from_json(present, pictures),
+            Work.from_json(before, pictures) if isinstance(before, Mapping) else None,
+            tuple(map(str, recent)) if isinstance(recent, list) else (),
+            data.get("inside") is True,
+            data.get("modified") is not False,
+        )
+
+
 def _with_state(figure: ReportFigure, state: State) -> ReportFigure:
     return replace(figure, state=state)
 

@@ -127,8 +127,10 @@ class Store:
     def restore(self, state: State) -> None:
         """Take a whole state as it was saved, with its selection; one step of undo."""
         names = {name for name in UNDOABLE if getattr(self._state, name) != getattr(state, name)}
+        self._last_edit_at = -TYPING_PAUSE_S  # no part of what was typed just before
         if names:
             self._remember(names)
+        self._last_edit_at = -TYPING_PAUSE_S
         self._set(state, as_saved=True)
 
     def next_seed(self) -> None:

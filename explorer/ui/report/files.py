@@ -7,13 +7,18 @@ from collections.abc import Sequence
 from itertools import chain, count
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import (
+    QByteArray,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+)
 from PySide6.QtGui import (
     QColor,
     QImage,
-    QPageSize,
     QPainter,
-    QPdfWriter,
     QPyTextObject,
     QTextBlockFormat,
     QTextCharFormat,
@@ -30,8 +35,7 @@ from explorer.core.report.html import html, paragraphs
 from explorer.core.report.latex import PICTURES_FOLDER, latex_files, picture_names
 from explorer.ui.export.choices import PAGE, PIXELS_PER_MM, ExportChoices
 from explorer.ui.export.layout import Figure, PageLayout
-from explorer.ui.export.writers import PDF_DPI, encode
-from explorer.ui.panel_base.caption import software
+from explorer.ui.export.writers import PDF_DPI, encode, open_buffer, pdf_writer
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT
 from models.runtime.files import temporary_path
@@ -64,9 +68,9 @@ def thumbnail(svg: str, size: QSize) -> QImage:
 
 def figure_pdf(svg: str) -> bytes:
     """A picture alone, on a page of its size."""
-    renderer, buffer = _renderer(svg), _buffer()
+    renderer, buffer = _renderer(svg), open_buffer()
     size = renderer.viewBoxF().size()
-    writer = _writer(buffer, size, "")
+    writer = pdf_writer(buffer, size, "")
     painter = QPainter(writer)
     painter.scale(PDF_DPI / 96, PDF_DPI / 96)
     renderer.render(painter, QRectF(0, 0, size.width(), size.height()))
@@ -76,10 +80,10 @@ def figure_pdf(svg: str) -> bytes:
 
 def report_pdf(report: Report, about: str) -> bytes:
     """A4 pages: the title, then each figure with its caption, note and sources on a new page."""
-    buffer = _buffer()
+    buffer = open_buffer()
     size = QSizeF(210, 297) * PIXELS_PER_MM
     document = _document(report, about, size)
-    writer = _writer(buffer, size, report.title)
+    writer = pdf_writer(buffer, size, report.title)
     document.print_(writer)
     return bytes(buffer.data().data())
 
@@ -137,12 +141,12 @@ class _Pictures(QPyTextObject):
     def drawObject(
         self,
         painter: QPainter,
-        rect: QRectF,
+        rect: QRectF | QRect,
         document: QTextDocument,
         position: int,
         text_format: QTextFormat,
     ) -> None:
-        self._renderers[int(text_format.property(NUMBER))].render(painter, rect)
+        self._renderers[int(text_format.property(NUMBER))].render(painter, QRectF(rect))
 
 
 def _document(report: Report, about: str, page: QSizeF) -> QTextDocument:
@@ -179,7 +183,7 @@ class _Writing:
         letters = QTextCharFormat()
         letters.setFont(fonts.font(pixels, bold=bold))
         letters.setForeground(QColor(LIGHT.muted if pixels == SMALL else LIGHT.text))
-        self._begin(new_page)
+        self._begin(new_page=new_page, space=pixels == HEADING)
         self._cursor.insertText(text.replace("\n", "\u2028"), letters)
 
     def add_picture(self, number: int) -> None:
@@ -189,8 +193,9 @@ class _Writing:
         self._begin()
         self._cursor.insertText("\ufffc", place)
 
-    def _begin(self, new_page: bool = False) -> None:
+    def _begin(self, *, new_page: bool = False, space: bool = False) -> None:
         paragraph = QTextBlockFormat()
+        paragraph.setTopMargin(BODY if space else 0)
         paragraph.setBottomMargin(BODY / 2)
         if new_page:
             paragraph.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
@@ -203,19 +208,3 @@ class _Writing:
 
 def _renderer(svg: str) -> QSvgRenderer:
     return QSvgRenderer(QByteArray(svg.encode()))
-
-
-def _buffer() -> QBuffer:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return buffer
-
-
-def _writer(buffer: QBuffer, size: QSizeF, title: str) -> QPdfWriter:
-    writer = QPdfWriter(buffer)
-    writer.setPageSize(QPageSize(size / PIXELS_PER_MM, QPageSize.Unit.Millimeter))
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setResolution(PDF_DPI)
-    writer.setTitle(title)
-    writer.setCreator(software())
-    return writer

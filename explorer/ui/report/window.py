@@ -9,13 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
     QDialog,
-    QFileDialog,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -36,19 +35,21 @@ from explorer.ui.controls.layouts import (
     wrapped,
 )
 from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.dialogs.choosing import file_dialog
 from explorer.ui.export.choices import default_folder
 from explorer.ui.export.files import nearest
 from explorer.ui.panel_base.caption import software
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.report.files import thumbnail, write_report
+from explorer.ui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from explorer.ui.report.builder import ReportBuilder
 
-SIZE = (960, 680)
-SMALL, LARGE = QSize(208, 120), QSize(620, 330)  # of pictures, in pixels
-LIST_WIDTH, NOTE_HEIGHT = 252, 88
+SIZE = (980, 740)
+SMALL, LARGE = QSize(120, 88), QSize(640, 330)  # of pictures, in pixels
+LIST_WIDTH = 272
 PLACE = Qt.ItemDataRole.UserRole
 EMPTY = "The report is empty. “Add to report” above a panel puts its figure here (Ctrl+R)."
 SHOW_AGAIN = "Click the picture to show it in the window again, as it was made."
@@ -154,18 +155,10 @@ class ReportWindow(QDialog):
         self._writing.start(partial(write_report, kind, report, Path(path), about))
 
     def _choose(self, kind: str) -> None:
-        start = nearest(str(default_folder()))
-        chooser = QFileDialog(self, "Where to put the report", str(start), FILES.get(kind, ""))
-        if kind in FILES:
-            chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-            chooser.setDefaultSuffix(kind)
-            chooser.selectFile(f"report.{kind}")
-        else:
-            chooser.setFileMode(QFileDialog.FileMode.Directory)
-            chooser.setOption(QFileDialog.Option.ShowDirsOnly)
-        chooser.fileSelected.connect(partial(self.write, kind))
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.open()
+        name = f"report.{kind}" if kind in FILES else ""
+        start, then = str(nearest(str(default_folder()))), partial(self.write, kind)
+        title = "Where to put the report"
+        file_dialog(self, title, start, then, FILES.get(kind, ""), name).open()
 
     def _on_written(self, event: Event) -> None:
         if isinstance(event, Done):
@@ -225,6 +218,7 @@ class ReportWindow(QDialog):
 
     def _say(self, text: str) -> None:
         self._message.setText(text)
+        self._message.setVisible(bool(text))
 
     # ---- building
 
@@ -233,7 +227,6 @@ class ReportWindow(QDialog):
         self._title.textEdited.connect(self._rename)
         self._heading.textEdited.connect(partial(self._edit, "title"))
         self._note.textChanged.connect(lambda: self._edit("note", self._note.toPlainText()))
-        self._note.setFixedHeight(NOTE_HEIGHT)
         self._note.setTabChangesFocus(True)
         self._note.setPlaceholderText("What a reader should see in this figure")
         names = ("Title of the report", "Title of the figure", "Note")
@@ -243,10 +236,11 @@ class ReportWindow(QDialog):
         self._fields: tuple[QWidget, ...] = (self._heading, self._note, self._picture)
         self._hint, self._caption = muted_label(wraps=True), wrapped(muted_label())
         self._message = wrapped(plain_label())
+        self._message.setVisible(False)
         right = column(
-            (self._picture, 1),
+            (self._picture, 3),
             *(self._hint, heading_label("Title of the figure"), self._heading),
-            *(heading_label("Note"), self._note, self._caption),
+            *(heading_label("Note"), (self._note, 2), self._caption),
         )
         top = line(plain_label("Title of the report"), (self._title, 1))
         middle = line(self._build_list(), (right, 1), spacing=16)
@@ -300,9 +294,16 @@ def _draw(pictures: Iterable[tuple[str, str]], size: QSize) -> Work:
 
 
 def _icon(picture: QImage, size: QSize) -> QIcon:
-    """Twice as sharp, for displays with small pixels."""
+    """In the middle of white paper of that size; twice as sharp, for displays with small pixels."""
     ratio = Qt.AspectRatioMode.KeepAspectRatio
     smooth = Qt.TransformationMode.SmoothTransformation
     fitted = QPixmap.fromImage(picture.scaled(size * 2, ratio, smooth))
-    fitted.setDevicePixelRatio(2)
-    return QIcon(fitted)
+    paper = QPixmap(size * 2)
+    paper.fill(QColor(LIGHT.ground))
+    painter = QPainter(paper)
+    painter.drawPixmap(QRect(QPoint(0, 0), paper.size()).center() - fitted.rect().center(), fitted)
+    painter.end()
+    paper.setDevicePixelRatio(2)
+    icon = QIcon(paper)
+    icon.addPixmap(paper, QIcon.Mode.Selected)  # without the tint of what is marked
+    return icon

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 from explorer.core.comparisons.tours import tours
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
+from explorer.core.project.work import ProjectSession
 from explorer.core.state.session import Session, save_session, saving_in, set_aside
 from explorer.core.state.state import JSON, State
 from explorer.ui.controls.layouts import column, delayed, line
@@ -189,7 +190,7 @@ class MainWindow(QMainWindow):
         project: dict[str, JSON] = {}
         if self._session_path is not None:
             with saving_in(self._session_path.parent):
-                project = self.projects.to_json(self._session_path.parent / PICTURES)
+                project = self.projects.session().to_json(self._session_path.parent / PICTURES)
         return Session(self.store.state, library.opened, window, library.architectures, project)
 
     def _restore(self, session: Session) -> None:
@@ -205,7 +206,7 @@ class MainWindow(QMainWindow):
     def _restore_project(self, project: Mapping[str, JSON], path: Path) -> None:
         """The report and its file; the session is copied where they cannot be read."""
         try:
-            self.projects.from_json(project, path.parent / PICTURES)
+            self.projects.restore(ProjectSession.from_json(project, path.parent / PICTURES))
         except (OSError, ValueError) as error:
             copied = set_aside(path, copy=True)
             note = f" It was copied to {copied}." if copied else ""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QWidget
 
 from explorer.core.errors import UserError
@@ -31,10 +31,10 @@ from explorer.core.project.models import (
     usable,
     weights_hash,
 )
-from explorer.core.project.work import Work, store_pictures, sweep_pictures
+from explorer.core.project.work import ProjectSession, Work, sweep_pictures
 from explorer.core.readable import readable_bytes
-from explorer.core.state.state import JSON
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import file_dialog
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.job_bridge import LatestRequest
@@ -100,21 +100,19 @@ class Projects(QObject):
 
     def save_as(self) -> QFileDialog:
         """Choose a file; the dialog asks before another one is replaced."""
-        chooser = self._chooser("Save project")
-        chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        chooser.setDefaultSuffix(ENDING.removeprefix("."))
-        chooser.selectFile(Path(self.path).name if self.path else f"project{ENDING}")
-        inside = self._inside_box()
-        layout = chooser.layout()
-        if isinstance(layout, QGridLayout):  # Qt's own dialog
-            layout.addWidget(inside, layout.rowCount(), 0, 1, -1)
-        chooser.fileSelected.connect(lambda path: self._save_chosen(path, inside))
-        chooser.open()
-        return chooser
+        inside, name = self._inside_box(), Path(self.path).name or f"project{ENDING}"
 
-    def _save_chosen(self, path: str, inside: QCheckBox) -> None:
-        self._inside = inside.isChecked()
-        self._write(Path(path), chosen=True)
+        def then(path: str) -> None:
+            self._inside = inside.isChecked()
+            self._write(Path(path), chosen=True)
+
+        dialog = file_dialog(self._window, "Save project", self._folder, then, FILTER, name)
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)  # only Qt's has room for the box
+        layout = dialog.layout()
+        assert isinstance(layout, QGridLayout)
+        layout.addWidget(inside, layout.rowCount(), 0, 1, -1)
+        dialog.open()
+        return dialog
 
     def _inside_box(self) -> QCheckBox:
         """Models go into the file on request, with the size that this has."""
@@ -164,12 +162,13 @@ class Projects(QObject):
 
     # ---- opening
 
-    def open(self) -> QFileDialog:
-        chooser = self._chooser("Open project")
-        chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
-        chooser.fileSelected.connect(lambda path: self.open_file(Path(path)))
-        chooser.open()
-        return chooser
+    def open(self) -> None:
+        """Choose a project and open it."""
+
+        def then(path: str) -> None:
+            self.open_file(Path(path))
+
+        file_dialog(self._window, "Open project", self._folder, then, FILTER).open()
 
     def open_file(self, path: Path) -> None:
         """Open a project; what is in the window stays if that fails."""
@@ -230,13 +229,9 @@ class Projects(QObject):
             for one in self.missing
         }
 
-    def choose_folder(self, reference: ModelReference) -> QFileDialog:
-        chooser = self._chooser(f"The folder of {reference.title}")
-        chooser.setFileMode(QFileDialog.FileMode.Directory)
-        chooser.setOption(QFileDialog.Option.ShowDirsOnly)
-        chooser.fileSelected.connect(lambda folder: self.use_folder(reference, folder))
-        chooser.open()
-        return chooser
+    def choose_folder(self, reference: ModelReference) -> None:
+        title, then = f"The folder of {reference.title}", partial(self.use_folder, reference)
+        file_dialog(self._window, title, self._folder, then).open()
 
     def use_folder(self, reference: ModelReference, folder: str) -> None:
         """Take the model in a folder for one of the project."""
@@ -264,32 +259,17 @@ class Projects(QObject):
 
     # ---- the session
 
-    def to_json(self, pictures: Path) -> dict[str, JSON]:
-        """For the session; the pictures of the report are written into a folder. Raises OSError."""
-        before = self._before
-        for work in (self.work, *([] if before is None else [before])):
-            store_pictures(work.report, pictures)
-        return {
-            "present": self.work.to_json(),
-            "before": None if before is None else before.to_json(),
-            "recent": list(self.recent),
-            "inside": self._inside,
-            "modified": self.modified,
-        }
+    def session(self) -> ProjectSession:
+        modified = self.modified
+        return ProjectSession(self.work, self._before, self.recent, self._inside, modified)
 
-    def from_json(self, data: Mapping[str, JSON], pictures: Path) -> None:
-        """As it was when the session was saved. Raises ValueError, OSError."""
-        present, before, recent = (data.get(name) for name in ("present", "before", "recent"))
-        if isinstance(recent, list):
-            self.recent = tuple(path for path in recent if isinstance(path, str))
-        if isinstance(before, Mapping):
-            self._before = Work.from_json(before, pictures)
-        if isinstance(present, Mapping):
-            work = Work.from_json(present, pictures)
-            self.path, self.missing = work.path, work.missing
-            self._builder.set_report(work.report, other=True)
-        self._inside = data.get("inside") is True
-        self._saved = None if data.get("modified") is not False else self.work.content
+    def restore(self, session: ProjectSession) -> None:
+        """As it was at the end of the last session; the window has its state already."""
+        work = session.present
+        self.path, self.missing, self.recent = work.path, work.missing, session.recent
+        self._before, self._inside = session.before, session.inside
+        self._builder.set_report(work.report, other=True)
+        self._saved = None if session.modified else self.work.content
 
     def sweep(self, pictures: Path) -> None:
         """Remove old pictures that neither this report nor the one before it has."""
@@ -298,15 +278,12 @@ class Projects(QObject):
 
     # ---- helpers
 
-    def _chooser(self, title: str) -> QFileDialog:
-        documents = QStandardPaths.writableLocation(
-            QStandardPaths.StandardLocation.DocumentsLocation
-        )
-        start = str(Path(self.path).parent) if self.path else documents or str(Path.home())
-        chooser = QFileDialog(self._window, title, start, FILTER)
-        chooser.setOption(QFileDialog.Option.DontUseNativeDialog)
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return chooser
+    @property
+    def _folder(self) -> str:
+        """Where a dialog opens."""
+        place = QStandardPaths.StandardLocation.DocumentsLocation
+        documents = QStandardPaths.writableLocation(place) or str(Path.home())
+        return str(Path(self.path).parent) if self.path else documents
 
     def _start(self, make: Callable[[], Job], then: Callable[[Any], None]) -> None:
         self._then = then
