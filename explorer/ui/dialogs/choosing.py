@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -33,4 +34,11 @@ def file_dialog(
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     dialog.fileSelected.connect(then)
+    # The connection holds the Python object as long as there is a dialog: without it PySide 6.11.3
+    # crashes in the event loop once the dialog is deleted.
+    dialog.destroyed.connect(partial(_let_go, dialog))
     return dialog
+
+
+def _let_go(dialog: QFileDialog) -> None:
+    """The last reference to a dialog that is deleted ends here."""
