@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
-from itertools import chain, count
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -28,7 +26,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
-from explorer.core.files import cannot_write, write
+from explorer.core.files import write, write_folder
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.report.entries import Report, ReportFigure
 from explorer.core.report.html import html, paragraphs
@@ -38,7 +36,6 @@ from explorer.ui.export.layout import Figure, PageLayout
 from explorer.ui.export.writers import PDF_DPI, encode, open_buffer, pdf_writer
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT
-from models.runtime.files import temporary_path
 
 CHOICES = ExportChoices(size=PAGE, dark=False, caption=False)  # of a picture in a report
 MARGIN = 20 * PIXELS_PER_MM  # of a page
@@ -99,28 +96,16 @@ def write_report(kind: str, report: Report, path: Path, about: str) -> Work:
     elif kind == "pdf":
         write(path, report_pdf(report, about))
     else:
-        return (yield from _write_folder(report, path))
+        return (yield from _latex_folder(report, path))
     return path
 
 
-def _write_folder(report: Report, parent: Path) -> Work:
-    """A new folder, whole or not at all; nothing that is there is replaced."""
-    named = (f"report-latex{ending}" for ending in chain([""], (f"-{n}" for n in count(2))))
-    folder = next(path for name in named if not (path := parent / name).exists())
-    building = temporary_path(parent)
-    try:
-        (building / PICTURES_FOLDER).mkdir(parents=True)
-        for name, figure in zip(picture_names(report), report.figures, strict=True):
-            yield Progress(f"Drawing {figure.title}")
-            (building / PICTURES_FOLDER / f"{name}.pdf").write_bytes(figure_pdf(figure.svg))
-        for name, text in latex_files(report).items():
-            (building / name).write_bytes(text.encode("utf-8", "replace"))
-        building.rename(folder)
-    except OSError as error:
-        raise cannot_write(folder, error) from error
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
-    return folder
+def _latex_folder(report: Report, parent: Path) -> Work:
+    files = {name: text.encode("utf-8", "replace") for name, text in latex_files(report).items()}
+    for name, figure in zip(picture_names(report), report.figures, strict=True):
+        yield Progress(f"Drawing {figure.title}")
+        files[f"{PICTURES_FOLDER}/{name}.pdf"] = figure_pdf(figure.svg)
+    return write_folder(parent, "report-latex", files)
 
 
 class _Pictures(QPyTextObject):

@@ -25,6 +25,7 @@ from explorer.core.project.file import (
 from explorer.core.project.models import ModelReference, weights_hash
 from explorer.core.project.work import Work, store_pictures, sweep_pictures
 from explorer.core.report.entries import Report, ReportFigure
+from explorer.core.sentences.parts import used_folders
 from explorer.core.state.state import Head, Selection, State
 from models.runtime.generators import finished
 
@@ -41,6 +42,12 @@ def model(folder: Path, number: float = 0.0, title: str = "") -> Path:
     (folder / "tokenizer.json").write_text("{}", encoding="utf-8")
     (folder / "run.json").write_text(json.dumps({"title": title or folder.name}), encoding="utf-8")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def no_sentences_were_evaluated() -> None:
+    """By tests before this one, in the same process."""
+    used_folders.clear()
 
 
 @pytest.fixture
