@@ -40,7 +40,7 @@ from explorer.ui.style.theme import LIGHT
 CHOICES = ExportChoices(size=PAGE, dark=False, caption=False)  # of a picture in a report
 MARGIN = 20 * PIXELS_PER_MM  # of a page
 BODY, SMALL, TITLE, HEADING = 13, 10, 24, 17  # pixels of 1/96 inch
-TALLEST = 0.66  # of a page, of a picture with its words below it
+TALLEST = 0.6  # of a page, of a picture with its words below it
 PICTURE = QTextFormat.ObjectTypes.UserObject + 1
 NUMBER = QTextFormat.Property.UserProperty + 1
 
