@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 import traceback
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -59,8 +60,8 @@ def _has_library(name: str) -> bool:
     return True
 
 
-def run(argv: list[str] | None = None) -> int:
-    """Open the window and stay until it is closed; returns the exit code."""
+def run(argv: list[str] | None = None, project: Path | None = None) -> int:
+    """Open the window, with a project if one is given; returns the exit code once it is closed."""
     if problem := why_no_window():
         print(problem, file=sys.stderr)
         return EXIT_USER_ERROR
@@ -77,6 +78,8 @@ def run(argv: list[str] | None = None) -> int:
     install_excepthook(window)
     window.fit_screen()
     window.show()
+    if project is not None:
+        window.projects.open_file(project)
     return app.exec()
 
 

@@ -1,7 +1,7 @@
 """The command line: the same services as in the window, for scripts, servers and papers.
 
-Without a command the window opens. A UserError is one or two sentences on standard error, with exit
-code 2.
+Without a command the window opens; a project file alone opens in it. A UserError is one or two
+sentences on standard error, with exit code 2.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from explorer.commands import (
     bench,
@@ -27,6 +28,7 @@ from explorer.commands import (
     train,
 )
 from explorer.core.errors import UserError, sentence
+from explorer.core.project import ENDING
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
 from models.runtime.files import shortened
@@ -53,8 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     speak_utf8()
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        if not arguments:
-            return open_window()
+        if not arguments or _is_project(arguments):
+            return open_window(*map(Path, arguments))
         options = build_parser().parse_args(arguments)
         code: int = options.run(options)
         return code
@@ -73,12 +75,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_PROBLEM
 
 
-def open_window() -> int:
-    """Open the window and stay until it is closed."""
+def open_window(project: Path | None = None) -> int:
+    """Open the window, with a project if one is given, and stay until it is closed."""
     from explorer.app import run
 
     with needing_qt():
-        return run()
+        return run(project=project)
+
+
+def _is_project(arguments: Sequence[str]) -> bool:
+    """Whether they are a project file alone, as at a double click."""
+    return len(arguments) == 1 and arguments[0].lower().endswith(ENDING)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -86,7 +93,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=program(),
         description="See and measure, side by side, how pretrained language models differ. "
-        "Without a command the window opens.",
+        "Without a command the window opens; a .plmx file alone opens that project.",
         epilog=f"Help for a command: {program()} COMMAND --help.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import shutil
+from collections.abc import Mapping
+from itertools import chain, count
 from pathlib import Path
 
 from explorer.core.errors import UserError
-from models.runtime.files import replacing
+from models.runtime.files import replacing, temporary_path
 
 
 def write(path: Path, data: bytes) -> None:
@@ -14,15 +17,36 @@ def write(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _cannot_write(path.parent, error) from error
+        raise cannot_write(path.parent, error) from error
     try:
         with replacing(path) as temporary:
             temporary.write_bytes(data)
     except OSError as error:
-        raise _cannot_write(path, error) from error
+        raise cannot_write(path, error) from error
 
 
-def _cannot_write(path: Path, error: OSError) -> UserError:
+def write_folder(parent: Path, name: str, files: Mapping[str, bytes]) -> Path:
+    """A new folder with these files, whole or not at all; nothing that is there is replaced.
+
+    Its name gets a number if there is one already. Raises UserError.
+    """
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    folder = next(path for each in names if not (path := parent / each).exists())
+    building = temporary_path(parent)
+    try:
+        for inside, content in files.items():
+            (building / inside).parent.mkdir(parents=True, exist_ok=True)
+            (building / inside).write_bytes(content)
+        building.rename(folder)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    return folder
+
+
+def cannot_write(path: Path, error: OSError) -> UserError:
+    """What to say where the system does not write a file."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return UserError(
             f"There is no room left for {path}.", "Free some space or choose a folder elsewhere."

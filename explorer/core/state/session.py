@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -27,6 +29,7 @@ class Session:
     opened: tuple[str, ...] = ()
     window: Mapping[str, JSON] = field(default_factory=dict)  # geometry, folded sides …
     architectures: Mapping[str, str] = field(default_factory=dict)  # of opened folders, see Library
+    project: Mapping[str, JSON] = field(default_factory=dict)  # see explorer.core.project.work
 
 
 def load_session(path: Path) -> tuple[Session, str]:
@@ -39,39 +42,60 @@ def load_session(path: Path) -> tuple[Session, str]:
     try:
         return _session(read_object(path)), ""
     except (OSError, ValueError, RecursionError) as error:
-        renamed = _set_aside(path)
+        renamed = set_aside(path)
         note = f" It was renamed to {renamed}." if renamed else ""
         return Session(), f"The last session could not be read ({shortened(str(error))}).{note}"
 
 
 def save_session(session: Session, path: Path) -> None:
     """Write the session. Raises UserError if that fails."""
-    try:
+    with saving_in(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(_plain(session), ensure_ascii=False, indent=2)
         # A path may hold what UTF-8 cannot; this writes it as JSON does, \udcff.
         text = text.encode("utf-8", "backslashreplace").decode("utf-8")
         write_text(path, text + "\n")
+
+
+@contextmanager
+def saving_in(folder: Path) -> Iterator[None]:
+    """What the session consists of is written there. Raises UserError if that fails."""
+    try:
+        yield
     except OSError as error:
         raise UserError(
-            f"The session cannot be saved in {path.parent} ({error.strerror}).",
+            f"The session cannot be saved in {folder} ({error.strerror}).",
             "Make room there, or choose another folder with PLM_EXPLORER_HOME.",
         ) from error
 
 
-def _set_aside(path: Path) -> Path | None:
+def set_aside(path: Path, *, copy: bool = False) -> Path | None:
+    """Rename a session that cannot be read, or copy it; returns the new path, None if it fails."""
     broken = path.with_name(f"{path.stem}.broken{path.suffix}")
     try:
-        os.replace(path, broken)
+        if copy:
+            shutil.copyfile(path, broken)
+        else:
+            os.replace(path, broken)
     except OSError:  # it stays where it is, and is replaced by the next session
         return None
     return broken
 
 
 def _plain(session: Session) -> dict[str, JSON]:
-    state = session.state
     return {
         "version": VERSION,
+        **state_to_json(session.state),
+        "opened": list(session.opened),
+        "architectures": dict(session.architectures),
+        "window": dict(session.window),
+        "project": dict(session.project),
+    }
+
+
+def state_to_json(state: State) -> dict[str, JSON]:
+    """A state as session and project files have it."""
+    return {
         "text": state.text,
         "pair": state.pair,
         "seed": state.seed,
@@ -90,19 +114,13 @@ def _plain(session: Session) -> dict[str, JSON]:
             model: [list(head) for head in heads] for model, heads in state.ablated.items()
         },
         "panel_settings": {panel: dict(options) for panel, options in state.panel_settings.items()},
-        "opened": list(session.opened),
-        "architectures": dict(session.architectures),
-        "window": dict(session.window),
     }
 
 
-def _session(data: Mapping[str, JSON]) -> Session:
-    """Raises ValueError for anything that this version would not have written."""
-    version = data.get("version")
-    if version != VERSION:
-        raise ValueError(f"it has version {version}, this program reads version {VERSION}")
+def state_from_json(data: Mapping[str, JSON]) -> State:
+    """Raises ValueError for anything that `state_to_json` would not have written."""
     get = _Reader(data)
-    state = State(
+    return State(
         text=get("text", str),
         pair=get("pair", str),
         seed=_seed(get),
@@ -122,12 +140,21 @@ def _session(data: Mapping[str, JSON]) -> Session:
             for panel, options in get("panel_settings", dict).items()
         },
     )
+
+
+def _session(data: Mapping[str, JSON]) -> Session:
+    """Raises ValueError for anything that this version would not have written."""
+    version = data.get("version")
+    if version != VERSION:
+        raise ValueError(f"it has version {version}, this program reads version {VERSION}")
+    get = _Reader(data)
     chosen = get("architectures", dict) if "architectures" in data else {}
     return Session(
-        state=state,
+        state=state_from_json(data),
         opened=tuple(get.list_of("opened", str)),
         window=get("window", dict),
         architectures={folder: _expect(folder, kind, str) for folder, kind in chosen.items()},
+        project=get("project", dict) if "project" in data else {},
     )
 
 

@@ -124,6 +124,15 @@ class Store:
             self._remember(names & set(UNDOABLE))
         self._set(after)
 
+    def restore(self, state: State) -> None:
+        """Take a whole state as it was saved, with its selection; one step of undo."""
+        names = {name for name in UNDOABLE if getattr(self._state, name) != getattr(state, name)}
+        self._last_edit_at = -TYPING_PAUSE_S  # no part of what was typed just before
+        if names:
+            self._remember(names)
+        self._last_edit_at = -TYPING_PAUSE_S
+        self._set(state, as_saved=True)
+
     def next_seed(self) -> None:
         """Sample again: the next seed, and the first one after the last."""
         self.update(seed=(self._state.seed + 1) % (defaults.MAX_SEED + 1))
@@ -202,10 +211,11 @@ class Store:
     def _differ(self, changes: Mapping[str, Any]) -> set[str]:
         return {name for name, value in changes.items() if getattr(self._state, name, ...) != value}
 
-    def _set(self, after: State) -> None:
+    def _set(self, after: State, *, as_saved: bool = False) -> None:
         """Call the listeners; a change by a listener waits until all got the first one."""
         before = self._state
-        if (before.text, before.pair) != (after.text, after.pair) or _counter_left(before, after):
+        other_text = (before.text, before.pair) != (after.text, after.pair)
+        if not as_saved and (other_text or _counter_left(before, after)):
             after = _without_token(after, before.selection)
         self._state = after
         if before == after:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Done, Event, Progress, Work
+from explorer.core.jobs.jobs import Done, Event
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import Figure
@@ -18,11 +19,12 @@ from explorer.ui.export.python_lines import python_lines
 from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
-from explorer.ui.panel_base.figures import figure_of, hash_of, named, papers_of, unknown_hashes
+from explorer.ui.panel_base.figures import figure_of, named, source_reader
 from explorer.ui.panel_base.panel import Panel
 
 COPIED = "Copied {} lines of Python, which make this figure in a notebook or a script."
 NO_PICTURE = "There is no picture to export yet."
+Use = Callable[[Sequence[Panel]], Any]  # of panels that are computed
 
 
 class Exports(QObject):
@@ -38,6 +40,7 @@ class Exports(QObject):
         self._context = context
         self._all: tuple[Panel, ...] = ()  # that shall be exported once they are computed
         self._awaited: tuple[Panel, ...] = ()
+        self._then: Use = self.open  # what is done with them
         self.choices = ExportChoices()
 
     def open(self, panels: Sequence[Panel]) -> ExportDialog | None:
@@ -57,12 +60,12 @@ class Exports(QObject):
         dialog.open()
         return dialog
 
-    def open_whole(self, panels: Sequence[Panel]) -> ExportDialog | None:
-        """As `open`, once every panel shows what the state calls for now; None until then.
+    def open_whole(self, panels: Sequence[Panel], then: Use | None = None) -> Any:
+        """As `open` or `then`, once every panel shows what the state calls for; None until then.
 
         A picture of the text before would be above a caption that names the new one.
         """
-        self._all, self._awaited = tuple(panels), ()
+        self._all, self._awaited, self._then = tuple(panels), (), then or self.open
         for panel in panels:
             panel.refresh()
         self._awaited = tuple(panel for panel in panels if panel.busy)
@@ -70,12 +73,12 @@ class Exports(QObject):
             self.progressed.emit(f"Preparing {number} more figure{'s' * (number > 1)} …")
             return None
         self.progressed.emit("")
-        return self.open(panels)
+        return self._then(panels)
 
     def go_on(self, answered: Panel) -> None:
         """A panel has its answer: what was edited meanwhile is computed once more."""
         if answered in self._awaited:
-            self.open_whole(self._all)
+            self.open_whole(self._all, self._then)
 
     def copy_python(self, panel: Panel) -> None:
         """Copy the lines of Python that make the figure of a panel, or say why there are none."""
@@ -91,18 +94,6 @@ class Exports(QObject):
         self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[DrawnModel]]
     ) -> None:
         """The hashes of models that a panel shows without their weights, and all their papers."""
-        unknown = dict.fromkeys(key for models in drawn for key in unknown_hashes(models))
-        keys = {model.key for models in drawn for model in models}
-        entries = {key: entry for key in keys if key and (entry := self._context.entry(key))}
-        architectures = {key: entry.architecture for key, entry in entries.items()}
-        engine = self._context.engine
-
-        def read() -> Work:
-            hashes = {}
-            for key in unknown:
-                yield Progress(f"Reading {key}")
-                hashes[key] = hash_of(key, engine)
-            return hashes, papers_of(architectures, engine)
 
         def on_event(event: Event) -> None:
             is_open = dialog in self._window.findChildren(ExportDialog)
@@ -110,7 +101,7 @@ class Exports(QObject):
                 known = [named(*each, *event.value) for each in zip(figures, drawn, strict=True)]
                 dialog.show_figures(known)
 
-        if unknown or architectures:
+        if (read := source_reader(drawn, self._context)) is not None:
             self._context.jobs.submit("explore", "hashes", read, on_event)
 
     def _on_exported(self, paths: list[Path]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -40,8 +40,7 @@ def encode(
         text = figure.table.to_json(caption=str(figure.caption), notes=list(figure.notes))
         return text.encode("utf-8", "replace")
     assert layout is not None
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    buffer = open_buffer()
     if file_format == "png":
         image = _described_image(figure, layout, choices)
         image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes
@@ -50,7 +49,8 @@ def encode(
         text = bytes(buffer.data().data()).decode("utf-8", "replace")
         return NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text).encode()
     else:
-        _paint_on(_pdf_writer(figure, layout, buffer), PDF_DPI / 96, layout, choices.palette)
+        writer = pdf_writer(buffer, layout.paper, str(figure.caption))
+        _paint_on(writer, PDF_DPI / 96, layout, choices.palette)
     return bytes(buffer.data().data())
 
 
@@ -99,12 +99,18 @@ def _svg_generator(figure: Figure, layout: PageLayout, buffer: QBuffer) -> QSvgG
     return generator
 
 
-def _pdf_writer(figure: Figure, layout: PageLayout, buffer: QBuffer) -> QPdfWriter:
+def open_buffer() -> QBuffer:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return buffer
+
+
+def pdf_writer(buffer: QBuffer, paper: QSizeF, title: str) -> QPdfWriter:
+    """Writes pages of `paper` logical pixels, without margins, into a buffer."""
     writer = QPdfWriter(buffer)
-    millimetres = layout.paper / PIXELS_PER_MM
-    writer.setPageSize(QPageSize(millimetres, QPageSize.Unit.Millimeter))
+    writer.setPageSize(QPageSize(paper / PIXELS_PER_MM, QPageSize.Unit.Millimeter))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setResolution(PDF_DPI)
-    writer.setTitle(str(figure.caption))
+    writer.setTitle(title)
     writer.setCreator(software())
     return writer

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Progress, Work
 from explorer.ui.export.layout import Figure
 from explorer.ui.panel_base.caption import Caption, DrawnModel
+from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import Panel
 from models.runtime.generators import finished
 from models.schema.specs import Paper
@@ -51,6 +53,29 @@ def papers_of(architectures: Mapping[str, str], engine: Any) -> dict[str, Paper]
     catalog = engine.catalog()
     specs = {key: catalog.by_model_type(name) for key, name in architectures.items()}
     return {key: spec.paper for key, spec in specs.items() if spec is not None}
+
+
+def source_reader(
+    drawn: Sequence[Sequence[DrawnModel]], context: PanelContext
+) -> Callable[[], Work] | None:
+    """Reads the hashes that panels do not know, and the papers of their models, for `named`.
+
+    None where there is nothing to read.
+    """
+    unknown = dict.fromkeys(key for models in drawn for key in unknown_hashes(models))
+    keys = {model.key for models in drawn for model in models}
+    entries = {key: entry for key in keys if key and (entry := context.entry(key))}
+    architectures = {key: entry.architecture for key, entry in entries.items()}
+    engine = context.engine
+
+    def read() -> Work:
+        hashes = {}
+        for key in unknown:
+            yield Progress(f"Reading {key}")
+            hashes[key] = hash_of(key, engine)
+        return hashes, papers_of(architectures, engine)
+
+    return read if unknown or architectures else None
 
 
 def _with_hashes(

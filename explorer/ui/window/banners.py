@@ -18,6 +18,7 @@ from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 
 REMARK = "remark"  # the topic of what is about the current picture; the others are warnings
+PROJECT = "project"  # what was opened or saved
 GLYPHS, MODELS, LENGTH = "glyphs", "models", "length"  # topics of warnings that may cease to hold
 MAX_BANNERS = 3
 
@@ -31,7 +32,7 @@ class Banner(QFrame):
         super().__init__()
         self.text = text
         self.topic = topic
-        self.setProperty("banner", "true" if topic == REMARK else "warning")
+        self.setProperty("banner", "true" if topic in (REMARK, PROJECT) else "warning")
         layout = line((wrapped(plain_label(text)), 1), into=self, margins=(12, 6, 6, 6))
         if action is not None:
             layout.addWidget(push_button(action.label, action.run))
@@ -82,9 +83,17 @@ class Notices:
     """Checks the state, and adds or withdraws warnings among the banners."""
 
     def __init__(
-        self, context: PanelContext, banners: Banners, choose_model: Callable[[int], object]
+        self,
+        context: PanelContext,
+        banners: Banners,
+        choose_model: Callable[[int], object],
+        absent: Callable[[], Mapping[str, tuple[str, Action]]] = dict,
     ) -> None:
-        """`choose_model` opens the library to replace the model at a place."""
+        """`choose_model` opens the library to replace the model at a place.
+
+        `absent` are the models of an opened project that are not here, by key: what to say of each.
+        """
+        self._absent = absent
         self._context = context
         self._banners = banners
         self._choose_model = choose_model
@@ -114,6 +123,9 @@ class Notices:
         for index, key in enumerate(state.models):
             entry = self._context.entry(key)
             if entry is not None and entry.problem is None:
+                continue
+            if key in (absent := self._absent()):
+                self.warn(*absent[key], MODELS)
                 continue
             reason = f"{entry.problem} {entry.hint}" if entry else "It is no longer there."
             choose = Action("Choose another", partial(self._choose_model, index))

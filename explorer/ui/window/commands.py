@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 EXPORT_KEY = "Ctrl+E"
 THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
+BACK = "Back to the work before"
+NO_RECENT = ("Choose a file…", "No project was saved or opened here yet")  # title and group
 WIDTH, HEIGHT = 520, 480
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -174,8 +177,15 @@ class WindowMenu(QObject):
         """For a projector; the same key leads back to the window as it was."""
         self._window.setWindowState(self._window.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def _open_palette(self) -> None:
-        palette = CommandPalette(self.commands, self._window)
+    def _open_recent(self) -> None:
+        """The last projects that are still there, to search and choose from."""
+        paths = [Path(path) for path in self._window.projects.recent if Path(path).is_file()]
+        open_file = self._window.projects.open_file
+        recent = [Command(path.name, str(path.parent), partial(open_file, path)) for path in paths]
+        self._open_palette(recent or [Command(*NO_RECENT, self._window.projects.open)])
+
+    def _open_palette(self, commands: Sequence[Command] | None = None) -> None:
+        palette = CommandPalette(self.commands if commands is None else commands, self._window)
         palette.chosen.connect(lambda command: command.run())
         palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         palette.open()
@@ -198,7 +208,16 @@ class WindowMenu(QObject):
         window, store, sides = self._window, self._store, self._window.sides
         undo, redo = partial(self._revert, store.undo), partial(self._revert, store.redo)
         specs = [panel.spec for panel in window.catalog.panels]
+        projects = window.projects
         return (
+            Command("Open project…", "Project", projects.open, "Ctrl+Shift+O"),
+            Command("Open recent project…", "Project", self._open_recent),
+            Command("Save project", "Project", projects.save, "Ctrl+S"),
+            Command("Save project as…", "Project", projects.save_as, "Ctrl+Shift+S"),
+            Command("New project", "Project", projects.new),
+            Command(BACK, "Project", projects.back, "", lambda: projects.can_go_back),
+            Command("Add this figure to the report", "Report", window.add_to_report, "Ctrl+R"),
+            Command("Open report…", "Report", window.open_report, "Ctrl+Shift+R"),
             Command("Add a model…", "Models", window.open_library, "Ctrl+O"),
             Command("Export this figure…", "Figures", window.export_panel, EXPORT_KEY),
             Command("Export all…", "Figures", window.export_all, "Ctrl+Shift+E"),

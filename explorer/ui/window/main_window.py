@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,8 +14,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 from explorer.core.comparisons.tours import tours
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
-from explorer.core.state.session import Session, save_session
-from explorer.core.state.state import State
+from explorer.core.project.work import ProjectSession
+from explorer.core.state.session import Session, save_session, saving_in, set_aside
+from explorer.core.state.state import JSON, State
 from explorer.ui.controls.layouts import column, delayed, line
 from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.dialogs.bug import BugDialog
@@ -28,11 +31,14 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog, find_panels
+from explorer.ui.report.builder import ReportBuilder
+from explorer.ui.report.window import ReportWindow
 from explorer.ui.style import theme
-from explorer.ui.window.banners import REMARK, Banners, Notices
+from explorer.ui.window.banners import PROJECT, REMARK, Banners, Notices
 from explorer.ui.window.commands import WindowMenu
 from explorer.ui.window.details import DetailsSide
 from explorer.ui.window.jobs_bar import JobsBar
+from explorer.ui.window.projects import PICTURES, Projects
 from explorer.ui.window.regions import Regions, tab_stops
 from explorer.ui.window.sides import Rail, Sides
 from explorer.ui.window.stage import Stage
@@ -61,6 +67,7 @@ class MainWindow(QMainWindow):
         self.catalog = catalog or find_panels()
         self._session_path = session_path
         self._panels: dict[str, Panel] = {}
+        self._outdated: set[str] = set()  # panels whose controls do not show a restored state yet
         self._started = False
         self._closed = False
         self.setWindowTitle("PLM Explorer")
@@ -145,6 +152,21 @@ class MainWindow(QMainWindow):
         """Export every panel; those that have no answer yet are computed first."""
         self.exports.open_whole([self.panel(panel.spec.name) for panel in self.catalog.panels])
 
+    def add_to_report(self) -> None:
+        """Add the figure of the current state to the report, once it is computed."""
+        if self.current is not None:
+            self.report.add(self.current)
+
+    def open_report(self) -> ReportWindow:
+        return self.report.show()
+
+    def restore_state(self, state: State) -> None:
+        """Show a state that was saved, with all options of its panel, in the theme in use."""
+        self._outdated = set(self._panels)
+        self.store.restore(replace(state, theme=self.store.state.theme))
+        if self.current is not None:
+            self._update_controls(self.current)
+
     # ---- the session
 
     def save(self) -> None:
@@ -156,6 +178,13 @@ class MainWindow(QMainWindow):
         except UserError as error:
             self.warn(str(error))
 
+    def _save_soon(self) -> None:
+        """Within a second of the first change, however many follow."""
+        self.setWindowTitle(self.projects.title)
+        self.setWindowModified(self.projects.modified)
+        if not self._save_timer.isActive() and not self._closed:
+            self._save_timer.start()
+
     def session(self) -> Session:
         window = {
             "geometry": self.saveGeometry().toBase64().toStdString(),
@@ -163,7 +192,11 @@ class MainWindow(QMainWindow):
             "export": self.exports.choices.to_json(),
         }
         library = self.context.library
-        return Session(self.store.state, library.opened, window, library.architectures)
+        project: dict[str, JSON] = {}
+        if self._session_path is not None:
+            with saving_in(self._session_path.parent):
+                project = self.projects.session().to_json(self._session_path.parent / PICTURES)
+        return Session(self.store.state, library.opened, window, library.architectures, project)
 
     def _restore(self, session: Session) -> None:
         """The layout of the window and the choices for exports; the store restores the state."""
@@ -172,11 +205,24 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
         self.sides.restore(session.window)
         self.exports.choices = ExportChoices.from_json(session.window.get("export"))
+        if self._session_path is not None and session.project:
+            self._restore_project(session.project, self._session_path)
+
+    def _restore_project(self, project: Mapping[str, JSON], path: Path) -> None:
+        """The report and its file; the session is copied where they cannot be read."""
+        try:
+            self.projects.restore(ProjectSession.from_json(project, path.parent / PICTURES))
+        except (OSError, ValueError) as error:
+            copied = set_aside(path, copy=True)
+            note = f" It was copied to {copied}." if copied else ""
+            self.warn(f"The report of the last session could not be read ({error}).{note}")
+        self.setWindowTitle(self.projects.title)
+        self.setWindowModified(self.projects.modified)
 
     # ---- changes
 
     def _on_state(self, before: State, after: State) -> None:
-        self._save_timer.start()
+        self._save_soon()
         self.banners.withdraw(REMARK)
         self.unseen_line.refresh()
         if before.theme != after.theme:
@@ -213,6 +259,13 @@ class MainWindow(QMainWindow):
         if self._started:
             panel.refresh()
             panel.show_selection(self.store.state.selection)
+            self._update_controls(panel)
+
+    def _update_controls(self, panel: Panel) -> None:
+        """Show restored options, once the panel has the answer to them."""
+        if self._started and panel.spec.name in self._outdated and not panel.busy:
+            self._outdated.discard(panel.spec.name)
+            panel.show_settings()
 
     def _on_details(self, panel: Panel) -> None:
         if panel is self.current:
@@ -221,6 +274,7 @@ class MainWindow(QMainWindow):
 
     def _on_answered(self, panel: Panel) -> None:
         self.banners.withdraw(REMARK)
+        self._update_controls(panel)
         self._on_details(panel)
         self.details.refresh_models()
         self.exports.go_on(panel)
@@ -245,6 +299,11 @@ class MainWindow(QMainWindow):
         if self.current is not None and not self.current.busy:
             self.stage.show_progress("")
 
+    def _on_project_message(self, text: str, action: Action | None) -> None:
+        """It stays while the panel is computed, until it is closed or another follows."""
+        self.banners.withdraw(PROJECT)
+        self.banners.add(text, action, PROJECT)
+
     def _on_bug(self, failed: Failed) -> None:
         self.show_bug(f"{type(failed.error).__name__}: {failed.error}", failed.details)
 
@@ -252,7 +311,7 @@ class MainWindow(QMainWindow):
         """Models were added, removed or written again: compute again what depends on them."""
         self.model_bar.refresh()
         self.details.refresh_models()
-        self._save_timer.start()
+        self._save_soon()
         if self._started and not self._closed:
             self.notices.check_models(self.store.state)
             self.unseen_line.refresh()
@@ -265,8 +324,10 @@ class MainWindow(QMainWindow):
         context = self.context
         self.exports = Exports(context, self)
         self.downloads = Downloads(context, self)
+        self.report = ReportBuilder(context, self.exports, self)
+        self.projects = Projects(context, self.report, self)
         self.banners = Banners(context.theme)
-        self.notices = Notices(context, self.banners, self.open_library)
+        self.notices = Notices(context, self.banners, self.open_library, self.projects.absent)
         self.unseen_line = UnseenLine(context)
         self.stage = Stage(context.theme, self.banners, self.unseen_line)
         self.rail = Rail(self.catalog, context.theme)
@@ -301,12 +362,21 @@ class MainWindow(QMainWindow):
         self.stage.python_requested.connect(self.copy_python)
         self.exports.message.connect(self.banners.add)
         self.exports.progressed.connect(self.stage.show_progress)
-        self.exports.chosen.connect(self._save_timer.start)
+        self.exports.chosen.connect(self._save_soon)
+        self.stage.report_requested.connect(self.add_to_report)
+        self.report.message.connect(self.banners.add)
+        self.report.changed.connect(self._save_soon)
+        self.report.state_requested.connect(self.restore_state)
+        self.projects.message.connect(self._on_project_message)
+        self.projects.warned.connect(self.warn)
+        self.projects.progressed.connect(self.stage.show_progress)
+        self.projects.changed.connect(self._save_soon)
+        self.projects.state_requested.connect(self.restore_state)
         self.rail.chosen.connect(lambda name: self.store.update(panel=name))
         self.sentence_bar.overflowed.connect(self.notices.warn_of_cut_text)
         self.model_bar.choose_requested.connect(self.open_library)
         self.top.details_requested.connect(self.sides.toggle_details)
-        self.sides.changed.connect(self._save_timer.start)
+        self.sides.changed.connect(self._save_soon)
         self._unsubscribe = self.store.subscribe(self._on_state)
         self.context.theme.changed.connect(self._on_theme_changed)
         self.context.library_listeners.append(self._on_library_changed)
@@ -360,3 +430,5 @@ class MainWindow(QMainWindow):
         self._unsubscribe()
         self._save_timer.stop()
         self.save()
+        if self._session_path is not None:
+            self.projects.sweep(self._session_path.parent / PICTURES)

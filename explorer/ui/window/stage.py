@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QStackedLayout,
     QStackedWidget,
+    QToolButton,
     QWidget,
 )
 
@@ -51,6 +52,7 @@ class Stage(QWidget):
 
     export_requested = Signal()
     python_requested = Signal()
+    report_requested = Signal()
 
     def __init__(self, theme: Theme, banners: Banners, unseen: UnseenLine) -> None:
         super().__init__()
@@ -152,15 +154,23 @@ class Stage(QWidget):
         self.help_button = push_button("What am I looking at?", tip=tip, style="quiet")
         self.help_button.setCheckable(True)
         self.help_button.toggled.connect(self._on_help)
-        export = text_button("Export")
-        export.setIconSize(QSize(16, 16))
-        self._theme.set_icon(export, "export")
-        set_tip(export, "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
-        export.clicked.connect(self.export_requested)
+        tip = "Put this figure into the report, with a note and the state that made it (Ctrl+R)"
+        report = self._title_button("Add to report", "report", tip, self.report_requested)
+        tip = "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)"
+        export = self._title_button("Export", "export", tip, self.export_requested)
         python = icon_button(PYTHON, self.python_requested, size=16)
         self._theme.set_icon(python, "code")
         set_tip(python, PYTHON_TIP)
-        return line(self._title, 8, self._busy, None, self.help_button, export, python)
+        buttons = self.help_button, report, export, python
+        return line(self._title, 8, self._busy, None, *buttons)
+
+    def _title_button(self, text: str, icon: str, tip: str, run: SignalInstance) -> QToolButton:
+        button = text_button(text)
+        button.setIconSize(QSize(16, 16))
+        self._theme.set_icon(button, icon)
+        set_tip(button, tip)
+        button.clicked.connect(run)
+        return button
 
     def _build_help(self) -> QScrollArea:
         self._legends = _label("legend"), _label("legend")

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from explorer.ui.export.latex import latex, paper_key
+from explorer.core.report.latex import paper_key
+from explorer.ui.export.latex import latex
 from explorer.ui.export.layout import Figure
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Caption

@@ -1,0 +1,1 @@
+"""The report: figures with notes, as HTML and as LaTeX."""

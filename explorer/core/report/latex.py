@@ -1,0 +1,125 @@
+"""LaTeX: the environment of a figure, BibTeX entries of papers, and the folder of a report."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from explorer.core.report.entries import Report, ReportFigure
+from explorer.core.report.html import paragraphs
+from models.schema.specs import Paper
+
+ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+}
+HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
+SHORT_WORD = 3  # letters; a key is named after the first longer word of a title
+MAIN_FILE, PAPERS_FILE, PICTURES_FOLDER = "main.tex", "references.bib", "figures"
+FIGURE = r"""\begin{{figure}}
+  \centering
+  \includegraphics[{size}]{{{file}}}
+  \caption{{{caption}}}
+  \label{{fig:{name}}}
+\end{{figure}}
+"""
+LINE_WIDTH = r"width=\linewidth"
+ON_A_PAGE = rf"{LINE_WIDTH},height=0.8\textheight,keepaspectratio"
+DOCUMENT = r"""% !TeX program = xelatex
+% Make a PDF of it with: latexmk -xelatex {main}
+\documentclass[a4paper]{{article}}
+\usepackage[margin=25mm]{{geometry}}
+\usepackage{{graphicx}}
+\usepackage{{iftex}}
+\ifPDFTeX\usepackage[T1]{{fontenc}}\else\usepackage{{fontspec}}\fi
+{packages}\title{{{title}}}
+\author{{}}
+\begin{{document}}
+\maketitle
+
+{body}
+{papers}\end{{document}}
+"""
+
+
+def environment(
+    name: str, file: str, lines: Sequence[str], papers: Sequence[Paper], size: str = LINE_WIDTH
+) -> str:
+    """A figure whose picture is `file`; `lines` are the sentences of its caption."""
+    text = " ".join(f"{escaped(line).rstrip('.')}." for line in lines)
+    if papers:
+        text += rf" See \cite{{{','.join(dict.fromkeys(map(paper_key, papers)))}}}."
+    return FIGURE.format(name=name, file=file, caption=text, size=size)
+
+
+def bibliography(papers: Iterable[Paper]) -> str:
+    """A BibTeX entry for each paper, each once."""
+    by_key = {paper_key(paper): paper for paper in papers}
+    return "\n".join(_entry(key, paper) for key, paper in by_key.items())
+
+
+def paper_key(paper: Paper) -> str:
+    """The name of a BibTeX entry, such as devlin2018bert."""
+    words = re.findall("[a-z]+", _ascii(paper.title))
+    word = next((word for word in words if len(word) > SHORT_WORD), "".join(words))
+    first = re.match("[a-z]*", _ascii(paper.authors))
+    return f"{first.group() if first else ''}{paper.year}{word}"
+
+
+def escaped(text: str) -> str:
+    """One line in which no character is a command."""
+    line = " ".join(text.split())
+    return "".join(ESCAPES.get(character, character) for character in line)
+
+
+def picture_names(report: Report) -> list[str]:
+    """The names of the pictures in the folder, without ending: 01-attention."""
+    titles = (re.sub("[^a-z0-9]+", "-", _ascii(one.title)).strip("-") for one in report.figures)
+    return [f"{number:02}-{title[:40] or 'figure'}" for number, title in enumerate(titles, start=1)]
+
+
+def latex_files(report: Report) -> dict[str, str]:
+    """The texts of the folder by their names; the pictures are PDF, by `picture_names`."""
+    named = zip(picture_names(report), report.figures, strict=True)
+    body = "\n".join(_section(name, figure) for name, figure in named)
+    text = DOCUMENT.format(
+        main=MAIN_FILE,
+        packages="\\usepackage{kotex}\n" if HANGUL.search(report.title + body) else "",
+        title=escaped(report.title),
+        body=body,
+        papers="\\bibliographystyle{plain}\n\\bibliography{references}\n" if report.papers else "",
+    )
+    files = {MAIN_FILE: text}
+    return files | {PAPERS_FILE: bibliography(report.papers)} if report.papers else files
+
+
+def _section(name: str, figure: ReportFigure) -> str:
+    """The note in the text, and the figure after it."""
+    note = "".join(f"{escaped(one)}\n\n" for one in paragraphs(figure.note))
+    file = f"{PICTURES_FOLDER}/{name}.pdf"
+    heading = f"\\section{{{escaped(figure.title)}}}\n\n"
+    return heading + note + environment(name, file, [figure.caption], figure.papers, ON_A_PAGE)
+
+
+def _entry(key: str, paper: Paper) -> str:
+    authors = re.sub(r",? (et al\.?|and others)$", ", others", paper.authors)
+    fields = {
+        "author": escaped(authors).replace(", ", " and "),
+        "title": f"{{{escaped(paper.title)}}}",
+        "year": str(paper.year),
+    }
+    if paper.arxiv:
+        fields |= {"eprint": paper.arxiv, "archivePrefix": "arXiv"}
+    lines = (f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    return f"@misc{{{key},\n{''.join(lines)}}}\n"
+
+
+def _ascii(text: str) -> str:
+    """Small letters without accents."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return plain.lower()

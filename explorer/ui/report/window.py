@@ -1,0 +1,309 @@
+"""The window of the report: its figures in order, their notes, and what is written of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QToolButton,
+    QWidget,
+)
+
+from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.report.entries import ReportFigure
+from explorer.ui.controls.layouts import (
+    column,
+    delayed,
+    heading_label,
+    line,
+    muted_label,
+    push_button,
+    wrapped,
+)
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.dialogs.choosing import file_dialog
+from explorer.ui.export.choices import default_folder
+from explorer.ui.export.files import nearest
+from explorer.ui.panel_base.caption import software
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.job_bridge import LatestRequest
+from explorer.ui.report.files import thumbnail, write_report
+from explorer.ui.style.theme import LIGHT
+
+if TYPE_CHECKING:
+    from explorer.ui.report.builder import ReportBuilder
+
+SIZE = (980, 740)
+SMALL, LARGE = QSize(120, 88), QSize(640, 330)  # of pictures, in pixels
+LIST_WIDTH = 272
+PLACE = Qt.ItemDataRole.UserRole
+EMPTY = "The report is empty. “Add to report” above a panel puts its figure here (Ctrl+R)."
+SHOW_AGAIN = "Click the picture to show it in the window again, as it was made."
+FILES = {"html": "HTML (*.html)", "pdf": "PDF (*.pdf)"}
+TIPS = {
+    "html": "One file that every browser shows, with all pictures inside",
+    "pdf": "A page for each figure, with caption, note and sources",
+    "latex": "A folder with main.tex, the figures as PDF, and the sources as BibTeX",
+}
+
+
+class ReportWindow(QDialog):
+    """Not modal: a click on a figure restores its state in the window behind."""
+
+    state_requested = Signal(object)  # State
+
+    def __init__(self, builder: ReportBuilder, context: PanelContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._builder = builder
+        self._pictures: dict[str, QImage] = {}  # by the name of the picture
+        self._drawing = LatestRequest(context.jobs, "report pictures", self, lane="export")
+        self._drawing.ended.connect(self._on_drawn)
+        self._writing = LatestRequest(context.jobs, "report files", self, lane="export")
+        self._writing.ended.connect(self._on_written)
+        self._moved = delayed(self, 0, self._take_order)  # once Qt has moved the row
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Report")
+        self.resize(*SIZE)
+        self._build()
+        builder.changed.connect(self.refresh)
+        self.refresh()
+        self.list.setCurrentRow(0)
+
+    @property
+    def figure(self) -> ReportFigure | None:
+        """The marked one."""
+        figures, row = self._builder.report.figures, self.list.currentRow()
+        return figures[row] if 0 <= row < len(figures) else None
+
+    def refresh(self) -> None:
+        """Show the report; rows are made again only if they are others."""
+        report = self._builder.report
+        rows = [(one.title, one.picture_name) for one in report.figures]
+        if rows != self._rows():
+            row = self.list.currentRow()
+            with QSignalBlocker(self.list):
+                self.list.clear()
+                for title, name in rows:
+                    self._add_row(title, name)
+                self.list.setCurrentRow(min(max(row, 0), len(rows) - 1))
+        if self._title.text() != report.title:
+            self._title.setText(report.title)
+        self._draw_pictures()
+        self._show_figure()
+
+    def restore(self) -> None:
+        """Show the marked figure in the window again."""
+        if self.figure is not None:
+            self.state_requested.emit(self.figure.state)
+
+    # ---- editing
+
+    def move_figure(self, step: int) -> None:
+        """Exchange the marked figure with the one before (-1) or after it (1)."""
+        row, number = self.list.currentRow(), self.list.count()
+        if not 0 <= row + step < number:
+            return
+        order = list(range(number))
+        order[row], order[row + step] = order[row + step], order[row]
+        with QSignalBlocker(self.list):
+            self.list.setCurrentRow(row + step)
+        self._builder.set_report(self._builder.report.ordered(tuple(order)))
+
+    def _take_order(self) -> None:
+        """The order of the rows, after one was dragged."""
+        items = (self.list.item(row) for row in range(self.list.count()))
+        order = tuple(item.data(PLACE) for item in items)
+        for row in range(self.list.count()):
+            self.list.item(row).setData(PLACE, row)
+        self._builder.set_report(self._builder.report.ordered(order))
+
+    def _remove(self) -> None:
+        if self.figure is not None:
+            self._builder.remove(self.list.currentRow())
+
+    def _edit(self, name: str, text: str) -> None:
+        if self.figure is not None and getattr(self.figure, name) != text:
+            report = self._builder.report
+            self._builder.set_report(report.edited(self.list.currentRow(), **{name: text}))
+
+    def _rename(self, title: str) -> None:
+        self._builder.set_report(replace(self._builder.report, title=title))
+
+    # ---- files
+
+    def write(self, kind: str, path: str) -> None:
+        """Write the report in the background; "latex" is a new folder in that of `path`."""
+        report = self._builder.report
+        number = len(report.figures)
+        figures = "1 figure" if number == 1 else f"{number} figures"
+        about = f"{figures} · {software()} · {date.today().isoformat()}"
+        self._say("Writing …")
+        self._writing.start(partial(write_report, kind, report, Path(path), about))
+
+    def _choose(self, kind: str) -> None:
+        name = f"report.{kind}" if kind in FILES else ""
+        start, then = str(nearest(str(default_folder()))), partial(self.write, kind)
+        title = "Where to put the report"
+        file_dialog(self, title, start, then, FILES.get(kind, ""), name).open()
+
+    def _on_written(self, event: Event) -> None:
+        if isinstance(event, Done):
+            self._say(f"Wrote {event.value}.")
+        elif isinstance(event, Failed):
+            self._say("" if event.is_bug else str(event.error))
+
+    # ---- showing
+
+    def _rows(self) -> list[tuple[str, str]]:
+        items = (self.list.item(row) for row in range(self.list.count()))
+        return [(item.text(), item.data(PLACE + 1)) for item in items]
+
+    def _add_row(self, title: str, name: str) -> None:
+        item = QListWidgetItem(title)
+        item.setData(PLACE, self.list.count())
+        item.setData(PLACE + 1, name)
+        if (picture := self._pictures.get(name)) is not None:
+            item.setIcon(_icon(picture, SMALL))
+        self.list.addItem(item)
+
+    def _draw_pictures(self) -> None:
+        report = self._builder.report
+        new = {name: svg for name, svg in report.pictures.items() if name not in self._pictures}
+        if new and not self._drawing.busy:
+            self._drawing.start(partial(_draw, tuple(new.items()), LARGE * 2))
+
+    def _on_drawn(self, event: Event) -> None:
+        if not isinstance(event, Done):
+            return
+        self._pictures |= event.value
+        for row, (_, name) in enumerate(self._rows()):
+            if name in event.value:
+                self.list.item(row).setIcon(_icon(self._pictures[name], SMALL))
+        self._draw_pictures()
+        self._show_figure()
+
+    def _show_figure(self) -> None:
+        figure, row = self.figure, self.list.currentRow()
+        for part in (*self._fields, self._remove_button, *self._files):
+            part.setEnabled(figure is not None)
+        self._up.setEnabled(row > 0)
+        self._down.setEnabled(0 <= row < self.list.count() - 1)
+        self._undo.setEnabled(self._builder.can_undo)
+        picture = self._pictures.get(figure.picture_name) if figure else None
+        self._picture.setIcon(_icon(picture, LARGE) if picture else QIcon())
+        name = f"Show {figure.title} in the window again" if figure else ""
+        self._picture.setAccessibleName(name)
+        self._hint.setText(SHOW_AGAIN if figure else EMPTY)
+        self._caption.setText(figure.caption if figure else "")
+        title, note = (figure.title, figure.note) if figure else ("", "")
+        if self._heading.text() != title:
+            self._heading.setText(title)
+        if self._note.toPlainText() != note:
+            with QSignalBlocker(self._note):
+                self._note.setPlainText(note)
+
+    def _say(self, text: str) -> None:
+        self._message.setText(text)
+        self._message.setVisible(bool(text))
+
+    # ---- building
+
+    def _build(self) -> None:
+        self._title, self._heading, self._note = QLineEdit(), QLineEdit(), QPlainTextEdit()
+        self._title.textEdited.connect(self._rename)
+        self._heading.textEdited.connect(partial(self._edit, "title"))
+        self._note.textChanged.connect(lambda: self._edit("note", self._note.toPlainText()))
+        self._note.setTabChangesFocus(True)
+        self._note.setPlaceholderText("What a reader should see in this figure")
+        names = ("Title of the report", "Title of the figure", "Note")
+        for field, name in zip((self._title, self._heading, self._note), names, strict=True):
+            field.setAccessibleName(name)
+        self._build_picture()
+        self._fields: tuple[QWidget, ...] = (self._heading, self._note, self._picture)
+        self._hint, self._caption = muted_label(wraps=True), wrapped(muted_label())
+        self._message = wrapped(plain_label())
+        self._message.setVisible(False)
+        right = column(
+            (self._picture, 3),
+            *(self._hint, heading_label("Title of the figure"), self._heading),
+            *(heading_label("Note"), (self._note, 2), self._caption),
+        )
+        top = line(plain_label("Title of the report"), (self._title, 1))
+        middle = line(self._build_list(), (right, 1), spacing=16)
+        parts = top, (middle, 1), self._message, self._build_buttons()
+        column(*parts, into=self, spacing=12, margins=(24, 16, 24, 16))
+
+    def _build_picture(self) -> None:
+        self._picture = QToolButton()
+        self._picture.setIconSize(LARGE)
+        self._picture.setMinimumSize(LARGE + QSize(12, 12))
+        self._picture.clicked.connect(self.restore)
+        set_tip(self._picture, SHOW_AGAIN)
+
+    def _build_list(self) -> QBoxLayout:
+        self.list = QListWidget()
+        self.list.setAccessibleName("Figures of the report")
+        self.list.setIconSize(SMALL)
+        self.list.setFixedWidth(LIST_WIDTH)
+        self.list.setWordWrap(True)
+        self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.list.currentRowChanged.connect(lambda row: self._show_figure())
+        self.list.itemActivated.connect(self.restore)
+        self.list.model().rowsMoved.connect(lambda *_: self._moved.start())
+        self._up = push_button("Up", partial(self.move_figure, -1), "Earlier in the report")
+        self._down = push_button("Down", partial(self.move_figure, 1), "Later in the report")
+        self._remove_button = push_button("Remove", self._remove)
+        self._undo = push_button("Undo", self._builder.undo, "Put the removed figure back")
+        buttons = line(self._up, self._down, self._remove_button, self._undo, spacing=4)
+        return column((self.list, 1), buttons)
+
+    def _build_buttons(self) -> QBoxLayout:
+        titles = {"html": "Save as HTML…", "pdf": "Save as PDF…", "latex": "Save for LaTeX…"}
+        self._files = [
+            push_button(title, partial(self._choose, kind), TIPS[kind])
+            for kind, title in titles.items()
+        ]
+        return line(*self._files, None, push_button("Close", self.close))
+
+    def done(self, result: int) -> None:
+        self._moved.stop()
+        super().done(result)
+
+
+def _draw(pictures: Iterable[tuple[str, str]], size: QSize) -> Work:
+    """Images of SVG texts, by their names."""
+    images = {}
+    for name, svg in pictures:
+        yield Progress("Drawing the figures of the report")
+        images[name] = thumbnail(svg, size)
+    return images
+
+
+def _icon(picture: QImage, size: QSize) -> QIcon:
+    """In the middle of white paper of that size; twice as sharp, for displays with small pixels."""
+    ratio = Qt.AspectRatioMode.KeepAspectRatio
+    smooth = Qt.TransformationMode.SmoothTransformation
+    fitted = QPixmap.fromImage(picture.scaled(size * 2, ratio, smooth))
+    paper = QPixmap(size * 2)
+    paper.fill(QColor(LIGHT.ground))
+    painter = QPainter(paper)
+    painter.drawPixmap(QRect(QPoint(0, 0), paper.size()).center() - fitted.rect().center(), fitted)
+    painter.end()
+    paper.setDevicePixelRatio(2)
+    icon = QIcon(paper)
+    icon.addPixmap(paper, QIcon.Mode.Selected)  # without the tint of what is marked
+    return icon

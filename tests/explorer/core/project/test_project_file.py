@@ -1,0 +1,378 @@
+"""A project file holds a window and its report; what is no project changes nothing."""
+
+import json
+import os
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+from explorer.core.errors import UserError
+from explorer.core.library.library import Library
+from explorer.core.project import file as project_file
+from explorer.core.project.file import (
+    OpenedProject,
+    check_own,
+    is_project,
+    open_project,
+    save_project,
+    stamp,
+)
+from explorer.core.project.models import ModelReference, weights_hash
+from explorer.core.project.work import Work, store_pictures, sweep_pictures
+from explorer.core.report.entries import Report, ReportFigure
+from explorer.core.sentences.parts import used_folders
+from explorer.core.state.state import Head, Selection, State
+from models.runtime.generators import finished
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
+CONFIG = {"model_type": "bert", "num_hidden_layers": 1, "max_position_embeddings": 8}
+RESULT = "results/comparisons/masking/quick-0123abcd/result.json"
+PART = f"results/sentences/{'0' * 32}/part-0000000.npz"
+
+
+def model(folder: Path, number: float = 0.0, title: str = "") -> Path:
+    folder.mkdir(parents=True)
+    (folder / "config.json").write_text(json.dumps(CONFIG), encoding="utf-8")
+    save_file({"weight": np.full((2, 2), number, np.float32)}, folder / "model.safetensors")
+    (folder / "tokenizer.json").write_text("{}", encoding="utf-8")
+    (folder / "run.json").write_text(json.dumps({"title": title or folder.name}), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def no_sentences_were_evaluated() -> None:
+    """By tests before this one, in the same process."""
+    used_folders.clear()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return model(tmp_path / "ours" / "models" / "my model")
+
+
+@pytest.fixture
+def library(tmp_path: Path, folder: Path) -> Library:
+    model(tmp_path / "bundled" / "bert-mini", 7.0)
+    return Library([folder], bundled=tmp_path / "bundled", own=tmp_path / "none")
+
+
+def work_of(*models: str) -> Work:
+    """A window with every kind of choice, and a report with one figure of it."""
+    state = State(
+        text="프랑스의 수도는 [MASK]이다.",
+        models=models,
+        panel="masking",
+        theme="dark",
+        selection=Selection(2, 0, 1, models[-1]),
+        masks={models[-1]: {2: True}},
+        ablated={models[-1]: (Head("encoder", 0, 1),)},
+        panel_settings={"attention": {"alone": models[-1], "view": "lines"}},
+    )
+    made = ReportFigure("Masking", "Masking · seed 1", SVG, replace(state, seed=4), "A note.")
+    return Work(state, Report("Mine", (made,)))
+
+
+def save(path: Path, work: Work, library: Library, *, inside: bool = False) -> Path:
+    entries, architectures = library.entries(), library.architectures
+    finished(save_project(path, work, entries, architectures, inside=inside))
+    return path
+
+
+def opened(path: Path, library: Library) -> OpenedProject:
+    result = finished(open_project(path, library.entries()))
+    assert isinstance(result, OpenedProject)
+    return result
+
+
+def rewritten(path: Path, change: Callable[[dict[str, bytes]], None]) -> Path:
+    """The file with other contents."""
+    with zipfile.ZipFile(path) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    change(contents)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in contents.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_a_project_opens_as_it_was_saved(tmp_path: Path, folder: Path, library: Library) -> None:
+    work = work_of("bert-mini", str(folder))
+    path = save(tmp_path / "ours" / "a.plmx", work, library)
+    result = opened(path, library)
+    assert result.work.content == work.content
+    assert result.remarks == ()
+    assert result.work.missing == ()
+    assert is_project(path)
+
+
+def test_a_file_names_no_folder_of_the_person(
+    tmp_path: Path, folder: Path, library: Library
+) -> None:
+    path = save(tmp_path / "ours" / "a.plmx", work_of(str(folder)), library)
+    with zipfile.ZipFile(path) as archive:
+        text = archive.read("project.json").decode()
+    assert str(tmp_path) not in text
+    assert '"path": "models/my model"' in text
+    assert weights_hash(folder) in text
+
+
+def test_a_model_is_found_beside_the_project_wherever_both_are_moved(
+    tmp_path: Path, folder: Path, library: Library
+) -> None:
+    save(tmp_path / "ours" / "a.plmx", work_of(str(folder)), library)
+    (tmp_path / "ours").rename(tmp_path / "theirs")
+    result = opened(tmp_path / "theirs" / "a.plmx", Library(bundled=tmp_path / "bundled"))
+    key = str(tmp_path / "theirs" / "models" / "my model")
+    state = result.work.report.figures[0].state
+    assert state.models == (key,)
+    assert state.masks == {key: {2: True}}
+    assert state.selection.model == key
+    assert state.panel_settings["attention"]["alone"] == key
+
+
+def test_a_model_that_is_elsewhere_is_recognised_by_its_weights(
+    tmp_path: Path, folder: Path, library: Library
+) -> None:
+    path = save(tmp_path / "ours" / "a.plmx", work_of(str(folder)), library)
+    moved = folder.rename(tmp_path / "elsewhere")
+    result = opened(path, Library([moved], bundled=tmp_path / "bundled"))
+    assert result.work.state.models == (str(moved),)
+
+
+def test_a_missing_model_is_named_and_can_be_given_later(
+    tmp_path: Path, folder: Path, library: Library
+) -> None:
+    path = save(tmp_path / "ours" / "a.plmx", work_of("bert-mini", str(folder)), library)
+    moved = folder.rename(tmp_path / "elsewhere")
+    result = opened(path, Library(bundled=tmp_path / "bundled"))
+    (missing,) = result.work.missing
+    assert missing.title == "my model"
+    assert missing.hash == weights_hash(moved)
+    assert result.work.state.models == ("bert-mini", missing.token)
+    again = save(tmp_path / "b.plmx", result.work, Library(bundled=tmp_path / "bundled"))
+    assert opened(again, library).work.missing == (missing,)
+    given = result.work.with_keys({missing.token: str(moved)})
+    assert given.missing == ()
+    assert given.report.figures[0].state.ablated == {str(moved): (Head("encoder", 0, 1),)}
+
+
+def test_other_weights_in_the_same_place_are_used_and_said(
+    tmp_path: Path, folder: Path, library: Library
+) -> None:
+    path = save(tmp_path / "ours" / "a.plmx", work_of(str(folder)), library)
+    save_file({"weight": np.ones((2, 2), np.float32)}, folder / "model.safetensors")
+    result = opened(path, library)
+    assert result.work.state.models == (str(folder),)
+    assert "my model" in result.remarks[0]
+    assert weights_hash(folder) in result.remarks[0]
+
+
+def test_models_inside_are_unpacked_once_and_only_where_they_are_not(
+    tmp_path: Path, folder: Path, library: Library, plm_explorer_home: Path
+) -> None:
+    work = work_of("bert-mini", str(folder))
+    path = save(tmp_path / "ours" / "a.plmx", work, library, inside=True)
+    digest = weights_hash(folder)
+    assert opened(path, library).work.content == work.content
+    assert not plm_explorer_home.exists()
+    folder.rename(tmp_path / "gone")
+    others = Library(bundled=tmp_path / "bundled")
+    keys = {opened(path, others).work.state.models[1] for _ in range(2)}
+    (key,) = keys
+    assert weights_hash(Path(key)) == digest
+    assert Path(key).parent == plm_explorer_home / "project-models"
+    assert [one.name for one in Path(key).parent.iterdir()] == [Path(key).name]
+
+
+def test_weights_inside_that_are_not_those_named_are_rejected(
+    tmp_path: Path, folder: Path, library: Library, plm_explorer_home: Path
+) -> None:
+    path = save(tmp_path / "ours" / "a.plmx", work_of(str(folder)), library, inside=True)
+    folder.rename(tmp_path / "gone")
+    with zipfile.ZipFile(path) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:  # models are stored, not packed
+        for name, content in contents.items():
+            other = content[:-1] + b"\x01" if name.endswith(".safetensors") else content
+            archive.writestr(name, other)
+    with pytest.raises(UserError, match="not those that it names"):
+        opened(path, Library(bundled=tmp_path / "bundled"))
+    assert not list((plm_explorer_home / "project-models").iterdir())
+
+
+def test_results_come_back_and_replace_none_that_are_here(
+    tmp_path: Path, library: Library, plm_explorer_home: Path
+) -> None:
+    result = plm_explorer_home / "comparisons" / "masking" / "quick-0123abcd" / "result.json"
+    result.parent.mkdir(parents=True)
+    result.write_text('{"a": 1}', encoding="utf-8")
+    path = save(tmp_path / "a.plmx", work_of("bert-mini"), library)
+    rewritten(path, lambda contents: contents.update({PART: b"numbers"}))
+    result.unlink()
+    assert opened(path, library).remarks == ()
+    assert result.read_text(encoding="utf-8") == '{"a": 1}'
+    part = plm_explorer_home / "cache" / "sentences" / ("0" * 32) / "part-0000000.npz"
+    assert part.read_bytes() == b"numbers"
+    again = save(tmp_path / "b.plmx", work_of("bert-mini"), library)
+    with zipfile.ZipFile(again) as archive:
+        assert {RESULT, PART} <= set(archive.namelist())
+    result.write_text('{"a": 2}', encoding="utf-8")
+    assert "other results of 1 run" in opened(path, library).remarks[0]
+    assert result.read_text(encoding="utf-8") == '{"a": 2}'
+
+
+# ---- what is no project
+
+
+def main(**changes: object) -> Callable[[dict[str, bytes]], None]:
+    def change(contents: dict[str, bytes]) -> None:
+        data = {**json.loads(contents["project.json"]), **changes}
+        contents["project.json"] = json.dumps(data).encode()
+
+    return change
+
+
+def added(name: str, content: bytes = b"") -> Callable[[dict[str, bytes]], None]:
+    return lambda contents: contents.update({name: content})
+
+
+def without_picture(contents: dict[str, bytes]) -> None:
+    del contents[next(name for name in contents if name.startswith("figures/"))]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (main(version=2), "newer version"),
+        (main(format="something else"), "is no project"),
+        (main(version="1"), "is no project"),
+        (main(state=None), "incomplete"),
+        (main(report={"title": "A"}), "no list of figures"),
+        (main(models=[{"token": "a", "title": "b", "hash": "../.."}]), "hash"),
+        (main(models=[{"token": "a", "title": "b", "hash": "", "run": "rm"}]), "unknown way"),
+        (added("project.json", b"{"), "damaged"),
+        (added("project.json", b"[" * 100_000), "damaged"),
+        (added("../evil.json"), "which no project has"),
+        (added("models/0/../../evil.json"), "which no project has"),
+        (added("/etc/evil.json"), "which no project has"),
+        (added("models/0/C:\\evil.json"), "which no project has"),
+        (added("models/0/weights.bin"), "which no project has"),
+        (added("models/0/.hidden.json"), "which no project has"),
+        (added("results/comparisons/../../session.json"), "which no project has"),
+        (added("models/0/model.safetensors", b"0" * 9_000), "packed in an unknown way"),
+        (without_picture, "damaged"),
+        (added(f"figures/{'0' * 64}.svg", b"0" * 70_000_000), "larger than any project"),
+    ],
+)
+def test_a_foreign_or_damaged_project_is_rejected_and_nothing_is_written(
+    change: Callable[[dict[str, bytes]], None],
+    said: str,
+    tmp_path: Path,
+    library: Library,
+    plm_explorer_home: Path,
+) -> None:
+    path = rewritten(save(tmp_path / "a.plmx", work_of("bert-mini"), library), change)
+    with pytest.raises(UserError, match=said) as caught:
+        opened(path, library)
+    assert "Nothing was changed." in caught.value.hint
+    assert "a.plmx" in caught.value.message
+    assert not plm_explorer_home.exists()
+
+
+@pytest.mark.parametrize("size", [0, 10, 600, -20])
+def test_a_file_that_was_cut_off_is_rejected(size: int, tmp_path: Path, library: Library) -> None:
+    path = save(tmp_path / "a.plmx", work_of("bert-mini"), library)
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(UserError, match="is damaged"):
+        opened(path, library)
+    assert not is_project(path)
+
+
+def test_a_flipped_bit_is_noticed(tmp_path: Path, library: Library) -> None:
+    path = save(tmp_path / "a.plmx", work_of("bert-mini"), library)
+    data = bytearray(path.read_bytes())
+    data[80] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(UserError, match="is damaged"):
+        opened(path, library)
+
+
+def test_two_files_of_one_name_and_too_many_files_are_rejected(
+    tmp_path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path / "a.plmx", work_of("bert-mini"), library)
+    monkeypatch.setattr(project_file, "MOST_FILES", 1)
+    with pytest.raises(UserError, match="too many files"):
+        opened(path, library)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path, library: Library) -> None:
+    with pytest.raises(UserError, match="cannot be read"):
+        opened(tmp_path / "none.plmx", library)
+
+
+# ---- files of others
+
+
+def test_only_a_file_of_the_program_is_replaced_without_a_question(
+    tmp_path: Path, library: Library
+) -> None:
+    path = tmp_path / "a.plmx"
+    check_own(path, None)
+    path.write_text("a diary", encoding="utf-8")
+    with pytest.raises(UserError, match="another program"):
+        check_own(path, None)
+    save(path, work_of("bert-mini"), library)
+    check_own(path, stamp(path))
+    known = stamp(path)
+    os.utime(path, ns=(1, 1))
+    with pytest.raises(UserError, match="Save project as"):
+        check_own(path, known)
+
+
+def test_a_project_that_cannot_be_written_leaves_the_old_one(
+    tmp_path: Path, folder: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path / "a.plmx", work_of("bert-mini"), library)
+    before = path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
+    with pytest.raises(UserError, match="no room left"):
+        save(path, work_of("bert-mini"), library)
+    assert path.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.plmx", "bundled", "ours"]
+
+
+# ---- the session
+
+
+def test_work_that_no_file_has_yet_is_stored_beside_the_session(tmp_path: Path) -> None:
+    work = replace(work_of("bert-mini"), path="a.plmx", missing=(ModelReference("t", "T", ""),))
+    store_pictures(work.report, tmp_path / "report")
+    data = json.loads(json.dumps(work.to_json()))
+    assert Work.from_json(data, tmp_path / "report") == work
+    with pytest.raises(ValueError, match="incomplete"):
+        Work.from_json({**data, "report": None}, tmp_path / "report")
+
+
+def test_only_old_pictures_that_no_report_has_are_removed(tmp_path: Path) -> None:
+    used = work_of("bert-mini").report
+    unused = Report("Other", (replace(used.figures[0], svg=f"{SVG}<!-- other -->"),))
+    foreign = tmp_path / "mine.svg"
+    foreign.write_text("mine", encoding="utf-8")
+    for report in (used, unused):
+        store_pictures(report, tmp_path)
+    sweep_pictures(tmp_path, used)
+    assert len(list(tmp_path.iterdir())) == 3
+    for path in tmp_path.iterdir():
+        os.utime(path, (0, 0))
+    sweep_pictures(tmp_path, used)
+    assert {path.name for path in tmp_path.iterdir()} == {*used.pictures, "mine.svg"}
