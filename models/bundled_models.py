@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.compression.measure import num_weights
+from models.compression.quantization import INT8
+from models.compression.run import compress_into
 from models.data.labelled_sets import open_set
 from models.data.prepare import Preparing, prepare
 from models.data.world.world import World
@@ -40,6 +43,7 @@ from models.training.trainer import (
 from models.training.training_task import layout, new_training_task
 
 MIN_PREDICTIONS = 20_000  # of the first head, in held-out text
+MAX_BYTES = 4_000_000  # of the weights of a bundled model
 
 
 def recipes() -> dict[str, Recipe]:
@@ -79,9 +83,12 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
 def build(name: str, recipe: Recipe, runs: Path) -> Path:
     """Train by a recipe and bundle the result in half precision, measured as it is bundled.
 
-    The bundled record names earlier stages as the recipes do, not the folders they were found in.
+    One that would take more than MAX_BYTES is bundled with weights of eight bits. The bundled
+    record names earlier stages as the recipes do, not the folders they were found in.
     """
     loaded = load(run_recipe(name, recipe, runs))
+    if 2 * num_weights(loaded) > MAX_BYTES:
+        loaded = in_eight_bits(loaded, runs)
     target = resource("checkpoints", name)
     before = [_with_stage_name(stage) for stage in loaded.run.get("before", [])]
     earlier = {"before": before} if before else {}
@@ -91,6 +98,16 @@ def build(name: str, recipe: Recipe, runs: Path) -> Path:
     measured = measure(rounded, recipe, runs / "cache")
     _bundle(rounded, target, {**rounded.run, **measured, "facts": facts})
     return target
+
+
+def in_eight_bits(loaded: Loaded, runs: Path) -> Loaded:
+    """The model with whole numbers of eight bits as weights, and their scales."""
+    folder = runs / f"{loaded.name}-{loaded.hash}-int8"  # which a change of the weights renames
+    if not folder.exists():
+        finished(compress_into(loaded, "quantize", {"scheme": INT8}, folder))
+    made = load(folder)
+    run = {key: value for key, value in made.run.items() if key != "title"}
+    return replace(made, run={**run, "name": loaded.name})
 
 
 def build_finetuned(name: str, recipe: FineTuningRecipe, runs: Path) -> Path:

@@ -39,8 +39,8 @@ from explorer.ui.style.theme import Theme
 from explorer.ui.window.banners import Banners
 
 BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
-PYTHON = "Copy as Python"
-PYTHON_TIP = "Copy the lines of Python that make this figure (Ctrl+Shift+C)"
+REPORT_TIP = "Add to report: this figure, with a note and the state that made it (Ctrl+R)"
+PYTHON_TIP = "Copy as Python: the lines that make this figure (Ctrl+Shift+C)"
 MARGIN = 24
 HELP_WIDTH = 760
 HELP_RING = 1  # pixels around it, coloured while it has the focus
@@ -154,22 +154,20 @@ class Stage(QWidget):
         self.help_button = push_button("What am I looking at?", tip=tip, style="quiet")
         self.help_button.setCheckable(True)
         self.help_button.toggled.connect(self._on_help)
-        tip = "Put this figure into the report, with a note and the state that made it (Ctrl+R)"
-        report = self._title_button("Add to report", "report", tip, self.report_requested)
-        tip = "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)"
-        export = self._title_button("Export", "export", tip, self.export_requested)
-        python = icon_button(PYTHON, self.python_requested, size=16)
-        self._theme.set_icon(python, "code")
-        set_tip(python, PYTHON_TIP)
-        buttons = self.help_button, report, export, python
-        return line(self._title, 8, self._busy, None, *buttons)
+        export = text_button("Export")
+        export.setIconSize(QSize(16, 16))
+        self._theme.set_icon(export, "export")
+        set_tip(export, "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
+        export.clicked.connect(self.export_requested)
+        report = self._icon_button("Add to report", "report", REPORT_TIP, self.report_requested)
+        python = self._icon_button("Copy as Python", "code", PYTHON_TIP, self.python_requested)
+        buttons = self.help_button, export, report, python
+        return line(self._title, 8, self._busy, None, *buttons, spacing=4)
 
-    def _title_button(self, text: str, icon: str, tip: str, run: SignalInstance) -> QToolButton:
-        button = text_button(text)
-        button.setIconSize(QSize(16, 16))
+    def _icon_button(self, name: str, icon: str, tip: str, run: SignalInstance) -> QToolButton:
+        button = icon_button(name, run, size=16)
         self._theme.set_icon(button, icon)
         set_tip(button, tip)
-        button.clicked.connect(run)
         return button
 
     def _build_help(self) -> QScrollArea:
