@@ -298,7 +298,7 @@ def comparison_page(spec: ExperimentSpec, measured: Measured | None) -> str:
         section("What differs", table(("Field", *map(plain, arms)), differing)),
         section("Conditions", plain(spec.regime)),
         section("Limits", plain(spec.limits)),
-        section("Run it again", f"```sh\npython main.py compare {spec.name} --out runs\n```"),
+        section("Run it again", f"```sh\nplm-explorer compare {spec.name} --out runs\n```"),
     )
 
 
