@@ -39,7 +39,7 @@ CHOSEN: dict[str, dict[str, Any]] = {
     "masking": {"seed": 7, "settings": {"draw": False}, "masks": {"bert-mini": {2: True}}},
     "tokens": {"settings": {"view": "steps"}},
 }
-TIMED = {"compression", "long_texts"}  # figures that have times, which are measured anew
+TIMED = {"compression", "long_texts"}  # figures that have times, which are measured again
 PANELS = {panel.spec.name: panel for panel in find_panels().panels}
 
 

@@ -133,10 +133,10 @@ def patch_map(
     encodings(engine, sides)  # for their problems
     task = engine.loaded(sides.first.key).task_model
     if task is None:
-        asked = _word_prediction(engine, sides, question)
+        predicted = _word_prediction(engine, sides, question)
     else:
-        asked = _class_prediction(engine, sides, question, task.kind)
-    runs, ends = asked.runs, _ends(asked.runs)
+        predicted = _class_prediction(engine, sides, question, task.kind)
+    runs, ends = predicted.runs, _ends(predicted.runs)
     title = engine.card(sides.first.key).title
     layers, heads = _sites(runs[0], question.kind, title)
     patches = [_patches(run, layers, heads) for run in runs]
@@ -149,10 +149,10 @@ def patch_map(
     first = 0 if question.kind == HIDDEN else 1
     return PatchMap(
         question.kind,
-        asked.found,
-        asked.chosen,
-        asked.words,
-        asked.classes,
+        predicted.found,
+        predicted.chosen,
+        predicted.words,
+        predicted.classes,
         len(runs) > 1,
         ends,
         tuple("Input" if n == 0 else f"Layer {n}" for n in range(first, first + len(layers))),
@@ -193,8 +193,8 @@ def _class_prediction(
 
     def target(number: int, wanted: str = "", against: str = "") -> Target:
         key, text = (sides.first, sides.second)[number]
-        asked = WordQuestion(text, wanted=wanted, against=against, span=spans[number])
-        return target_of(engine, key, asked)
+        word = WordQuestion(text, wanted=wanted, against=against, span=spans[number])
+        return target_of(engine, key, word)
 
     usual = target(0)
     names = [name for name, _ in usual.candidates]
