@@ -31,6 +31,11 @@ def session_file() -> Path:
     return home() / "session.json"
 
 
+def language_file() -> Path:
+    """The chosen language of the interface; not in the session, whose messages need it."""
+    return home() / "language.json"
+
+
 def runs_folder() -> Path:
     """One folder for each model that was trained here."""
     return home() / "runs"

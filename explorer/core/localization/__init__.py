@@ -1,0 +1,82 @@
+"""The language of the interface: what a person reads is English in the code, and translated here.
+
+`tr` marks a text and gives it in the language of this process, which is decided once, when the
+first text is asked for. Translations are Qt Linguist files in `resources/languages`.
+"""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+from functools import lru_cache
+
+from explorer.core.localization.catalog import Catalog, read_catalog
+from explorer.core.localization.korean import with_particles
+from explorer.core.state.settings import language_file
+from models.runtime.files import write_text
+from models.runtime.resources import resource
+
+ENGLISH, KOREAN = "en", "ko"
+LANGUAGES = {ENGLISH: "English", KOREAN: "한국어"}  # each in its own words
+VARIABLE = "PLM_EXPLORER_LANGUAGE"  # decides before the settings
+
+
+def tr(text: str, /, **values: object) -> str:
+    """A text in the language of the interface, with `values` in place of {names}.
+
+    Without values braces stay as they are. A text without a translation stays English.
+    """
+    catalog = _catalog()
+    if catalog is not None:
+        text = catalog.texts.get(text, text)
+    if values:
+        text = text.format(**values)
+    return with_particles(text) if catalog is not None else text
+
+
+def plural(count: int, one: str, many: str, /, **values: object) -> str:
+    """One of two texts by a number, which is {count} in them."""
+    return tr(one if count == 1 else many, count=count, **values)
+
+
+def mark(text: str, /) -> str:
+    """A text that is also a name in the program: `tr` translates it where it is shown."""
+    return text
+
+
+def message(text: str) -> str:
+    """A message that `models` has already written in English, such as that of a ValueError."""
+    catalog = _catalog()
+    return with_particles(catalog.message(text)) if catalog is not None else text
+
+
+@lru_cache
+def language() -> str:
+    """The language of this process: that of the environment, the settings, or the system."""
+    for choice in (os.environ.get(VARIABLE, ""), _saved(), (locale.getlocale()[0] or "")[:2]):
+        if choice in LANGUAGES:
+            return choice
+    return ENGLISH
+
+
+def save_language(name: str) -> None:
+    """What the next start uses. Raises OSError if it cannot be written."""
+    path = language_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, json.dumps({"language": name}) + "\n")
+
+
+def _saved() -> str:
+    try:
+        return str(json.loads(language_file().read_text(encoding="utf-8"))["language"])
+    except (OSError, ValueError, LookupError, TypeError):  # it is missing or damaged
+        return ""
+
+
+@lru_cache
+def _catalog() -> Catalog | None:
+    """The translations; None in English, which needs none."""
+    if language() == ENGLISH:
+        return None
+    return read_catalog(resource("languages", f"{language()}.ts"))

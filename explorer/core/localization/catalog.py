@@ -1,0 +1,82 @@
+"""Translations as Qt Linguist saves them, read without Qt so that commands have them too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from xml.etree import ElementTree
+
+HOLE = re.compile(r"\{(\w+)[^{}]*\}")  # {count}, {share:.1%}
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """Translated texts by their English source."""
+
+    texts: Mapping[str, str]
+
+    def message(self, text: str) -> str:
+        """The translation of a text whose {names} are already filled in.
+
+        What stands in place of a name may be such a text itself.
+        """
+        if text in self.texts:
+            return self.texts[text]
+        for literal, pattern, translation in self._patterns:
+            if literal in text and (match := pattern.fullmatch(text)):
+                parts = {name: self._part(part) for name, part in match.groupdict().items()}
+                return HOLE.sub(lambda hole, parts=parts: parts[hole[1]], translation)
+        return text
+
+    def _part(self, text: str) -> str:
+        """One word may be a name that somebody gave; several are looked up."""
+        return self.message(text) if " " in text else text
+
+    @cached_property
+    def _patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
+        """Sources with {names}: their longest literal part, a pattern, and the translation.
+
+        The one with the most literal text comes first, since it says most about what it matches.
+        """
+        found = []
+        for source, translation in self.texts.items():
+            literals = HOLE.split(source)[::2]
+            if len(literals) > 1 and any(map(str.isalpha, "".join(literals))):
+                found.append((len("".join(literals)), max(literals, key=len), source, translation))
+        found.sort(key=lambda one: -one[0])
+        return [(literal, _pattern(source), translation) for _, literal, source, translation in found]
+
+
+def read_catalog(path: Path) -> Catalog:
+    """The finished translations of a .ts file."""
+    return Catalog({source: text for _, source, text in read_messages(path) if text})
+
+
+def read_messages(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Every message as (context, source, translation); an unfinished one is empty."""
+    for context in ElementTree.parse(path).getroot().iter("context"):
+        name = context.findtext("name", "")
+        for each in context.iter("message"):
+            translation = each.find("translation")
+            done = translation is not None and translation.get("type") is None
+            text = translation.text or "" if translation is not None and done else ""
+            yield name, each.findtext("source", ""), text
+
+
+def names_in(text: str) -> set[str]:
+    """The {names} of a text."""
+    return {match[1] for match in HOLE.finditer(text)}
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    parts, known = [], set()
+    for place, part in enumerate(HOLE.split(source)):
+        if place % 2 == 0:
+            parts.append(re.escape(part))
+        else:
+            parts.append(f"(?P={part})" if part in known else f"(?P<{part}>.+?)")
+            known.add(part)
+    return re.compile("".join(parts), re.DOTALL)

@@ -1,0 +1,141 @@
+"""Every English text of the program that a person reads, gathered from its code and its data.
+
+In `explorer` these are the texts given to `tr`, `plural` and `mark`. `models` knows no languages:
+its declarations and messages are gathered whole, an f-string as its text with {names}. In the files
+of `resources` they are the values that are sentences or titles.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from models.runtime.resources import resource
+
+ROOT = Path(__file__).resolve().parents[3]
+FUNCTIONS = {"tr": (0,), "mark": (0,), "plural": (1, 2)}  # the places of their texts
+# Texts of these are data for models, or are written by commands for developers.
+DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations", "models/bundled")
+RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
+NOT_TRANSLATED = ("papers.toml",)
+NAMES = ("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second")
+SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
+TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
+
+Source = tuple[str, str]  # the package or file that it comes from, and the text
+
+
+def sources() -> Iterator[Source]:
+    """All texts, each once, in the order of the files."""
+    known: set[str] = set()
+    for context, text in _all():
+        if text not in known and re.search(r"[^\W\d_]", text):
+            known.add(text)
+            yield context, text
+
+
+def _all() -> Iterator[Source]:
+    for path in sorted((ROOT / "explorer").rglob("*.py")):
+        yield from ((_context(path), text) for text in marked_texts(_parsed(path)))
+    for path in sorted((ROOT / "models").rglob("*.py")):
+        data = path.relative_to(ROOT).as_posix().startswith(DATA)
+        yield from ((_context(path), text) for text in library_texts(_parsed(path), data))
+    for pattern in RESOURCES:
+        for path in sorted(resource().glob(pattern)):
+            if path.name not in NOT_TRANSLATED:
+                content = tomllib.loads(path.read_text(encoding="utf-8"))
+                yield from ((f"resources.{path.stem}", text) for text in values(content))
+
+
+def marked_texts(tree: ast.AST) -> Iterator[str]:
+    """The texts given to the functions of this package."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            for place in FUNCTIONS.get(node.func.id, ()):
+                argument = node.args[place]
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
+
+
+def library_texts(tree: ast.AST, only_raised: bool = False) -> Iterator[str]:
+    """The sentences and titles of a module, without docstrings."""
+    roots = [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    for node, text in literals(*(roots if only_raised else [tree])):
+        if is_read(template(node) if isinstance(node, ast.JoinedStr) else text):
+            yield template(node) if isinstance(node, ast.JoinedStr) else text
+
+
+def literals(*roots: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """Strings and f-strings below some nodes; docstrings, and parts of f-strings, are left out."""
+    skipped: set[ast.AST] = set()
+    for root in roots:
+        for node in ast.walk(root):
+            if node in skipped:
+                continue
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                skipped.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                skipped.update(part for part in ast.walk(node) if part is not node)
+                yield node, ""
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node, node.value
+
+
+def template(text: ast.JoinedStr) -> str:
+    """An f-string with names in place of its expressions."""
+    names: dict[str, str] = {}
+    parts = []
+    for part in text.values:
+        if isinstance(part, ast.Constant):
+            parts.append(str(part.value))
+        elif isinstance(part, ast.FormattedValue):
+            parts.append("{" + _name_of(part.value, names) + "}")
+    return "".join(parts)
+
+
+def is_read(text: str) -> bool:
+    """Whether a text looks like a sentence or a title rather than a name in the program."""
+    words = re.sub(r"\{[^{}]*\}", "", text).strip()
+    return bool(SEVERAL_WORDS.search(words) or TITLE.fullmatch(words))
+
+
+def values(content: Any, name: str = "") -> Iterator[str]:
+    """The texts of a TOML file as the program shows them, on one line each."""
+    if isinstance(content, dict):
+        for key, value in content.items():
+            if key not in NAMES:
+                yield from values(value, key)
+    elif isinstance(content, list):
+        for value in content:
+            yield from values(value, name)
+    elif isinstance(content, str):
+        yield content if name == "text" else " ".join(content.split())
+
+
+def _name_of(expression: ast.expr, names: dict[str, str]) -> str:
+    """A name that the source of an expression suggests, another one for each expression."""
+    source = ast.unparse(expression)
+    if source not in names:
+        found = [
+            node.id if isinstance(node, ast.Name) else node.attr
+            for node in ast.walk(expression)
+            if isinstance(node, ast.Name | ast.Attribute)
+        ]
+        name = next((one for one in reversed(found) if one not in ("self", "len")), "value")
+        while name in names.values():
+            name += "_"
+        names[source] = name
+    return names[source]
+
+
+def _context(path: Path) -> str:
+    """The package of a module, which is how Linguist groups its texts."""
+    return ".".join(path.relative_to(ROOT).parent.parts)
+
+
+def _parsed(path: Path) -> ast.AST:
+    return ast.parse(path.read_text(encoding="utf-8"))
