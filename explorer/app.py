@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from explorer.core.localization import tr
 from explorer.core.state.program import program
 
 if TYPE_CHECKING:
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
 
     from explorer.ui.window.main_window import MainWindow
 
-NO_DISPLAY = (
+NO_DISPLAY = tr(
     "There is no display for the window; `{program} figures` works without one, and "
     "`xvfb-run {program}` gives it a virtual one."
 )
 EXIT_USER_ERROR = 2
-NO_CURSOR_LIBRARY = (
-    "Qt needs the system library libxcb-cursor0 to open a window here: install it "
-    "(`sudo apt install libxcb-cursor0` on Debian and Ubuntu), or use `{program} figures`."
+NO_CURSOR_LIBRARY = tr(
+    "Qt needs the system library libxcb-cursor0 to open a window here: install it (`sudo "
+    "apt install libxcb-cursor0` on Debian and Ubuntu), or use `{program} figures`."
 )
 # Platforms of Qt that draw without a display server.
 HEADLESS = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")

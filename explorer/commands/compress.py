@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
 from explorer.terminal.console import (
     EXIT_INTERRUPTED,
@@ -37,26 +38,30 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--model",
         metavar="M",
-        help="a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub",
+        help=tr("a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub"),
     )
-    parser.add_argument("--method", metavar="NAME", help="a method of --list")
+    parser.add_argument("--method", metavar="NAME", help=tr("a method of --list"))
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="an option of the method; may be given several times",
+        help=tr("an option of the method; may be given several times"),
     )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder for the model")
+    parser.add_argument("--out", type=Path, metavar="DIR", help=tr("a new folder for the model"))
     parser.add_argument(
         "--data",
         default="",
         metavar="NAME",
-        help="a text, or for a fine-tuned model a labelled set, to learn from and to measure with "
-        "(default: that of its training)",
+        help=tr(
+            "a text, or for a fine-tuned model a labelled set, to learn from and to measure with "
+            "(default: that of its training)"
+        ),
     )
-    parser.add_argument("--list", action="store_true", help="list the methods and their options")
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.add_argument(
+        "--list", action="store_true", help=tr("list the methods and their options")
+    )
+    parser.add_argument("--json", action="store_true", help=tr("print the results as JSON"))
     add_offline(parser)
     add_architecture(parser)
     parser.set_defaults(run=run)
@@ -86,10 +91,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     """Raises UserError where something is missing."""
-    for name, what in (("model", "model"), ("method", "method"), ("out", "folder to write to")):
+    for name, what in (("model", "model"), ("method", "method"), ("out", tr("folder to write to"))):
         if not getattr(options, name):
             raise UserError(
-                f"There is no {what}.", f"Give it with --{name}; --list shows the methods."
+                tr("There is no {what}.", what=what),
+                tr("Give it with --{name}; --list shows the methods.", name=name),
             )
 
 
@@ -104,15 +110,21 @@ def parse_options(texts: Sequence[str], method: CompressionSpec) -> dict[str, An
     """Options as they are typed, as values of the types of their defaults. Raises UserError."""
     pairs = [text.partition("=") for text in texts]
     if wrong := [text for text, pair in zip(texts, pairs, strict=True) if not pair[1]]:
-        raise UserError(f"{wrong[0]!r} is no option.", "Write it as KEY=VALUE, such as a=1.")
+        raise UserError(
+            tr("{wrong!r} is no option.", wrong=wrong[0]), tr("Write it as KEY=VALUE, such as a=1.")
+        )
     own = {option.name: option for option in method.options}
     values = {name: _value(value, own[name]) for name, _, value in pairs if name in own}
     known = {option.name: option for option in method.options_with(values)}
     for name, _, value in pairs:
         if name not in known:
             raise UserError(
-                f"The method {method.name} has no option {name!r} here.",
-                f"There are {', '.join(known)}.",
+                tr(
+                    "The method {method} has no option {name!r} here.",
+                    method=method.name,
+                    name=name,
+                ),
+                tr("There are {known}.", known=", ".join(known)),
             )
         values[name] = _value(value, known[name])
     return values
@@ -122,12 +134,12 @@ def _value(text: str, option: Option) -> Any:
     kind = type(option.default)
     if kind is bool:
         if text not in ("true", "false"):
-            raise UserError(f"{option.name} is {text!r}.", "Write true or false.")
+            raise UserError(f"{option.name} is {text!r}.", tr("Write true or false."))
         return text == "true"
     try:
         return kind(text)
     except ValueError as error:
-        what = "a whole number" if kind is int else "a number"
+        what = tr("a whole number") if kind is int else tr("a number")
         raise UserError(f"{option.name} is {text!r}.", f"Write {what}.") from error
 
 
@@ -144,7 +156,7 @@ def _data(base: Loaded, name: str) -> CompressionData | None:
     except ValueError as error:
         if name:
             raise
-        note(f"Quality and time are not measured: {error}.")
+        note(tr("Quality and time are not measured: {error}.", error=error))
         return None
 
 
@@ -168,9 +180,9 @@ def _follow(
             values = f"  {numbers(report.values)}" if report.values else ""
             line.show(f"{report.message}{share}{values}")
             if stop_requested.is_set():
-                line.say("Stopped. Nothing was written.")
+                line.say(tr("Stopped. Nothing was written."))
                 return False
-    line.say(f"The model is in {options.out}")
+    line.say(tr("The model is in {options}", options=options.out))
     return True
 
 
@@ -191,7 +203,14 @@ def _print_result(
     record = made.run[RECORD]
     floats = readable_bytes(FLOAT_BYTES * record["base_parameters"])
     stored, now = (readable_bytes(record[key]) for key in ("base_bytes", "bytes"))
-    print(f"{stored} before ({floats} as 32-bit floats), {now} now")
+    print(
+        tr(
+            "{stored} before ({floats} as 32-bit floats), {now} now",
+            stored=stored,
+            floats=floats,
+            now=now,
+        )
+    )
     for point in points:
         print(_point_line(point))
     if points and (about := speed_note(*points)):
@@ -205,7 +224,7 @@ def _shared(data: CompressionData, base: Loaded, made: Loaded) -> CompressionDat
     try:
         shared = shared_data(data, (base, made))
     except ValueError as error:
-        note(f"Quality and time are not compared: {error}.")
+        note(tr("Quality and time are not compared: {error}.", error=error))
         return None
     for sentence in shared.left_out:
         note(sentence)
@@ -246,7 +265,7 @@ def _range(option: Option) -> str:
     if option.choices:
         return ", ".join(map(_typed, option.choices))
     if option.minimum is None:
-        return "a text"
+        return tr("a text")
     return f"{option.minimum:,.12g} to {option.maximum:,.12g}"
 
 

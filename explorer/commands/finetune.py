@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from explorer.commands.train import add_run_options, check_device
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
 from explorer.terminal.downloads import provide_names
@@ -28,15 +29,17 @@ if TYPE_CHECKING:
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "finetune")
-    parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to learn, and how")
-    add_run_options(parser, "folder of the fine-tuned model")
+    parser.add_argument(
+        "recipe", type=Path, metavar="RECIPE.toml", help=tr("what to learn, and how")
+    )
+    add_run_options(parser, tr("folder of the fine-tuned model"))
     parser.add_argument(
         "--seeds",
         type=int,
         choices=range(1, MAX_SEEDS + 1),
         default=1,
         metavar="N",
-        help="train with the seed of the recipe and the next ones, N in all, in folders of DIR",
+        help=tr("train with the seed of the recipe and the next ones, N in all, in folders of DIR"),
     )
     add_offline(parser)
     parser.set_defaults(run=run)
@@ -84,9 +87,9 @@ def seed_lines(folders: Sequence[Path]) -> list[str]:
     found = seed_metrics(records[0], records)
     if found is None:
         return []
-    lines = [f"dev  means of {len(found.seeds)} seeds"]
+    lines = [tr("dev  means of {found} seeds", found=len(found.seeds))]
     for name, one in found.summaries.items():
-        ends = "95 % interval" if one.is_interval else "lowest to highest"
+        ends = "95 % interval" if one.is_interval else tr("lowest to highest")
         lines.append(f"{name:24} {one.mean:.4f}  {ends} {one.low:.4f} to {one.high:.4f}")
     return lines
 
@@ -98,8 +101,8 @@ def read_recipe(path: Path) -> FineTuningRecipe:
     if not path.is_file():
         folder = resource("recipes", "finetuning")
         raise UserError(
-            f"There is no recipe {path}.",
-            f"Give the path of a TOML file, such as one of those in {folder}.",
+            tr("There is no recipe {path}.", path=path),
+            tr("Give the path of a TOML file, such as one of those in {folder}.", folder=folder),
         )
     return FineTuningRecipe.read(path)
 
@@ -120,14 +123,24 @@ def follow(
             if stop_requested.is_set():
                 break
         else:
-            line.say(f"Finished. The model is in {folder}")
+            line.say(tr("Finished. The model is in {folder}", folder=folder))
             return True
     if latest(folder) is None:
-        line.say("Stopped before the first step: there is nothing to save.")
+        line.say(tr("Stopped before the first step: there is nothing to save."))
         return False
-    again = f"finetune {shlex.quote(str(options.recipe))} --out {shlex.quote(str(options.out))}"
+    again = tr(
+        "finetune {options} --out {options_}",
+        options=shlex.quote(str(options.recipe)),
+        options_=shlex.quote(str(options.out)),
+    )
     again += f" --seeds {options.seeds}" if options.seeds > 1 else ""
-    line.say(f"Stopped. A checkpoint is saved; continue with: {program()} {again} --resume")
+    line.say(
+        tr(
+            "Stopped. A checkpoint is saved; continue with: {program} {again} --resume",
+            program=program(),
+            again=again,
+        )
+    )
     return False
 
 
@@ -155,8 +168,16 @@ def prepared_lines(report: Prepared) -> list[str]:
     return [
         f"{report.num_train:,} training and {report.num_dev:,} dev examples, {report.steps:,} "
         f"steps, about {seconds} s",
-        f"{report.num_learning:,} of {report.num_parameters:,} parameters learn",
-        *([f"majority  dev  {numbers(report.majority)}"] if report.majority else []),
+        tr(
+            "{report:,} of {report_:,} parameters learn",
+            report=report.num_learning,
+            report_=report.num_parameters,
+        ),
+        *(
+            [tr("majority  dev  {report}", report=numbers(report.majority))]
+            if report.majority
+            else []
+        ),
     ]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from explorer.core.localization import tr
+
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
 
 
@@ -37,10 +39,18 @@ def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = "text
 
     Positions are not mentioned: models with distances only have no table of them.
     """
-    last = "last token" if num_cut == 1 else f"last {num_cut:,} tokens"
+    last = tr("last token") if num_cut == 1 else tr("last {num_cut:,} tokens", num_cut=num_cut)
     verb = "was" if num_cut == 1 else "were"
-    text = f"{title}: the {last} of the {of} {verb} cut off"
-    return f"{text}." if num_positions is None else f"{text}; it takes {num_positions:,} at most."
+    text = tr(
+        "{title}: the {last} of the {of} {verb} cut off", title=title, last=last, of=of, verb=verb
+    )
+    return (
+        f"{text}."
+        if num_positions is None
+        else tr(
+            "{text}; it takes {num_positions:,} at most.", text=text, num_positions=num_positions
+        )
+    )
 
 
 def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") -> list[str]:
@@ -52,10 +62,12 @@ def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") 
     if len(cut) < 2:
         return [cut_off(*case, of) for case in cut]
     lost = ", ".join(f"{title} {num_cut:,}" for title, num_cut, _ in cut)
-    text = f"Tokens cut off at the end of the {of}: {lost}"
+    text = tr("Tokens cut off at the end of the {of}: {lost}", of=of, lost=lost)
     rooms = sorted({room for *_, room in cut if room is not None})
     limits = listed([f"{room:,}" for room in rooms])
-    return [f"{text}; they take {limits} at most." if rooms else f"{text}."]
+    return [
+        tr("{text}; they take {limits} at most.", text=text, limits=limits) if rooms else f"{text}."
+    ]
 
 
 def untrained_guesses(titles: Sequence[str]) -> list[str]:
@@ -64,8 +76,12 @@ def untrained_guesses(titles: Sequence[str]) -> list[str]:
         return []
     were = "was" if len(titles) == 1 else "were"
     return [
-        f"{listed(titles)} {were} trained to detect replaced tokens, not to predict masked ones: "
-        "predictions at masked positions mean nothing."
+        tr(
+            "{titles} {were} trained to detect replaced tokens, not to predict masked ones: "
+            "predictions at masked positions mean nothing.",
+            titles=listed(titles),
+            were=were,
+        )
     ]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.core.state.settings import caches_folder, home
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
@@ -16,7 +17,7 @@ from models.comparison.run import RESULT_FILE, Plan
 from models.comparison.spec import GROUPS, ExperimentSpec, differing, flattened
 from models.comparison.statistics import Finding, difference_text, judge
 
-BUNDLED, WHOLE, QUICK = "Bundled with the program", "Run here", "Quick run here"
+BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
 SILENT = {  # fields that change nothing in a comparison
     "name",
@@ -25,7 +26,7 @@ SILENT = {  # fields that change nothing in a comparison
     "schedule.evaluate_every",
     "schedule.save_every",
 }
-NOT_RUN = "No result yet. Run it here to see one."
+NOT_RUN = tr("No result yet. Run it here to see one.")
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class Page:
 
 def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
     """The Gallery, or the Page of a comparison."""
-    yield Progress("Reading results")
+    yield Progress(tr("Reading results"))
     if request.name:
         return page(experiment(request.name))
     return Gallery(tuple(_card(spec) for spec in _in_order(experiments().values())))

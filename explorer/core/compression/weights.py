@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from explorer.core.localization import tr
 from models.schema.records import FloatArray
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ def grid_part(loaded: Loaded, name: str) -> GridPart | None:
     if part.group:
         columns = slice(group * part.group, (group + 1) * part.group)
         last = min(columns.stop, part.num_columns)
-        where += f", columns {columns.start + 1:,} to {last:,}"
+        where += tr(", columns {columns:,} to {last:,}", columns=columns.start + 1, last=last)
     return GridPart(levels, steps, where, slice(row, row + 1), columns)
 
 

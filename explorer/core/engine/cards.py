@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from models.runtime.files import shortened
 from models.schema.specs import ArchSpec, HeadSpec, ObjectiveSpec, Prompt, StreamSpec
 
@@ -142,4 +143,6 @@ def notes_of(loaded: Loaded) -> tuple[tuple[str, str], ...]:
 
 def _first_of(names: Sequence[str]) -> str:
     more = len(names) - NUM_NAMED
-    return shortened(", ".join(names[:NUM_NAMED])) + (f" and {more:,} more" if more > 0 else "")
+    return shortened(", ".join(names[:NUM_NAMED])) + (
+        tr(" and {more:,} more", more=more) if more > 0 else ""
+    )

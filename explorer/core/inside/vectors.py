@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.core.localization import tr
 from models.inside.steps import Numbers, Step, TokenPath
 from models.schema.records import FloatArray
 
@@ -44,11 +45,11 @@ def _products(step: Step, rows: list[Vector], other: int) -> list[Vector]:
     """Of scores, query times key number by number; of a mixture, what the other token gives."""
     if step.relation == "scores":
         query, key = rows
-        return [Vector("q ⊙ k", query.values * key.values, of_other=True)]
+        return [Vector(tr("q ⊙ k"), query.values * key.values, of_other=True)]
     if step.relation == "mixture":
         weights, value = rows
         share = weights.values[min(other, len(weights.values) - 1)]
-        return [Vector("a v", share * value.values, of_other=True)]
+        return [Vector(tr("a v"), share * value.values, of_other=True)]
     return []
 
 
@@ -60,8 +61,13 @@ def score_sentence(step: Step, head: int, other: int) -> str:
     total = float(product.values.sum())
     score = float(result.values[min(other, len(result.values) - 1)])
     if step.factor == 1.0:
-        return f"Σ q ⊙ k = {score:.4g}"
-    return f"Σ q ⊙ k = {total:.4g}, times {step.factor:.4g} = {score:.4g}"
+        return tr("Σ q ⊙ k = {score:.4g}", score=score)
+    return tr(
+        "Σ q ⊙ k = {total:.4g}, times {step:.4g} = {score:.4g}",
+        total=total,
+        step=step.factor,
+        score=score,
+    )
 
 
 def hidden(vector: Vector) -> np.ndarray:

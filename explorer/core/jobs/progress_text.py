@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from explorer.core.jobs.jobs import BYTES, Progress
+from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
 
 
@@ -27,7 +28,11 @@ def duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds} s"
     minutes = math.ceil(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+    return (
+        f"{minutes} min"
+        if minutes < 90
+        else tr("{minutes} h {minutes_} min", minutes=minutes // 60, minutes_=minutes % 60)
+    )
 
 
 def _amount(count: float, progress: Progress) -> str:

@@ -5,69 +5,72 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from explorer.core.localization import tr
 from models.schema import registry
 from models.schema.specs import ArchSpec
 
 # Published configurations give the same thing different names. In the order of a card. What one
 # architecture alone has follows, as it declares it (`ArchSpec.config_titles`).
 SETTINGS = {
-    "Activation": "hidden_act activation_function activation afn gelu_activation ff_activation "
-    "feed_forward_proj",
-    "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
-    "Standard deviation of initial weights": "initializer_range init_std",
-    "Dropout": "hidden_dropout_prob resid_pdrop dropout dropout_rate",
-    "Attention dropout": "attention_probs_dropout_prob attn_pdrop attention_dropout",
+    "Activation": tr(
+        "hidden_act activation_function activation afn gelu_activation ff_activation "
+        "feed_forward_proj"
+    ),
+    "Norm epsilon": tr("layer_norm_eps layer_norm_epsilon"),
+    "Standard deviation of initial weights": tr("initializer_range init_std"),
+    "Dropout": tr("hidden_dropout_prob resid_pdrop dropout dropout_rate"),
+    "Attention dropout": tr("attention_probs_dropout_prob attn_pdrop attention_dropout"),
     "Embedding dropout": "embd_pdrop",
     "Segments": "type_vocab_size",
-    "Causal attention": "causal is_decoder",
+    "Causal attention": tr("causal is_decoder"),
     "Entities in its table": "num_entities",
     "Width of the token table": "embedding_size",
     "Head shares the token table": "tie_word_embeddings",
     "Relative positions": "relative_attention",
-    "Relative-position buckets": "relative_attention_num_buckets position_buckets",
-    "Longest distance": "relative_attention_max_distance max_relative_positions clamp_len",
+    "Relative-position buckets": tr("relative_attention_num_buckets position_buckets"),
+    "Longest distance": tr("relative_attention_max_distance max_relative_positions clamp_len"),
     "Positions added to the input": "position_biased_input",
 }
 
 # Values that are no size but have a meaning, such as "all".
 VALUES: Mapping[str, Mapping[Any, str]] = {
     "type_vocab_size": {0: "none"},
-    "copies": {0: "none, sampled again each time"},
+    "copies": {0: tr("none, sampled again each time")},
 }
 
 # Options of objectives that are one thing under several names: its title and its format.
 SHARED_OPTIONS = {
-    "noise_density": ("Tokens chosen", "{}"),
-    "one_in": ("Tokens chosen", "one in {}"),
+    "noise_density": (tr("Tokens chosen"), "{}"),
+    "one_in": (tr("Tokens chosen"), tr("one in {}")),
 }
 
 SCHEDULE = {
-    "steps": "Steps",
-    "batch_size": "Batch size",
-    "length": "Sequence length",
-    "long_length": "Sequence length of long examples",
-    "long_share": "Share of long examples",
-    "long_last": "Long examples come last",
-    "single_share": "Share of single sentences",
-    "loose_share": "Of these, endings cut off",
-    "task_share": "Share of tasks",
-    "learning_rate": "Learning rate",
-    "relative_rate": "Learning rate scaled by the RMS of the weights",
-    "warmup_steps": "Warm-up steps",
-    "weight_decay": "Weight decay",
-    "beta1": "Adam's beta 1",
-    "beta2": "Adam's beta 2",
-    "clip_norm": "Gradients clipped at norm",
-    "precision": "Precision of products",
-    "evaluate_every": "Steps between measurements",
-    "save_every": "Steps between checkpoints",
+    "steps": tr("Steps"),
+    "batch_size": tr("Batch size"),
+    "length": tr("Sequence length"),
+    "long_length": tr("Sequence length of long examples"),
+    "long_share": tr("Share of long examples"),
+    "long_last": tr("Long examples come last"),
+    "single_share": tr("Share of single sentences"),
+    "loose_share": tr("Of these, endings cut off"),
+    "task_share": tr("Share of tasks"),
+    "learning_rate": tr("Learning rate"),
+    "relative_rate": tr("Learning rate scaled by the RMS of the weights"),
+    "warmup_steps": tr("Warm-up steps"),
+    "weight_decay": tr("Weight decay"),
+    "beta1": tr("Adam's beta 1"),
+    "beta2": tr("Adam's beta 2"),
+    "clip_norm": tr("Gradients clipped at norm"),
+    "precision": tr("Precision of products"),
+    "evaluate_every": tr("Steps between measurements"),
+    "save_every": tr("Steps between checkpoints"),
 }
 
 TASKS = {
-    "translate": "Translate {} to {}",
-    "question": "Answer questions in {}",
-    "acceptable": "Judge sentences in {}",
-    "similarity": "Score the likeness of sentences in {}",
+    "translate": tr("Translate {} to {}"),
+    "question": tr("Answer questions in {}"),
+    "acceptable": tr("Judge sentences in {}"),
+    "similarity": tr("Score the likeness of sentences in {}"),
 }
 
 
@@ -105,13 +108,13 @@ def task_result(measured: Mapping[str, float]) -> str:
     exact, overlap = measured.get("exact_match"), measured.get("token_f1")
     parts = []
     if exact is not None:
-        parts.append(f"exact match {100 * exact:.3g} %")
+        parts.append(tr("exact match {exact:.3g} %", exact=100 * exact))
     if "num_tasks" in measured and parts:
         parts[0] += f" of {measured['num_tasks']:,.0f}"
     if overlap is not None and overlap != exact:
-        parts.append(f"F1 of words {overlap:.2f}")
+        parts.append(tr("F1 of words {overlap:.2f}", overlap=overlap))
     if "pearson" in measured:
-        parts.append(f"correlation of scores {measured['pearson']:.2f}")
+        parts.append(tr("correlation of scores {measured:.2f}", measured=measured["pearson"]))
     return ", ".join(parts)
 
 
@@ -120,7 +123,11 @@ def measured_on(window: int | None) -> str:
 
     So they cannot be compared between models with different objectives.
     """
-    return "text" if window is None else f"windows of {window:,} tokens, cut as in its training"
+    return (
+        "text"
+        if window is None
+        else tr("windows of {window:,} tokens, cut as in its training", window=window)
+    )
 
 
 def metric_title(name: str, architecture: str) -> str:

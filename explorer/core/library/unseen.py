@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from explorer.core.localization import tr
 from explorer.core.readable import listed
 from models.data.world.words import SeenWords, words_in
 
@@ -36,13 +37,25 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> Un
     if not many:
         return None
     count, differ = min(many.values()), len(set(many.values())) > 1
-    names = listed([*many]) if len(many) <= MAX_NAMED else f"these {len(many)} models"
+    names = listed([*many]) if len(many) <= MAX_NAMED else tr("these {many} models", many=len(many))
     was, their = ("was", "its") if len(many) == 1 else ("were", "their")
-    share = f"{'At least ' if differ else ''}{count:,} of {total:,} words"
+    share = tr(
+        "{differ}{count:,} of {total:,} words",
+        differ="At least " if differ else "",
+        count=count,
+        total=total,
+    )
     return UnseenNote(
-        f"{share} {'does' if count == 1 else 'do'} not occur in the text that {names} {was} "
-        f"trained on, so {their} predictions here mean little.",
-        f"{share} unknown: predictions mean little.",
+        tr(
+            "{share} {count} not occur in the text that {names} {was} trained on, so {their} "
+            "predictions here mean little.",
+            share=share,
+            count="does" if count == 1 else "do",
+            names=names,
+            was=was,
+            their=their,
+        ),
+        tr("{share} unknown: predictions mean little.", share=share),
     )
 
 

@@ -47,7 +47,9 @@ class Catalog:
             if len(literals) > 1 and any(map(str.isalpha, "".join(literals))):
                 found.append((len("".join(literals)), max(literals, key=len), source, translation))
         found.sort(key=lambda one: -one[0])
-        return [(literal, _pattern(source), translation) for _, literal, source, translation in found]
+        return [
+            (literal, _pattern(source), translation) for _, literal, source, translation in found
+        ]
 
 
 def read_catalog(path: Path) -> Catalog:

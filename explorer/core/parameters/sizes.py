@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import as_user_errors
+from explorer.core.localization import tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
     Inventory,
@@ -148,7 +149,11 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
     from models.schema.meta_models import published_config
 
     config = published_config(spec, preset)
-    pooler = f"Its published total includes {preset.absent:,} of a pooler." if preset.absent else ""
+    pooler = (
+        tr("Its published total includes {preset:,} of a pooler.", preset=preset.absent)
+        if preset.absent
+        else ""
+    )
     published = Published(
         name=preset.name,
         architecture=spec.name,
@@ -225,9 +230,16 @@ def as_if(base: str, dimensions: Dimensions) -> tuple[str, ...]:
     published, config = _known()[base]
     wide = dimensions.embedding == dimensions.width or hasattr(config, "embedding_size")
     alone = dimensions.sharing == "none" or hasattr(config, "sharing")
-    lines = ((wide, "a table narrower than the model"), (alone, "layers that share weights"))
+    lines = (
+        (wide, tr("a table narrower than the model")),
+        (alone, tr("layers that share weights")),
+    )
     return tuple(
-        f"{published.title} was not published with {what}: counted as if it had."
+        tr(
+            "{published} was not published with {what}: counted as if it had.",
+            published=published.title,
+            what=what,
+        )
         for fits, what in lines
         if not fits
     )

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Work
 from explorer.core.jobs.progress_text import duration
+from explorer.core.localization import tr
 from explorer.core.readable import listed, readable_bytes
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Store
@@ -27,13 +28,14 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import JobBridge, LatestRequest
 
 SETTLED_MS = 700  # after the last change of a form
-WAITING = "Measuring time and memory of this run …"
-PREPARING = "Preparing the text takes additional time before training."
-ADD = "Add {names} to the chosen models, in every panel"
-ALL_CHOSEN = "Already chosen above."
-FULL = (
-    f"There is no room for {{names}}: at most {MAX_MODELS} models side by side. "
-    "Remove {surplus} above first."
+WAITING = tr("Measuring time and memory of this run …")
+PREPARING = tr("Preparing the text takes additional time before training.")
+ADD = tr("Add {names} to the chosen models, in every panel")
+ALL_CHOSEN = tr("Already chosen above.")
+FULL = tr(
+    "There is no room for {{names}}: at most {MAX_MODELS} models side by side. Remove "
+    "{{surplus}} above first.",
+    MAX_MODELS=MAX_MODELS,
 )
 
 
@@ -63,7 +65,7 @@ class RunPage(QWidget):
         self.live.changed.connect(self._on_run_changed)
         self.curves = LearningCurves(context.theme)
         self._running = False  # at the last change
-        self._reading = LatestRequest(context.jobs, "unfinished run", self)
+        self._reading = LatestRequest(context.jobs, tr("unfinished run"), self)
         self._reading.ended.connect(self._on_read)
         self._resume_with: Callable[[Any], None] = lambda read: None  # with what is being read
 
@@ -98,7 +100,7 @@ class RunPage(QWidget):
             return
         self._resume_with = begin
         self.unfinished.setEnabled(False)
-        self.bar.status.setText(f"Reading {name}")
+        self.bar.status.setText(tr("Reading {name}", name=name))
         self._reading.start(make)
 
     def _on_read(self, event: Event) -> None:
@@ -205,8 +207,15 @@ def words(estimate: Estimate) -> str:
     models = f"{counts[0]:,} parameters"
     if len(counts) > 1:
         same = len(set(counts)) == 1
-        each = f"{counts[0]:,} parameters each" if same else " and ".join(f"{n:,}" for n in counts)
-        models = f"{len(counts)} models one after the other (student, then its twin without the "
+        each = (
+            tr("{counts:,} parameters each", counts=counts[0])
+            if same
+            else " and ".join(f"{n:,}" for n in counts)
+        )
+        models = tr(
+            "{counts} models one after the other (student, then its twin without the ",
+            counts=len(counts),
+        )
         models += f"teacher), {each}"
     return (
         f"{models} · about {readable_bytes(estimate.memory)} of memory to train · about "

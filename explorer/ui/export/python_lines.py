@@ -8,6 +8,7 @@ from textwrap import indent
 from typing import Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.state.defaults import SEED
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.panel import Panel
@@ -23,17 +24,20 @@ def python_lines(panel: Panel) -> str:
     Raises UserError where there is no figure, or one that depends on more than the state.
     """
     if panel.busy or panel.message or not panel.drawings():
-        raise UserError("There is no figure to copy yet.")
+        raise UserError(tr("There is no figure to copy yet."))
     if reason := panel.python_refusal():
         raise UserError(reason)
     arguments = _arguments(panel, panel.basis())
     keys = arguments.get("models", [])
     named = {key: kind for key, kind in panel.context.library.architectures.items() if key in keys}
-    loads = [f"load({key!r}, architecture={kind!r})\n" for key, kind in named.items()]
-    names = "figure, load" if loads else "figure"
+    loads = [
+        tr("load({key!r}, architecture={kind!r})\n", key=key, kind=kind)
+        for key, kind in named.items()
+    ]
+    names = tr("figure, load") if loads else "figure"
     lines = [f"{STEP}{panel.spec.name!r},", *(_argument(*one) for one in arguments.items())]
     call = "\n".join(["figure(", *lines, ")\n"])
-    return "\n".join([f"from plm_explorer import {names}\n", *loads, call])
+    return "\n".join([tr("from plm_explorer import {names}\n", names=names), *loads, call])
 
 
 def _arguments(panel: Panel, basis: Basis) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.ui.export.layout import Figure
 from explorer.ui.panel_base.caption import Caption, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
@@ -71,7 +72,7 @@ def source_reader(
     def read() -> Work:
         hashes = {}
         for key in unknown:
-            yield Progress(f"Reading {key}")
+            yield Progress(tr("Reading {key}", key=key))
             hashes[key] = hash_of(key, engine)
         return hashes, papers_of(architectures, engine)
 

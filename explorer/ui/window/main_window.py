@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 from explorer.core.comparisons.tours import tours
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
+from explorer.core.localization import tr
 from explorer.core.project.work import ProjectSession
 from explorer.core.state.session import Session, save_session, saving_in, set_aside
 from explorer.core.state.state import JSON, State
@@ -214,8 +215,14 @@ class MainWindow(QMainWindow):
             self.projects.restore(ProjectSession.from_json(project, path.parent / PICTURES))
         except (OSError, ValueError) as error:
             copied = set_aside(path, copy=True)
-            note = f" It was copied to {copied}." if copied else ""
-            self.warn(f"The report of the last session could not be read ({error}).{note}")
+            note = tr(" It was copied to {copied}.", copied=copied) if copied else ""
+            self.warn(
+                tr(
+                    "The report of the last session could not be read ({error}).{note}",
+                    error=error,
+                    note=note,
+                )
+            )
         self.setWindowTitle(self.projects.title)
         self.setWindowModified(self.projects.modified)
 
@@ -249,7 +256,7 @@ class MainWindow(QMainWindow):
     def _show_panel(self, name: str) -> None:
         known = [panel.spec.name for panel in self.catalog.panels]
         if not known:
-            self.warn("There are no panels to show.")
+            self.warn(tr("There are no panels to show."))
             return
         name = name if name in known else known[0]
         panel = self.panel(name)

@@ -7,20 +7,21 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from explorer.core.localization import tr
 from models.data.world.relations import RELATIONS, WordRelation
 from models.schema.records import BoolArray, Encoding
 
 INDUCTION = "induction"
 GENERAL = {
-    "previous": "Previous token",
-    "next": "Next token",
-    "itself": "Same token",
-    "first": "First token",
-    "special": "Special tokens",
-    "punctuation": "Punctuation",
-    "same_word": "Same word elsewhere",
+    "previous": tr("Previous token"),
+    "next": tr("Next token"),
+    "itself": tr("Same token"),
+    "first": tr("First token"),
+    "special": tr("Special tokens"),
+    "punctuation": tr("Punctuation"),
+    "same_word": tr("Same word elsewhere"),
 }
-KINDS = {**GENERAL, INDUCTION: "Induction", **RELATIONS}
+KINDS = {**GENERAL, INDUCTION: tr("Induction"), **RELATIONS}
 
 
 def general_masks(encoding: Encoding) -> dict[str, BoolArray]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
@@ -172,17 +173,17 @@ def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareB
     return ShareBar(
         [
             BarShare(
-                back, f"← {back:.0%} back", _share_text(back, "to earlier tokens"), 0.85, slot
+                back, f"← {back:.0%} back", _share_text(back, tr("to earlier tokens")), 0.85, slot
             ),
             BarShare(
                 itself,
                 f"{itself:.0%} itself",
-                _share_text(itself, "to the token itself"),
+                _share_text(itself, tr("to the token itself")),
                 0.3,
                 slot,
             ),
             BarShare(
-                ahead, f"{ahead:.0%} ahead →", _share_text(ahead, "to later tokens"), 0.6, slot
+                ahead, f"{ahead:.0%} ahead →", _share_text(ahead, tr("to later tokens")), 0.6, slot
             ),
         ]
     )
@@ -191,14 +192,19 @@ def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareB
 def difference_bar(distance: float) -> ShareBar:
     """How much of the attention is the same in two maps; `distance` is their total variation."""
     alike = 1 - distance
-    tip = "of a row, on average over all rows"
+    tip = tr("of a row, on average over all rows")
     return ShareBar(
         [
-            BarShare(alike, f"{alike:.0%} alike", f"{alike:.1%} is the same, {tip}", 0.25),
+            BarShare(
+                alike,
+                f"{alike:.0%} alike",
+                tr("{alike:.1%} is the same, {tip}", alike=alike, tip=tip),
+                0.25,
+            ),
             BarShare(
                 distance,
                 f"{distance:.0%} elsewhere",
-                f"{distance:.1%} goes to other tokens, {tip}",
+                tr("{distance:.1%} goes to other tokens, {tip}", distance=distance, tip=tip),
                 0.8,
             ),
         ]
@@ -206,4 +212,4 @@ def difference_bar(distance: float) -> ShareBar:
 
 
 def _share_text(share: float, where: str) -> str:
-    return f"{share:.1%} of the attention goes {where}"
+    return tr("{share:.1%} of the attention goes {where}", share=share, where=where)

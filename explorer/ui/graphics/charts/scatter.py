@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 
+from explorer.core.localization import tr
 from explorer.ui.controls.plain_text import show_tip
 from explorer.ui.graphics.charts.curve_plot import (
     HOW_TO_ZOOM,
@@ -200,7 +201,9 @@ class ScatterView(PlotView):
 
     def __init__(self, theme: Theme) -> None:
         empty = Scatter(np.empty(0), np.empty(0))
-        super().__init__(theme, empty, tip=f"{HOW_TO_ZOOM}; a click selects")
+        super().__init__(
+            theme, empty, tip=tr("{HOW_TO_ZOOM}; a click selects", HOW_TO_ZOOM=HOW_TO_ZOOM)
+        )
         self.plot.picked.connect(self.picked)
 
 

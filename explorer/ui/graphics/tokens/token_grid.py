@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
+from explorer.core.localization import tr
 from explorer.core.masking.example import order_in_words, order_name
 from explorer.core.masking.masks import runs, times_chosen
 from explorer.ui.graphics.drawing import GRID
@@ -143,8 +144,12 @@ class EpochGrid(Sketched):
 
     def describe(self, hit: CellHit) -> str:
         change = Change(int(self.changes[hit.row, hit.column]))
-        name = CHANGE_NAMES[change] if change is not Change.SPAN else "dropped with its span"
-        chosen = f"chosen in {self.times[hit.column]} of {self.num_rows} epochs"
+        name = CHANGE_NAMES[change] if change is not Change.SPAN else tr("dropped with its span")
+        chosen = tr(
+            "chosen in {hit} of {num_rows} epochs",
+            hit=self.times[hit.column],
+            num_rows=self.num_rows,
+        )
         return f"Epoch {hit.row + 1}, {self.tokens[hit.column]}: {name}; {chosen}"
 
 
@@ -231,7 +236,7 @@ class VisibilityGrid(HeatMap):
         row, column = (
             f"{self.tokens[at]} ({order_in_words(self.order[at])})" for at in (hit.row, hit.column)
         )
-        sees = "attends to" if self.sees[hit.row, hit.column] else "does not attend to"
+        sees = tr("attends to") if self.sees[hit.row, hit.column] else tr("does not attend to")
         return f"{row} {sees} {'itself' if hit.row == hit.column else column}"
 
 

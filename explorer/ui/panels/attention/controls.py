@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QToolButton, QWidg
 from explorer.core.attention.request import AttentionAnswer
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView
+from explorer.core.localization import tr
 from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
@@ -93,7 +94,7 @@ class ModelOptions(QToolButton):
 
     def __init__(self, spec: ArchSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setText("Options")
+        self.setText(tr("Options"))
         self.setProperty("quiet", True)
         self.spec = spec
         self.page = QFrame(self, Qt.WindowType.Popup)
@@ -105,8 +106,11 @@ class ModelOptions(QToolButton):
 
     def show_scene(self, scene: Scene, column: AttentionColumn) -> None:
         """Show what is chosen for a model, without emitting anything."""
-        set_tip(self, f"Options of {column.title}: its attention, and what is switched off")
-        self.setAccessibleName(f"Options of {column.title}")
+        set_tip(
+            self,
+            tr("Options of {column}: its attention, and what is switched off", column=column.title),
+        )
+        self.setAccessibleName(tr("Options of {column}", column=column.title))
         self._show_streams(column.view)
         self.order.setVisible(self.spec.ordered)
         self.order.setChecked(scene.options.with_order)
@@ -133,13 +137,20 @@ class ModelOptions(QToolButton):
         if not view.rows.of_text:
             own = view.fed.written if view.fed.is_generated else ""
             self.writing.show_text(typed)
-            self.writing.setPlaceholderText(f"by itself: {own}" if own else "by itself")
+            self.writing.setPlaceholderText(
+                tr("by itself: {own}", own=own) if own else tr("by itself")
+            )
 
     def _show_switch(self, head: Head | None, answer: AttentionAnswer) -> None:
         text = self.texts["no_head"]["title"]
         if head is not None:
             name = place_name(head.layer, head.head)
-            text = f"Switch {name[0].lower()}{name[1:]} {'on' if head in answer.off else 'off'}"
+            text = tr(
+                "Switch {name}{name_} {answer}",
+                name=name[0].lower(),
+                name_=name[1:],
+                answer="on" if head in answer.off else "off",
+            )
         self.switch.setText(text)
         self.switch.setEnabled(head is not None)
         set_tip(self.switch, self.texts["no_head" if head is None else "switch"]["tip"])
@@ -147,7 +158,9 @@ class ModelOptions(QToolButton):
     def _build(self) -> None:
         self._form = QFormLayout()
         self.stream = self.options.choice_box("stream")
-        self.stream.setAccessibleName(f"Which attention of {self.spec.title} is shown")
+        self.stream.setAccessibleName(
+            tr("Which attention of {spec} is shown", spec=self.spec.title)
+        )
         set_tip(self.stream, self.stream.accessibleName())
         title = self.texts["decoder_text"]["title"]
         self.writing = TextLine("decoderText", title)
@@ -156,7 +169,7 @@ class ModelOptions(QToolButton):
         set_tip(self.writing, self.texts["decoder_text"]["tip"])
         changed = self.options.changed
         self.writing.edited.connect(lambda text: changed.emit({"decoder_text": text}))
-        self._form.addRow(plain_label("Attention"), self.stream)
+        self._form.addRow(plain_label(tr("Attention")), self.stream)
         self._form.addRow(plain_label(title), self.writing)
         self.variant = self.options.choice_box("variant")
         set_tip(self.variant, self.texts["variant"]["tip"])
@@ -176,10 +189,10 @@ class ModelOptions(QToolButton):
 
     def _variants(self) -> dict[str, str]:
         """The ways to fill that input, the usual one first."""
-        return {"": "As usual", **{one.name: one.title for one in self.spec.input_variants}}
+        return {"": tr("As usual"), **{one.name: one.title for one in self.spec.input_variants}}
 
     def _term_box(self, extra: ExtraSpec) -> QCheckBox:
-        box = QCheckBox(f"{extra.title} in the score")
+        box = QCheckBox(tr("{extra} in the score", extra=extra.title))
         box.setObjectName(extra.name)
         set_tip(box, self.texts["term"]["tip"])
         box.clicked.connect(lambda on: self.term_switched.emit(extra.name, on))
@@ -206,6 +219,6 @@ class ModelOptions(QToolButton):
 
 def _show_numbered(box: ChoiceBox, name: str, count: int, index: int | None) -> None:
     """All of the layers or heads, then each of them; the last in place of one beyond it."""
-    titles: dict[int | None, str] = {None: f"All {name}s"}
+    titles: dict[int | None, str] = {None: tr("All {name}s", name=name)}
     titles |= {n: f"{name.capitalize()} {n + 1}" for n in range(count)}
     box.show_items(titles, None if index is None else min(index, count - 1))

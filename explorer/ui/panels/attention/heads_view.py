@@ -21,6 +21,7 @@ from explorer.core.attention.survey.request import (
 )
 from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT, StreamScores
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import CellHit
@@ -42,24 +43,24 @@ from explorer.ui.style import fonts
 NOTES = panel_text("attention").notes
 NAMES = tuple(KINDS)
 NOT_THERE = "–"  # no sentence of the sample has it where a row may attend to it
-CHANCE = "Chance"
+CHANCE = tr("Chance")
 HEAD_WIDTH = 70.0  # pixels, of a badge and "L12 H12"
 LOSS_WIDTH = 52.0  # pixels, of a number with a sign
 SHORT = {  # heads of columns where the whole title is too wide
-    "punctuation": "Punct.",
-    "same_word": "Same word",
-    "induction": "Induc- tion",
-    "verb_subject": "Verb → subj.",
-    "adjective_noun": "Adj. → noun",
-    "pronoun_name": "Pron. → name",
-    "country_capital": "Coun. → cap.",
-    "capital_country": "Cap. → coun.",
+    "punctuation": tr("Punct."),
+    "same_word": tr("Same word"),
+    "induction": tr("Induc- tion"),
+    "verb_subject": tr("Verb → subj."),
+    "adjective_noun": tr("Adj. → noun"),
+    "pronoun_name": tr("Pron. → name"),
+    "country_capital": tr("Coun. → cap."),
+    "capital_country": tr("Cap. → coun."),
 }
 EXPORTED = (
     *("model", "stream", "layer", "head", "function", "kind", "unit"),
     *("mean", "low_95", "high_95", "chance", "sentences"),
 )
-WEIGHT = "attention weight"
+WEIGHT = tr("attention weight")
 Group = tuple[str, str, int, int]  # model, stream, layer, head
 Columns = Sequence[tuple[ModelSlot, ModelHeads | UserError]]
 
@@ -106,9 +107,17 @@ class HeadRow:
             float(values[at])
             for values in (self.scores.means, self.scores.low, self.scores.high, self.scores.chance)
         )
-        interval = f" (95 % interval {low:.2f} to {high:.2f})" if low == low else ""
+        interval = (
+            tr(" (95 % interval {low:.2f} to {high:.2f})", low=low, high=high) if low == low else ""
+        )
         count = self.scores.count[at[0]]
-        return f"{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences"
+        return tr(
+            "{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences",
+            mean=mean,
+            interval=interval,
+            chance=chance,
+            count=count,
+        )
 
 
 def answered(columns: Columns) -> list[tuple[ModelSlot, ModelHeads]]:
@@ -165,10 +174,10 @@ def _table(columns: Columns, choice: HeadsChoice, selection: Selection) -> Drawi
         return TextBlock(NOTES["no_heads"])
     kinds = [kind for n, kind in enumerate(NAMES) if any(_has(columns, n))]
     heads = [
-        Column("Head", least=HEAD_WIDTH),
-        Column("Function"),
+        Column(tr("Head"), least=HEAD_WIDTH),
+        Column(tr("Function")),
         *(Column(SHORT.get(kind, KINDS[kind]), right=True) for kind in kinds),
-        Column("Abla- tion", right=True, least=LOSS_WIDTH, optional=True),
+        Column(tr("Abla- tion"), right=True, least=LOSS_WIDTH, optional=True),
     ]
     lines = [*_chance_rows(columns, kinds), *(_line(row, kinds) for row in rows)]
     chosen = _selected(rows, choice, selection)
@@ -214,7 +223,7 @@ def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
 
 def _titled(kind: str) -> str:
     """A function as the table has room for it."""
-    title = KINDS.get(kind, "None clear")
+    title = KINDS.get(kind, tr("None clear"))
     return SHORT.get(kind, title) if "→" in title else title
 
 
@@ -250,7 +259,10 @@ def details(columns: Columns, choice: HeadsChoice, selection: Selection) -> Deta
     lines = [(KINDS[kind], row.words(kind)) for kind in known]
     first = (f"{row.model.letter}  {row.model.title}", KINDS.get(row.function, NONE))
     mattering = in_words(row.heads, *row.place)
-    return Details(f"Layer {row.layer + 1}, head {row.head + 1}", (first, *mattering, *lines))
+    return Details(
+        tr("Layer {row}, head {row_}", row=row.layer + 1, row_=row.head + 1),
+        (first, *mattering, *lines),
+    )
 
 
 def table(columns: Columns) -> Table:
@@ -266,7 +278,7 @@ def table(columns: Columns) -> Table:
                 numbers = (_finite(float(values[at])) for values in arrays)
                 rows.append((*place, KINDS[kind], WEIGHT, *numbers, row.scores.count[n]))
         rows += [(*place, *numbers) for numbers in exported(row.heads, *row.place)]
-    return Table(EXPORTED, rows, "Heads")
+    return Table(EXPORTED, rows, tr("Heads"))
 
 
 def _finite(value: float) -> float | None:
@@ -277,8 +289,13 @@ def caption_settings(columns: Columns) -> list[str]:
     """The sample."""
     samples = {one.num_sentences: one.sample for _, one in answered(columns)}
     return [
-        f"{count} sentences of {_source(sample.source)}, seed {sample.seed}, and further ones for "
-        "relations; mean attention weight"
+        tr(
+            "{count} sentences of {sample}, seed {sample_}, and further ones for relations; mean "
+            "attention weight",
+            count=count,
+            sample=_source(sample.source),
+            sample_=sample.seed,
+        )
         for count, sample in samples.items()
     ]
 

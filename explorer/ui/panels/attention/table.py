@@ -11,6 +11,7 @@ import numpy as np
 from explorer.core.attention.measures import difference
 from explorer.core.attention.view import AttentionView
 from explorer.core.languages.alignment import Alignment
+from explorer.core.localization import tr
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.attention.scene import AttentionColumn, Scene
 from explorer.ui.panels.attention.text import FACTS, ablation_title
@@ -28,7 +29,7 @@ def table(scene: Scene) -> Table:
     measures = [part for one in scene.drawn for part in (_effects(one), _measures(one))]
     rows = list(chain(*maps, _difference(scene), *measures))
     off = {c.title: ablation_title(c.answer) for c in scene.drawn if c.answer.is_ablated}
-    return Table(COLUMNS, rows, "Attention", meta={"switched_off": off} if off else {})
+    return Table(COLUMNS, rows, tr("Attention"), meta={"switched_off": off} if off else {})
 
 
 def _maps(column: AttentionColumn, scene: Scene) -> Cells:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.comparisons.pages import Card
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.interval_chart import verdict_colour
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, wrapped_height
 from explorer.ui.graphics.sketch import Sketch, Sketched
@@ -17,7 +18,7 @@ from models.comparison.spec import GROUPS
 
 MIN_CARD, GAP, PADDING = 280.0, 2 * GRID, 1.5 * GRID
 TITLE_LINE = 18.0  # of a picture
-NOTHING = "No comparison matches. Clear the search to see all of them."
+NOTHING = tr("No comparison matches. Clear the search to see all of them.")
 
 
 @dataclass(frozen=True)

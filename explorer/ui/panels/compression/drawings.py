@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from explorer.core.compression.weights import Histogram, WeightView
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.curves import Ends, ticks
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
@@ -232,8 +233,12 @@ class MaskMap(HeatMap):
 
     def describe(self, hit: CellHit) -> str:
         row, column = (hit.column, hit.row) if self.turned else (hit.row, hit.column)
-        place = f"row {row * self.block + 1:,}, column {column * self.block + 1:,}"
-        begin = "From " if self.block > 1 else ""
+        place = tr(
+            "row {block:,}, column {block_:,}",
+            block=row * self.block + 1,
+            block_=column * self.block + 1,
+        )
+        begin = tr("From ") if self.block > 1 else ""
         return f"{begin}{place}: {float(self.values[hit.row, hit.column]):.0%} left"
 
 
@@ -263,7 +268,7 @@ class WeightHistogram(Sketched):
             outline.lineTo(left, edge)
             outline.lineTo(right, edge)
             tip = f"{number(one.edges[n])} to {number(one.edges[n + 1])}: "
-            tip += f"{before:,} weights before, {after:,} after"
+            tip += tr("{before:,} weights before, {after:,} after", before=before, after=after)
             sketch.target(QRectF(left, area.top(), right - left, area.height()), BinHit(n), tip)
         outline.lineTo(area.bottomRight())
         self._draw_grid(sketch, area, [across(v) for v in one.levels if low <= v <= high])
@@ -281,7 +286,7 @@ class WeightHistogram(Sketched):
             line_entry("after", palette.model(self.slot), width=THICK),
         ]
         if self.histogram.levels:
-            entries.append(line_entry("values that a stored number can have", palette.accent))
+            entries.append(line_entry(tr("values that a stored number can have"), palette.accent))
         return Legend(entries)
 
     def _draw_grid(self, sketch: Sketch, area: QRectF, levels: Sequence[float]) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox
 
 from explorer.core.compression.making import CompressionChoice
 from explorer.core.compression.request import Method
+from explorer.core.localization import tr
 from explorer.core.state.state import JSON
 from explorer.ui.controls.form import ChoiceForm, Field, option_field
 from explorer.ui.controls.run_fields import NAME
@@ -17,7 +18,10 @@ from models.schema.specs import Option
 
 OPTIONS = 1  # the group of the method's own options
 GROUPS: dict[str, tuple[Field, ...]] = {
-    "New model": (NAME, Field("method", "Method", QComboBox, "How the model is made smaller")),
+    "New model": (
+        NAME,
+        Field("method", tr("Method"), QComboBox, tr("How the model is made smaller")),
+    ),
     "Options": (),
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 from explorer.core.compression.derived import DISTILLATION, Step
 from explorer.core.compression.request import CompressionAnswer, ModelPoint
 from explorer.core.jobs.progress_text import duration
+from explorer.core.localization import tr
 from explorer.core.readable import listed, readable_bytes
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
@@ -20,8 +21,8 @@ from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelD
 PICTURE, TABLE = "picture", "table"  # tags
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
-EFFECTS = {"stored_smaller": "Stored in fewer bytes", "computed_faster": "Fewer operations"}
-NO_STEP = "the base"
+EFFECTS = {"stored_smaller": tr("Stored in fewer bytes"), "computed_faster": tr("Fewer operations")}
+NO_STEP = tr("the base")
 
 
 @dataclass(frozen=True)
@@ -46,17 +47,25 @@ def _share(value: float) -> str:
 
 
 COSTS: Mapping[str, Quantity] = {
-    "bytes": Quantity(Axis("Bytes on disk", readable_bytes), lambda p: p.measured.bytes, "bytes"),
-    "parameters": Quantity(Axis("Parameters", _count), lambda p: p.measured.parameters, "count"),
+    "bytes": Quantity(
+        Axis(tr("Bytes on disk"), readable_bytes), lambda p: p.measured.bytes, "bytes"
+    ),
+    "parameters": Quantity(
+        Axis(tr("Parameters"), _count), lambda p: p.measured.parameters, "count"
+    ),
     "milliseconds": Quantity(
-        Axis("Milliseconds for a sentence", _milliseconds), lambda p: p.measured.milliseconds, "ms"
+        Axis(tr("Milliseconds for a sentence"), _milliseconds),
+        lambda p: p.measured.milliseconds,
+        "ms",
     ),
 }
 QUALITIES: Mapping[str, Quantity] = {
-    "score": Quantity(Axis("Task score", number), lambda p: p.measured.score, "metric"),
-    "accuracy": Quantity(Axis("Held-out accuracy", _share), lambda p: p.measured.accuracy, "share"),
+    "score": Quantity(Axis(tr("Task score"), number), lambda p: p.measured.score, "metric"),
+    "accuracy": Quantity(
+        Axis(tr("Held-out accuracy"), _share), lambda p: p.measured.accuracy, "share"
+    ),
     "loss": Quantity(
-        Axis("Held-out loss, lower is better", number), lambda p: p.measured.loss, "nats"
+        Axis(tr("Held-out loss, lower is better"), number), lambda p: p.measured.loss, "nats"
     ),
 }
 QUANTITIES = (*COSTS.values(), *QUALITIES.values())
@@ -115,14 +124,17 @@ class OverviewPicture:
             return None
         assert self.base is not None
         own = self._scale * (self.quality.of(self.base) or 0.0)
-        start = Point(own, text=f"{self.base.title}: nothing removed", x=0.0)
+        start = Point(own, text=tr("{base}: nothing removed", base=self.base.title), x=0.0)
         series = [
             IntervalSeries(name, (start, *(line[gone] for gone in sorted(line))), 4 + n)
             for n, (name, line) in enumerate(lines.items())
         ]
-        chart = IntervalLines(series, x_title="Weights removed, or set to zero, %")
+        chart = IntervalLines(series, x_title=tr("Weights removed, or set to zero, %"))
         unit = ", %" if self._scale > 1 else ""
-        return Titled(chart, f"{self.quality.axis.title} by weights removed{unit}")
+        return Titled(
+            chart,
+            tr("{quality} by weights removed{unit}", quality=self.quality.axis.title, unit=unit),
+        )
 
     @property
     def _scale(self) -> float:
@@ -185,13 +197,20 @@ class OverviewPicture:
         own = self.base.measured.milliseconds
         derived = [point for point in self.points if point is not self.base]
         sentences = [
-            self._named([p for p in derived if p.measured.milliseconds < FASTER * own], "Faster"),
             self._named(
-                [p for p in derived if p.measured.milliseconds >= FASTER * own], "Not faster"
+                [p for p in derived if p.measured.milliseconds < FASTER * own], tr("Faster")
+            ),
+            self._named(
+                [p for p in derived if p.measured.milliseconds >= FASTER * own], tr("Not faster")
             ),
         ]
-        length = f"a sentence of {self.base.measured.tokens} tokens on this computer"
-        measured = f"{self.base.title} takes {_milliseconds(own)} for {length}."
+        length = tr("a sentence of {base} tokens on this computer", base=self.base.measured.tokens)
+        measured = tr(
+            "{base} takes {own} for {length}.",
+            base=self.base.title,
+            own=_milliseconds(own),
+            length=length,
+        )
         return " ".join([measured, *filter(None, sentences)])
 
     def _named(self, points: Sequence[ModelPoint], verdict: str) -> str:
@@ -201,7 +220,7 @@ class OverviewPicture:
     def _table(self) -> TableDrawing:
         shown = [one for one in QUANTITIES if any(one.of(p) is not None for p in self.points)]
         columns = [
-            Column("Model", most=300, stretch=True),
+            Column(tr("Model"), most=300, stretch=True),
             *(Column(one.axis.title.split(",")[0], right=True) for one in shown),
         ]
         rows = [
@@ -211,7 +230,7 @@ class OverviewPicture:
                     *(self._cell(one, point) for one in shown),
                 ),
                 group=point.key,
-                tip=f"{point.title}: click to see what was done to it",
+                tip=tr("{point}: click to see what was done to it", point=point.title),
             )
             for point in self.points
         ]
@@ -241,7 +260,7 @@ class OverviewPicture:
             )
             for point in self.points
         ]
-        return Table(("model", "what was done", *heads), rows)
+        return Table(("model", tr("what was done"), *heads), rows)
 
     # ---- the selected model
 
@@ -273,16 +292,16 @@ class OverviewPicture:
 
     def _step_rows(self, step: Step) -> list[tuple[str, str]]:
         """What a step was made from and with, as names and values."""
-        rows = [("Teacher" if step.kind == DISTILLATION else "Made from", step.base)]
+        rows = [(tr("Teacher") if step.kind == DISTILLATION else tr("Made from"), step.base)]
         rows += [(title, _text(value)) for title, value in self._changed(step)]
         if step.num_bytes and step.base_bytes:
             sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
-            rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
+            rows.append((tr("Size"), f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
         for key, title in EFFECTS.items():
             if isinstance(step.record.get(key), bool):
                 rows.append((title, _text(step.record[key])))
         if step.seconds is not None:
-            rows.append(("Took", duration(step.seconds)))
+            rows.append((tr("Took"), duration(step.seconds)))
         return rows
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Titled, number
@@ -14,7 +15,11 @@ from explorer.ui.style.theme import SLOTS
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
 
 NOTES = panel_text("compression").notes
-KINDS = ["Trained to the end, and better than all cheaper ones", "Trained to the end", STOPPED]
+KINDS = [
+    tr("Trained to the end, and better than all cheaper ones"),
+    tr("Trained to the end"),
+    STOPPED,
+]
 COLUMN = 280.0
 Line = tuple[str, str, str | float, float]  # quantity, shape, place, value
 
@@ -33,8 +38,8 @@ class SearchPicture:
         fields = self.result.trials[0].values
         names = " · ".join(field_name(name).lower() for name in fields)
         note = NOTES["trials"].format(count=len(self.trials), above=above, names=names)
-        trials = Titled(self._trials(), "Shapes that were tried", note=note)
-        parts = [self._importance(), Titled(self._curves(), "Curves", note=NOTES["front"])]
+        trials = Titled(self._trials(), tr("Shapes that were tried"), note=note)
+        parts = [self._importance(), Titled(self._curves(), tr("Curves"), note=NOTES["front"])]
         return Stack([trials, Row([p for p in parts if p is not None], min_width=COLUMN)], gap=24)
 
     def _trials(self) -> Drawing:
@@ -42,8 +47,8 @@ class SearchPicture:
         best = self.result.best
         return CostAndQuality(
             [self._dot(trial) for trial in self.trials],
-            Axis("Parameters", "{:,.0f}".format),
-            Axis("Held-out loss, lower is better", number),
+            Axis(tr("Parameters"), "{:,.0f}".format),
+            Axis(tr("Held-out loss, lower is better"), number),
             kinds=[one.capitalize() for one in KINDS],
             selected=str(best.number) if best else "",
         )
@@ -51,7 +56,12 @@ class SearchPicture:
     def _dot(self, trial: Trial) -> ModelDot:
         loss, cost = trial.loss or 0.0, trial.parameters or 0
         kind = 2 if trial.state == STOPPED else int(trial.number not in self.front)
-        text = f"{shape_text(trial.values)}: {cost:,} parameters, loss {number(loss)}"
+        text = tr(
+            "{trial}: {cost:,} parameters, loss {loss}",
+            trial=shape_text(trial.values),
+            cost=cost,
+            loss=number(loss),
+        )
         name = short_shape(trial.values) if kind == 0 else ""
         return ModelDot(str(trial.number), name, cost, loss, kind, text)
 
@@ -62,7 +72,7 @@ class SearchPicture:
             return None
         bars = [Bar(field_name(n), v, self.slot, f"{v:.0%}") for n, v in importance.items()]
         chart = Bars(bars, maximum=max(importance.values()))
-        return Titled(chart, "What mattered", note=NOTES["importance_of_fields"])
+        return Titled(chart, tr("What mattered"), note=NOTES["importance_of_fields"])
 
     def _curves(self) -> Drawing:
         """The loss by steps of the shapes on the front."""
@@ -77,18 +87,18 @@ class SearchPicture:
             )
             for place, trial in enumerate(self.result.front())
         ]
-        return IntervalLines(lines, x_title="Steps")
+        return IntervalLines(lines, x_title=tr("Steps"))
 
     def rows(self) -> Iterator[Line]:
         """Every number, for a file."""
         for trial in self.result.trials:
             shape = shape_text(trial.values)
             if trial.parameters is not None:
-                yield "parameters of a trial", shape, trial.state, trial.parameters
+                yield tr("parameters of a trial"), shape, trial.state, trial.parameters
             if trial.milliseconds is not None:
-                yield "milliseconds of a trial", shape, trial.state, trial.milliseconds
+                yield tr("milliseconds of a trial"), shape, trial.state, trial.milliseconds
             for step, loss in trial.curve:
-                yield "held-out loss of a trial", shape, step, loss
+                yield tr("held-out loss of a trial"), shape, step, loss
         for name, share in self.result.importance.items():
             yield "importance", field_name(name), "", share
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox
 
 from explorer.core.distillation.students import methods_with_teacher
 from explorer.core.distillation.views import ViewAnswer
+from explorer.core.localization import tr
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.form import ChoiceForm, Field, number_field, option_field
 from explorer.ui.controls.run_fields import NAME, TEXT, device_items, schedule_fields
@@ -18,12 +19,14 @@ OPTIONS = 1  # the group of the method's own options
 GROUPS: dict[str, tuple[Field, ...]] = {
     "New student": (
         NAME,
-        Field("method", "Method", QComboBox),
-        number_field("num_layers", "Layers", 1, 1, 1, "Up to the teacher's"),
-        number_field("width", "Width", 1, 1, 1, "Up to the teacher's, a multiple of its heads"),
+        Field("method", tr("Method"), QComboBox),
+        number_field("num_layers", tr("Layers"), 1, 1, 1, tr("Up to the teacher's")),
+        number_field(
+            "width", tr("Width"), 1, 1, 1, tr("Up to the teacher's, a multiple of its heads")
+        ),
     ),
     "Losses and their weights": (),
-    "Training": (TEXT, *schedule_fields(1e-4, "For each of the two models")),
+    "Training": (TEXT, *schedule_fields(1e-4, tr("For each of the two models"))),
 }
 
 
@@ -87,5 +90,5 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
 
 def short_title(option: Option) -> str:
     """The title of an option without what all weights have in common."""
-    title = option.title.removeprefix("Weight of the ")
+    title = option.title.removeprefix(tr("Weight of the "))
     return title[:1].upper() + title[1:]

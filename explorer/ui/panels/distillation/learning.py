@@ -14,6 +14,7 @@ from explorer.core.distillation.histories import Pair, RunHistory, read_history,
 from explorer.core.distillation.students import ModelRoles
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.core.training.estimates import estimate_pair
 from explorer.core.training.plans import WITHOUT_TEACHER, distil
 from explorer.core.training.runs import Baselines, Point
@@ -27,13 +28,13 @@ from explorer.ui.panels.distillation.form import DistillationForm, short_title
 from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
 from explorer.ui.style.theme import SLOTS
 
-LENGTH = "at the sequence length of training"
-NO_STUDENT = (
-    "This teacher has no student yet. Press Distil: the student and the same student without its "
-    "teacher are trained one after the other, and their curves appear here."
+LENGTH = tr("at the sequence length of training")
+NO_STUDENT = tr(
+    "This teacher has no student yet. Press Distil: the student and the same student "
+    "without its teacher are trained one after the other, and their curves appear here."
 )
-NO_CURVES = "The files of this student have no training log."
-FOLLOWED = "These curves are of {}, and of the same student without its teacher."
+NO_CURVES = tr("The files of this student have no training log.")
+FOLLOWED = tr("These curves are of {}, and of the same student without its teacher.")
 
 
 class LearningPage(RunPage):
@@ -66,7 +67,7 @@ class LearningPage(RunPage):
             lambda folder: self.resume_pair(self._unfinished[folder]),
             self._estimated,
         )
-        self.arrange("Distil", "Unfinished students", actions, self.hint, self.curves)
+        self.arrange(tr("Distil"), tr("Unfinished students"), actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(lambda _: self.finished.emit(_models_of(self._pair)))
 
@@ -117,7 +118,7 @@ class LearningPage(RunPage):
     ) -> None:
         """Follow the runs of a pair, after their earlier logs."""
         self._pair, self._make, self._following = pair, make, True
-        self.begin(make, f"Distilling {pair.name}")
+        self.begin(make, tr("Distilling {pair}", pair=pair.name))
         models = _models_of(pair)
         self._show_charts(models, histories, points_of(models, histories), terms=True)
         self._say(FOLLOWED.format(pair.name))
@@ -194,7 +195,7 @@ class LearningPage(RunPage):
 
 def _earlier(pair: Pair) -> Work:
     """The logs of the runs of a pair, by their folders."""
-    yield Progress(f"Reading {pair.name}")
+    yield Progress(tr("Reading {pair}", pair=pair.name))
     logs = {str(folder): read_history(folder) for folder in (pair.student, pair.alone)}
     return {key: one for key, one in logs.items() if one is not None}
 
@@ -230,8 +231,10 @@ def student_charts(
     heads = answer.choices.architectures[method.student].heads
     head = next(head.name for head in heads if head.predicts == "token")
     learners = [role for role in roles if role.name in (STUDENT, ALONE)]
-    loss = _chart(f"Held-out loss, {LENGTH}", "nats", learners, f"{head}_loss")
-    accuracy = _chart(f"Held-out accuracy, {LENGTH}", "share", learners, f"{head}_accuracy")
+    loss = _chart(tr("Held-out loss, {LENGTH}", LENGTH=LENGTH), "nats", learners, f"{head}_loss")
+    accuracy = _chart(
+        tr("Held-out accuracy, {LENGTH}", LENGTH=LENGTH), "share", learners, f"{head}_accuracy"
+    )
     charts = [replace(loss, levels=named_levels(levels)), accuracy]
     titles = {option.name: short_title(option) for option in method.options}  # of their weights
     for term in method.terms if terms else ():
@@ -249,7 +252,7 @@ def _layers_chart(title: str, term: str, depth: int) -> CurveChart:
     """One curve for each layer of the student; the colours are those of further runs."""
     curves = [
         LearningCurve(
-            f"Layer {layer}",
+            tr("Layer {layer}", layer=layer),
             len(SLOTS) + layer - 1,
             run=STUDENT,
             value=f"{term}.{layer}",
@@ -257,7 +260,9 @@ def _layers_chart(title: str, term: str, depth: int) -> CurveChart:
         )
         for layer in range(1, depth + 1)
     ]
-    return CurveChart(tuple(curves), y_title="loss", title=f"{title} by layer: training")
+    return CurveChart(
+        tuple(curves), y_title="loss", title=tr("{title} by layer: training", title=title)
+    )
 
 
 def _chart(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from explorer.core.distillation.students import Measurements, StudentMeasures
 from explorer.core.engine.tracing import TIMING_RUNS
+from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
 from explorer.ui.controls.text_chooser import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -24,9 +25,9 @@ TEXT_OF: Mapping[str, Callable[[float], str]] = {  # the value next to a bar, by
     "nats": number,
     "share": "{:.1%}".format,
 }
-OTHER_LENGTHS = (
-    "Learning curves and a model's details are measured on texts cut to the sequence length of its "
-    "training, so their values differ from these."
+OTHER_LENGTHS = tr(
+    "Learning curves and a model's details are measured on texts cut to the sequence "
+    "length of its training, so their values differ from these."
 )
 
 
@@ -41,32 +42,40 @@ class Quantity:
 
 
 QUANTITIES = (
-    Quantity("Parameters", "embeddings included", "count", lambda m: m.parameters),
+    Quantity(tr("Parameters"), tr("embeddings included"), "count", lambda m: m.parameters),
     Quantity(
-        "File of weights",
-        "in 32-bit numbers, independent of the file",
+        tr("File of weights"),
+        tr("in 32-bit numbers, independent of the file"),
         "bytes",
         lambda m: m.single_precision_bytes,
     ),
     Quantity(
-        "Time for a forward pass",
-        f"lower is faster; the longest held-out text, the fastest of {TIMING_RUNS} passes",
+        tr("Time for a forward pass"),
+        tr(
+            "lower is faster; the longest held-out text, the fastest of {TIMING_RUNS} passes",
+            TIMING_RUNS=TIMING_RUNS,
+        ),
         "s",
         lambda m: m.seconds,
     ),
-    Quantity("Held-out loss", "whole documents, lower is better, nats", "nats", lambda m: m.loss),
     Quantity(
-        "Held-out accuracy", "whole documents, higher is better", "share", lambda m: m.accuracy
+        tr("Held-out loss"), tr("whole documents, lower is better, nats"), "nats", lambda m: m.loss
     ),
     Quantity(
-        "Same most probable token",
-        "share of positions, higher is closer",
+        tr("Held-out accuracy"),
+        tr("whole documents, higher is better"),
+        "share",
+        lambda m: m.accuracy,
+    ),
+    Quantity(
+        tr("Same most probable token"),
+        tr("share of positions, higher is closer"),
         "share",
         lambda m: m.agreement.same_first if m.agreement else None,
     ),
     Quantity(
-        "KL from the teacher",
-        "lower is closer, in nats at temperature 1",
+        tr("KL from the teacher"),
+        tr("lower is closer, in nats at temperature 1"),
         "nats",
         lambda m: m.agreement.kl if m.agreement else None,
     ),
@@ -111,14 +120,23 @@ class MeasurementsPicture(StudentPicture):
         teacher, student, alone = (by_role.get(name) for name in (TEACHER, STUDENT, ALONE))
         if teacher is None or student is None:
             return f"{where}. {OTHER_LENGTHS}"
-        text = (
-            f"The student has {_relative_accuracy(student)} of the teacher's accuracy with "
-            f"{student.parameters / teacher.parameters:.0%} of its parameters and takes "
-            f"{student.seconds / teacher.seconds:.0%} of its time."
+        text = tr(
+            "The student has {student} of the teacher's accuracy with {teacher:.0%} of its "
+            "parameters and takes {teacher_:.0%} of its time.",
+            student=_relative_accuracy(student),
+            teacher=student.parameters / teacher.parameters,
+            teacher_=student.seconds / teacher.seconds,
         )
         if alone is not None:
-            text += f" Trained without the teacher, it has {_relative_accuracy(alone)}."
-        return f"{text} {where}; ± is a standard error over documents. {OTHER_LENGTHS}"
+            text += tr(
+                " Trained without the teacher, it has {alone}.", alone=_relative_accuracy(alone)
+            )
+        return tr(
+            "{text} {where}; ± is a standard error over documents. {OTHER_LENGTHS}",
+            text=text,
+            where=where,
+            OTHER_LENGTHS=OTHER_LENGTHS,
+        )
 
     def table(self) -> Table:
         """Every quantity of each model, in the unit that its column names."""
@@ -133,8 +151,8 @@ class MeasurementsPicture(StudentPicture):
             for role, model in self.models.items()
         ]
         relative = (
-            "Share of the teacher's accuracy (ratio)",
-            "Standard error of that share (ratio)",
+            tr("Share of the teacher's accuracy (ratio)"),
+            tr("Standard error of that share (ratio)"),
         )
         titles = (f"{quantity.title} ({quantity.unit})" for quantity in QUANTITIES)
         measured = self.measured
@@ -147,7 +165,9 @@ class MeasurementsPicture(StudentPicture):
 
     def limits(self) -> list[str]:
         halves = [role.title for role, model in self.models.items() if model.in_halves]
-        precision = f"In half precision, so half as large on disk: {', '.join(halves)}."
+        precision = tr(
+            "In half precision, so half as large on disk: {halves}.", halves=", ".join(halves)
+        )
         return [precision] if halves else []
 
 
@@ -155,7 +175,7 @@ def _relative_accuracy(model: StudentMeasures) -> str:
     """The accuracy of a student relative to the teacher's, where it is known."""
     share, error = model.relative_accuracy, model.relative_accuracy_error
     if share is None or not math.isfinite(share):
-        return "an unknown share"
+        return tr("an unknown share")
     if error is None or not math.isfinite(error):
         return f"{share:.0%}"
     return f"{share:.0%} ± {error:.1%}"

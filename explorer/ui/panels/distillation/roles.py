@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import count
 
 from explorer.core.distillation.students import ModelRoles
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.details import Details
 from explorer.ui.style.theme import SLOTS
 
-ROLES = TEACHER, STUDENT, ALONE = "Teacher", "Student", "Without teacher"
+ROLES = TEACHER, STUDENT, ALONE = tr("Teacher"), tr("Student"), tr("Without teacher")
 
 
 @dataclass(frozen=True)

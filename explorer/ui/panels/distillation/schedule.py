@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.distillation.rate_schedule import RateSchedule, Stretch
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import GRID, Drawing, Titled
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.graphics.table import Table
@@ -14,12 +15,12 @@ from explorer.ui.panels.distillation.roles import Role, StudentPicture
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 
-TITLE = "Which parts learn in which steps"
-NOTE = (
-    "The number is what the learning rate is multiplied by: 1 learns, a smaller one learns slowly, "
-    "an empty bar is frozen."
+TITLE = tr("Which parts learn in which steps")
+NOTE = tr(
+    "The number is what the learning rate is multiplied by: 1 learns, a smaller one "
+    "learns slowly, an empty bar is frozen."
 )
-COLUMNS = ("model", "part", "first_step", "last_step", "factor of the learning rate (ratio)")
+COLUMNS = ("model", "part", "first_step", "last_step", tr("factor of the learning rate (ratio)"))
 ROW_HEIGHT, BAR_HEIGHT = 28.0, 20.0
 PADDING = 4.0
 FAINTEST = 0.15  # of the colour, for the smallest rate above 0
@@ -69,8 +70,14 @@ class ScheduleChart(Sketched):
 
     def _tip(self, row: int, stretch: Stretch) -> str:
         factor = stretch.factors[row]
-        how = f"learning rate x {factor:g}" if factor else "frozen"
-        return f"{self.schedule.parts[row]}, steps {stretch.first:,} to {stretch.last:,}: {how}"
+        how = tr("learning rate x {factor:g}", factor=factor) if factor else "frozen"
+        return tr(
+            "{schedule}, steps {stretch:,} to {stretch_:,}: {how}",
+            schedule=self.schedule.parts[row],
+            stretch=stretch.first,
+            stretch_=stretch.last,
+            how=how,
+        )
 
     def _draw_steps(self, sketch: Sketch, left: float, width: float) -> None:
         """The first and the last step."""

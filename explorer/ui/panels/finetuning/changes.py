@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.finetuning.request import FineTuningAnswer
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.finetuning.subjects import Subject
 
 MIN_COLUMN = 300.0
-EXPLAINED = (
-    "Relative change of the weights of each layer: the norm of the difference over the norm of the "
-    "pretrained weights. The new head has no pretrained weights and is left out."
+EXPLAINED = tr(
+    "Relative change of the weights of each layer: the norm of the difference over the "
+    "norm of the pretrained weights. The new head has no pretrained weights and is left "
+    "out."
 )
 
 
@@ -40,7 +42,7 @@ class ChangesPicture:
                 for layer in change.layers
             ]
             title, slot = subject.title, subject.slot
-            note = f"Fine-tuned from {change.base}."
+            note = tr("Fine-tuned from {change}.", change=change.base)
             columns.append(Titled(Bars(bars, maximum=maximum), title, slot, note))
         return Stack([TextBlock(EXPLAINED), Row(columns, min_width=MIN_COLUMN)])
 
@@ -50,4 +52,4 @@ class ChangesPicture:
             for subject, change in self.columns
             for layer in change.layers
         ]
-        return Table(("model", "base", "layer", "relative change", "parameters"), rows)
+        return Table(("model", "base", "layer", tr("relative change"), "parameters"), rows)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.attention.hops import NEVER
+from explorer.core.localization import tr
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries
@@ -104,10 +105,10 @@ class HopStrip(Sketched):
         sketch.frame(whole, palette.line)
 
     def _tip(self, block: int, hops: int) -> str:
-        name = f"Tokens {self.overview.name(block)}"
+        name = tr("Tokens {overview}", overview=self.overview.name(block))
         if hops == NEVER:
-            return f"{name}: never reach it"
-        return f"{name}: the selected block" if hops == 0 else f"{name}: {hops} hops"
+            return tr("{name}: never reach it", name=name)
+        return tr("{name}: the selected block", name=name) if hops == 0 else f"{name}: {hops} hops"
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,10 @@ class SortedTokens(Sketched):
             spot = QRectF(0, y, MARGIN_LEFT - 6, 14)
             sketch.text(spot, f"{token:,}", palette.muted, pixels=fonts.SMALL)
         below = QRectF(area.left(), area.bottom() + 4, area.width(), 16)
-        text = f"sorted by bucket, then by position; chunks of {self.hashing.chunk} tokens"
+        text = tr(
+            "sorted by bucket, then by position; chunks of {hashing} tokens",
+            hashing=self.hashing.chunk,
+        )
         sketch.text(below, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
     def _draw_dot(self, sketch: Sketch, area: QRectF, place: int, token: int) -> None:
@@ -177,5 +181,11 @@ class SortedTokens(Sketched):
         spot = QRectF(middle.x() - DOT, middle.y() - DOT, 2 * DOT, 2 * DOT)
         name = visible(self.hashing.tokens[token])
         chunk = place // self.hashing.chunk + 1
-        tip = f"{name}, position {number(token)}: bucket {bucket}, chunk {chunk}"
+        tip = tr(
+            "{name}, position {token}: bucket {bucket}, chunk {chunk}",
+            name=name,
+            token=number(token),
+            bucket=bucket,
+            chunk=chunk,
+        )
         sketch.target(spot, SortedHit(token), tip)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from explorer.core.localization import tr
 from explorer.core.masking.judgements import EntityMention, EntityResult
 from explorer.core.masking.predictions import mean_loss
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -11,7 +12,7 @@ from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, Table
 from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
 from explorer.ui.panels.masking.predictions import MAX_ROWS, predictions_table
 
-TITLE = "Which entities the text names"
+TITLE = tr("Which entities the text names")
 REMOVED = "removed"
 MIN_TABLE, MAX_NAME, MIN_CHIP, MAX_CHIP = 220.0, 110.0, 36.0, 110.0  # pixels
 
@@ -36,10 +37,12 @@ def entity_section(columns: Sequence[MaskingColumn]) -> Drawing:
 def _cell(column: MaskingColumn) -> Drawing:
     found = column.example.entities
     if found is None:
-        return TextBlock("It was saved without entities." if column.example.whole else COMPUTING)
+        return TextBlock(
+            tr("It was saved without entities.") if column.example.whole else COMPUTING
+        )
     if not found.mentions:
-        hint = "Names of the mini-world are linked, such as Paris, France or Marie Curie."
-        return TextBlock("The text names no entity that the model knows.", hint=hint)
+        hint = tr("Names of the mini-world are linked, such as Paris, France or Marie Curie.")
+        return TextBlock(tr("The text names no entity that the model knows."), hint=hint)
     parts = [_mentions(found.mentions)]
     if any(guesses for _, guesses in found.variants):
         parts.append(_variants(found))
@@ -78,7 +81,7 @@ def _variants(found: EntityResult) -> Drawing:
     tables = []
     for title, guesses in found.variants:
         loss = mean_loss(guesses)
-        note = "" if loss is None else f"{number(loss)} nats per token"
+        note = "" if loss is None else tr("{loss} nats per token", loss=number(loss))
         table = predictions_table(guesses[:MAX_ROWS], None)
         tables.append(Titled(table, title, note=note))
     return Row(tables, gap=24, min_width=MIN_TABLE)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.core.languages.translations import GainedToken, TranslationGain
+from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
@@ -14,7 +15,7 @@ from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
 from explorer.ui.panels.masking.inputs import input_chips
 
-TITLE = "What the other language adds"
+TITLE = tr("What the other language adds")
 BELOW = ("language", "position")
 MAXIMUM = 1.25  # leaves room for both probabilities after a bar of one
 
@@ -42,9 +43,14 @@ def _mean_note(column: MaskingColumn) -> str:
     if gain is None or gain.mean is None:
         return ""
     count = len(gain.tokens)
-    places = f"{count} masked tokens" if count > 1 else "one masked token"
+    places = tr("{count} masked tokens", count=count) if count > 1 else tr("one masked token")
     verb = "falls" if gain.mean >= 0 else "rises"
-    return f"By the other sentence, the loss {verb} by {number(abs(gain.mean))} nats ({places})."
+    return tr(
+        "By the other sentence, the loss {verb} by {gain} nats ({places}).",
+        verb=verb,
+        gain=number(abs(gain.mean)),
+        places=places,
+    )
 
 
 def _cell(column: MaskingColumn) -> Drawing:
@@ -52,7 +58,7 @@ def _cell(column: MaskingColumn) -> Drawing:
     if not example.encoding.pair:
         return _without_pair(example)
     if example.gain is None:
-        one = "The model reads both texts as one language, or it has no languages."
+        one = tr("The model reads both texts as one language, or it has no languages.")
         return TextBlock(one if example.whole else COMPUTING)
     rows = [_sentence(column, example.gain, segment) for segment in (0, 1)]
     return Stack([*rows, _bars(column, example.gain)], gap=10)
@@ -60,9 +66,9 @@ def _cell(column: MaskingColumn) -> Drawing:
 
 def _without_pair(example: MaskingExample) -> Drawing:
     if example.translation:
-        words = f"Its translation in the mini-world: {example.translation}"
-        return TextBlock(words, hint="“Add its translation” above makes it the second text.")
-    return TextBlock("There is no second text.", hint="Type the translation above.")
+        words = tr("Its translation in the mini-world: {example}", example=example.translation)
+        return TextBlock(words, hint=tr("“Add its translation” above makes it the second text."))
+    return TextBlock(tr("There is no second text."), hint=tr("Type the translation above."))
 
 
 def _sentence(column: MaskingColumn, gain: TranslationGain, segment: int) -> Drawing:
@@ -82,10 +88,10 @@ def _chip(chip: TokenChip, gain: TranslationGain, row: int) -> TokenChip:
 
 def _bars(column: MaskingColumn, gain: TranslationGain) -> Drawing:
     if not gain.tokens:
-        return TextBlock("Nothing is masked.", hint="Click a token above to mask it.")
+        return TextBlock(tr("Nothing is masked."), hint=tr("Click a token above to mask it."))
     bars = [_bar(column, token) for token in gain.tokens]
-    note = "Outlined: without the other sentence."
-    return Titled(Bars(bars, maximum=MAXIMUM), "Probability of the true token", note=note)
+    note = tr("Outlined: without the other sentence.")
+    return Titled(Bars(bars, maximum=MAXIMUM), tr("Probability of the true token"), note=note)
 
 
 def _bar(column: MaskingColumn, token: GainedToken) -> Bar:
@@ -99,5 +105,11 @@ def _bar(column: MaskingColumn, token: GainedToken) -> Bar:
         f"{number(alone)} → {number(together)}",
         ghost=alone,
         strong=token.place == column.selected_place,
-        tip=f"{name}, position {token.place}: {sign}{number(abs(token.gain))} nats",
+        tip=tr(
+            "{name}, position {token}: {sign}{token_} nats",
+            name=name,
+            token=token.place,
+            sign=sign,
+            token_=number(abs(token.gain)),
+        ),
     )

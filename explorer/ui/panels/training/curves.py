@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.core.library.card_words import head_title
+from explorer.core.localization import tr
 from explorer.core.tokens.vocabularies import SHORTFALL
 from explorer.core.training.plans import Choices
 from explorer.core.training.runs import LossHistory, Point, SmallerVocabulary
@@ -14,12 +15,12 @@ from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, named_levels
 from explorer.ui.panel_base.context import ModelSlot
 
-TASKS_TOO = (
+TASKS_TOO = tr(
     "The training loss alternates between tasks and spans; the held-out loss is on spans only."
 )
-LONG_TOO = (
-    "{share} of the steps have examples of {length} tokens, so that the model learns long texts; "
-    "the training loss can peak at these."
+LONG_TOO = tr(
+    "{share} of the steps have examples of {length} tokens, so that the model learns "
+    "long texts; the training loss can peak at these."
 )
 
 Histories = Sequence[tuple[ModelSlot, LossHistory]]
@@ -35,16 +36,22 @@ def run_charts(
     for head in (head for head in spec.heads if head.name in trained):
         loss = (
             LearningCurve("training", dashed=True, run=run, value=head.name, held_out=False),
-            LearningCurve("held out", run=run, value=f"{head.name}_loss"),
+            LearningCurve(tr("held out"), run=run, value=f"{head.name}_loss"),
         )
         quality = [LearningCurve("accuracy", run=run, value=f"{head.name}_accuracy")]
         if head.predicts == "flag":
-            area = LearningCurve("area under ROC", dashed=True, run=run, value=f"{head.name}_auc")
+            area = LearningCurve(
+                tr("area under ROC"), dashed=True, run=run, value=f"{head.name}_auc"
+            )
             quality.append(area)
         levels = named_levels(baselines) if head.predicts == "token" else ()
         charts += [
             CurveChart(loss, levels, y_title="nats", title=f"{head.title}: loss"),
-            CurveChart(tuple(quality), y_title="share", title=f"{head.title}: held-out accuracy"),
+            CurveChart(
+                tuple(quality),
+                y_title="share",
+                title=tr("{head}: held-out accuracy", head=head.title),
+            ),
         ]
     return [*charts, *_measured_charts(run, recipe["objectives"], known)]
 
@@ -71,14 +78,21 @@ def vocabulary_notes(fewer: SmallerVocabulary | None) -> tuple[str, ...]:
     if fewer is None:
         return ()
     return (
-        f"Its vocabulary has {SHORTFALL.format(actual=fewer.vocab_size, wanted=fewer.requested)}",
+        tr(
+            "Its vocabulary has {fewer}",
+            fewer=SHORTFALL.format(actual=fewer.vocab_size, wanted=fewer.requested),
+        ),
     )
 
 
 def recipe_words(recipe: Mapping[str, Any], step: int | None) -> list[str]:
     """A run as a caption names it; `step` is the last one of a run that is not finished."""
     steps = recipe["schedule"]["steps"]
-    done = f"{steps:,} steps" if step is None else f"step {step:,} of {steps:,}"
+    done = (
+        f"{steps:,} steps"
+        if step is None
+        else tr("step {step:,} of {steps:,}", step=step, steps=steps)
+    )
     learning = f"{recipe['architecture']} learning {', '.join(recipe['objectives'])}"
     return [learning, f"text {recipe['data']}", done]
 
@@ -106,7 +120,9 @@ def history_charts(known: Histories) -> list[CurveChart]:
         return []
     # The lines of several texts and tokenizers would only confuse.
     levels = named_levels(known[0][1].baselines) if len(known) == 1 else ()
-    loss, accuracy = (f"Held-out {kind} of the chosen models" for kind in ("loss", "accuracy"))
+    loss, accuracy = (
+        tr("Held-out {kind} of the chosen models", kind=kind) for kind in ("loss", "accuracy")
+    )
     return [
         CurveChart(tuple(losses), levels, y_title="nats", title=loss),
         CurveChart(tuple(shares), y_title="share", title=accuracy),
