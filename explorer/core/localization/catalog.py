@@ -28,7 +28,7 @@ class Catalog:
         for literal, pattern, translation in self._patterns:
             if literal in text and (match := pattern.fullmatch(text)):
                 parts = {name: self._part(part) for name, part in match.groupdict().items()}
-                return HOLE.sub(lambda hole, parts=parts: parts[hole[1]], translation)
+                return translation.format_map(parts)
         return text
 
     def _part(self, text: str) -> str:

@@ -6,8 +6,6 @@ import os
 import sys
 from pathlib import Path
 
-from explorer.core.localization import tr
-
 HOME_VARIABLE = "PLM_EXPLORER_HOME"
 TITLE = "PLM Explorer"
 FOLDER = "plm-explorer"  # on platforms with lower-case folders
@@ -18,9 +16,9 @@ def home() -> Path:
     if chosen := os.environ.get(HOME_VARIABLE):
         return Path(chosen).expanduser()
     if sys.platform == "win32":
-        return _from_environment("APPDATA", Path.home() / "AppData" / tr("Roaming")) / TITLE
+        return _from_environment("APPDATA", Path.home() / "AppData" / "Roaming") / TITLE
     if sys.platform == "darwin":
-        return Path.home() / tr("Library") / tr("Application Support") / TITLE
+        return Path.home() / "Library" / "Application Support" / TITLE
     return _from_environment("XDG_DATA_HOME", Path.home() / ".local" / "share") / FOLDER
 
 

@@ -14,48 +14,33 @@ from threading import local
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QTextLayout
 
-from explorer.core.localization import tr
-
 SMALL, BODY, TITLE = 11, 13, 16  # pixels
 
 KOREAN_FAMILIES = (
-    tr("Noto Sans CJK KR"),
-    tr("Noto Sans KR"),
-    tr("Malgun Gothic"),
-    tr("Apple SD Gothic Neo"),
+    "Noto Sans CJK KR",
+    "Noto Sans KR",
+    "Malgun Gothic",
+    "Apple SD Gothic Neo",
     "NanumGothic",
 )
-MONO_FAMILIES = (
-    tr("Cascadia Mono"),
-    "SF Mono",
-    tr("Menlo"),
-    tr("Consolas"),
-    tr("DejaVu Sans Mono"),
-)
+MONO_FAMILIES = ("Cascadia Mono", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono")
 # For desktops that name no font of their own, which Qt reports as a generic family.
-UI_FAMILIES = (
-    tr("Inter"),
-    tr("Noto Sans"),
-    tr("Cantarell"),
-    tr("Ubuntu"),
-    tr("Open Sans"),
-    tr("DejaVu Sans"),
-)
-GENERIC_FAMILIES = frozenset({"", "sans", tr("sans serif"), "sans-serif", "helvetica"})
+UI_FAMILIES = ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Open Sans", "DejaVu Sans")
+GENERIC_FAMILIES = frozenset({"", "sans", "sans serif", "sans-serif", "helvetica"})
 
 # Block of characters -> a font with them, for the message.
 FONT_FOR_SCRIPT = {
-    "HANGUL": tr("Noto Sans CJK KR"),
-    "CJK": tr("Noto Sans CJK"),
-    "HIRAGANA": tr("Noto Sans CJK JP"),
-    "KATAKANA": tr("Noto Sans CJK JP"),
-    "ARABIC": tr("Noto Sans Arabic"),
-    "HEBREW": tr("Noto Sans Hebrew"),
-    "DEVANAGARI": tr("Noto Sans Devanagari"),
-    "THAI": tr("Noto Sans Thai"),
+    "HANGUL": "Noto Sans CJK KR",
+    "CJK": "Noto Sans CJK",
+    "HIRAGANA": "Noto Sans CJK JP",
+    "KATAKANA": "Noto Sans CJK JP",
+    "ARABIC": "Noto Sans Arabic",
+    "HEBREW": "Noto Sans Hebrew",
+    "DEVANAGARI": "Noto Sans Devanagari",
+    "THAI": "Noto Sans Thai",
 }
-DEFAULT_FONT = tr("Noto Sans")
-EMOJI_FONT = tr("Noto Color Emoji")
+DEFAULT_FONT = "Noto Sans"
+EMOJI_FONT = "Noto Color Emoji"
 GLYPHS_CHECKED = 2000  # characters of a text that are checked for missing glyphs
 
 
@@ -127,9 +112,7 @@ def missing_glyphs(text: str, pair: str = "") -> str | None:
     name = missing_font(f"{text[:GLYPHS_CHECKED]} {pair[:GLYPHS_CHECKED]}")
     if name is None:
         return None
-    return tr(
-        "Some characters have no glyph here. Installing the font {name} would help.", name=name
-    )
+    return f"Some characters have no glyph here. Installing the font {name} would help."
 
 
 def missing_font(text: str) -> str | None:
