@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from explorer.core.localization import tr
+from explorer.core.localization import language, tr
 from explorer.core.state.program import program
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def run(argv: list[str] | None = None, project: Path | None = None) -> int:
 
     app = QApplication(argv if argv is not None else sys.argv[:1])
     app.setApplicationName("PLM Explorer")
+    translate_qt(app)
     app.setDesktopFileName("plm-explorer")  # the menu entry whose icon a desktop shows
     app.setWindowIcon(QIcon(str(resource("icons", "program.svg"))))
     window = build_window(app)
@@ -82,6 +83,17 @@ def run(argv: list[str] | None = None, project: Path | None = None) -> int:
     if project is not None:
         window.projects.open_file(project)
     return app.exec()
+
+
+def translate_qt(app: QApplication) -> None:
+    """The words of Qt's own dialogs, and how it writes numbers."""
+    from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+
+    QLocale.setDefault(QLocale(language()))
+    translator = QTranslator(app)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(f"qtbase_{language()}", folder):
+        app.installTranslator(translator)
 
 
 def build_window(app: QApplication) -> MainWindow:

@@ -98,10 +98,10 @@ def add_command(commands: Commands, name: str) -> argparse.ArgumentParser:
 
     PROGRAM and TORCHRUN in them are replaced by what starts the program.
     """
-    text = _help()[name]["text"].replace("PROGRAM", program()).replace("TORCHRUN", torchrun())
+    text = tr(_help()[name]["text"]).replace("PROGRAM", program()).replace("TORCHRUN", torchrun())
     return commands.add_parser(
         name,
-        help=_help()[name]["summary"],
+        help=tr(_help()[name]["summary"]),
         description=text,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

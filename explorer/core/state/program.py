@@ -6,8 +6,6 @@ import shlex
 import sys
 from pathlib import Path
 
-from explorer.core.localization import tr
-
 INSTALLED = "plm-explorer"  # the command that pyproject.toml declares
 SCRIPT = "main.py"  # of a checkout
 
@@ -20,7 +18,7 @@ def program() -> str:
 def torchrun() -> str:
     """The same on two processes."""
     started = shlex.quote(sys.argv[0]) if _from_checkout() else f"--no-python {INSTALLED}"
-    return tr("torchrun --nproc_per_node=2 {started}", started=started)
+    return f"torchrun --nproc_per_node=2 {started}"
 
 
 def _from_checkout() -> bool:

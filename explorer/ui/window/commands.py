@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.localization import tr
+from explorer.core.localization import LANGUAGES, language, tr
 from explorer.core.state.state import Selection
 from explorer.ui.controls.layouts import column
 from explorer.ui.dialogs.searching import ListKeys, has_words
@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 
 EXPORT_KEY = "Ctrl+E"
 THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
+THEME_TITLES = {
+    "system": tr("System theme"),
+    "light": tr("Light theme"),
+    "dark": tr("Dark theme"),
+}
+LANGUAGE = "Language · 언어"  # legible in any language
 BACK = tr("Back to the work before")
 NO_RECENT = (tr("Choose a file…"), tr("No project was saved or opened here yet"))  # title and group
 WIDTH, HEIGHT = 520, 480
@@ -228,7 +234,7 @@ class WindowMenu(QObject):
             Command(tr("Undo"), tr("Edit"), undo, "Ctrl+Z", lambda: store.can_undo),
             Command(tr("Redo"), tr("Edit"), redo, "Ctrl+Shift+Z", lambda: store.can_redo),
             Command(tr("Edit the sentence"), tr("Edit"), self._focus_sentence, "Ctrl+L"),
-            Command(tr("Deselect"), tr("Edit"), self._deselect, tr("Esc")),
+            Command(tr("Deselect"), tr("Edit"), self._deselect, "Esc"),
             *(
                 Command(spec.title, tr("Panels"), partial(store.update, panel=spec.name), key)
                 for spec, key in zip(specs, chain(PANEL_KEYS, repeat("")), strict=False)
@@ -236,6 +242,7 @@ class WindowMenu(QObject):
             Command(tr("Next panel"), tr("Panels"), partial(self._step_panel, 1), "Ctrl+PgDown"),
             Command(tr("Previous panel"), tr("Panels"), partial(self._step_panel, -1), "Ctrl+PgUp"),
             *map(self._theme_command, THEMES),
+            *map(self._language_command, LANGUAGES),
             Command(tr("Zoom in"), tr("View"), partial(sides.zoom, 1), "Ctrl++"),
             Command(tr("Zoom out"), tr("View"), partial(sides.zoom, -1), "Ctrl+-"),
             Command(tr("Usual size"), tr("View"), partial(sides.zoom, 0), "Ctrl+0"),
@@ -256,10 +263,18 @@ class WindowMenu(QObject):
 
     def _theme_command(self, choice: ThemeChoice) -> Command:
         return Command(
-            f"{choice.capitalize()} theme",
+            THEME_TITLES[choice],
             tr("View"),
             partial(self._store.update, theme=choice),
             checked=lambda: self._store.state.theme == choice,
+        )
+
+    def _language_command(self, name: str) -> Command:
+        return Command(
+            LANGUAGES[name],
+            LANGUAGE,
+            partial(self._window.change_language, name),
+            checked=lambda: language() == name,
         )
 
     def _build(self) -> None:
