@@ -23,33 +23,37 @@ class Catalog:
 
         What stands in place of a name may be such a text itself.
         """
+        return self._recognise(text)[1]
+
+    def _recognise(self, text: str) -> tuple[int, str]:
+        """A translation, and how much of the text it knows; of several it is the one with most."""
         if text in self.texts:
-            return self.texts[text]
+            return len(text), self.texts[text]
+        best = 0, text
         for literal, pattern, translation in self._patterns:
             if literal in text and (match := pattern.fullmatch(text)):
                 parts = {name: self._part(part) for name, part in match.groupdict().items()}
-                return translation.format_map(parts)
-        return text
+                known = sum(known for known, _ in parts.values())
+                known += len(text) - sum(map(len, match.groupdict().values()))
+                if known > best[0]:
+                    words = {name: part for name, (_, part) in parts.items()}
+                    best = known, translation.format_map(words)
+        return best
 
-    def _part(self, text: str) -> str:
+    def _part(self, text: str) -> tuple[int, str]:
         """One word may be a name that somebody gave; several are looked up."""
-        return self.message(text) if " " in text else text
+        return self._recognise(text) if " " in text else (0, text)
 
     @cached_property
     def _patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
-        """Sources with {names}: their longest literal part, a pattern, and the translation.
-
-        The one with the most literal text comes first, since it says most about what it matches.
-        """
+        """Sources with {names}: their longest literal part, a pattern, and the translation."""
         found = []
         for source, translation in self.texts.items():
             literals = HOLE.split(source)[::2]
             if len(literals) > 1 and any(map(str.isalpha, "".join(literals))):
-                found.append((len("".join(literals)), max(literals, key=len), source, translation))
-        found.sort(key=lambda one: -one[0])
-        return [
-            (literal, _pattern(source), translation) for _, literal, source, translation in found
-        ]
+                plain = HOLE.sub(r"{\1}", translation)
+                found.append((max(literals, key=len), _pattern(source), plain))
+        return found
 
 
 def read_catalog(path: Path) -> Catalog:
