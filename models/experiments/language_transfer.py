@@ -40,16 +40,15 @@ SPEC = ExperimentSpec(
             "more",
         ),
     ),
-    regime="The task is that of XNLI: does the first sentence entail the second, contradict it, or "
-    "neither? All parameters learn from the same 3,000 English examples of the mini-world. Both "
-    "languages divide its facts into splits in the same way. The third measure is what as many "
-    "Korean examples give.",
-    limits="XNLI has 15 languages, and the paper's average is over all of them, English among "
-    "them; here are two languages without a common script, and sentences from patterns. The "
-    "classes are equally frequent, so chance is 33 %.",
-    live=Live(
-        "finetuning", ("xlm-mini",), "Paris is the capital of France.", "Paris is in France."
-    ),
+    regime="A sentence names two things, and the class is the relation between them, one of 15: "
+    "capital, language, food … All parameters learn from the same 2,000 English examples of the "
+    "mini-world. The third measure is what as many Korean examples give.",
+    limits="The paper's task is inference (XNLI) in 15 languages; models of this size do not learn "
+    "it in either language, so the task here is an easier one. There are two languages without a "
+    "common script, and sentences from patterns. No name of a test was seen in fine-tuning in the "
+    "language of the test; its translation may have been. The most frequent class is 16 % of the "
+    "Korean test.",
+    live=Live("finetuning", ("xlm-mini",), "Paris is the capital of France.", "France; Paris"),
     measure="transferred",
-    measure_options={"task": "entailment", "num_examples": 3000},
+    measure_options={"task": "relations", "num_examples": 2000},
 )

@@ -132,7 +132,7 @@ class GraphLearner:
         if declared is None:
             raise ValueError(f"{spec.title} has no head for texts, so it gives no statement vector")
         model = cast(LanguageModel, graph_model.model)
-        stream = str(declared.build(model, 1).stream)
+        stream = str(declared.build(model, 1, **declared.options).stream)
         if -knowledge.recipe.layer > len(model.hidden_taps(stream)):
             count = len(model.hidden_taps(stream))
             raise ValueError(f"layer must be at least {-count}: this model has {count} states")

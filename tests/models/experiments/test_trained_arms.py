@@ -78,7 +78,8 @@ def with_few_sets(spec: ExperimentSpec) -> ExperimentSpec:
     if "sets" in options:
         options |= {"sets": first_two(options["sets"])}
     if "num_examples" in options:
-        options |= {"num_examples": 32}
+        many_classes = options.get("task") == "relations"
+        options |= {"num_examples": 200 if many_classes else 32}
     if "text_lengths" in options:
         options |= {"text_lengths": options["text_lengths"][:2]}
     if "depths" in options:

@@ -413,3 +413,18 @@ def test_a_published_file_needs_no_dialog(
     qtbot.waitUntil(lambda: panel.form.choice.data == str(path), timeout=PATIENCE_MS)
     assert panel.tables.dialog is None
     assert "CoLA" in panel.page.bar.status.text()
+
+
+def test_choices_are_answered_with_the_graph_in_every_view(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    panel.form.set_value("data", "world:commonsense:en")
+    panel.form.set_value("style", "graph")
+    panel.form.show_choice(replace(panel.form.choice, num_examples=16, epochs=1, max_length=32))
+    fine_tune(panel, qtbot)
+    assert "Accuracy" in words(panel)
+    context.store.update(text="What does one use for gardening?", pair="a spade | a piano")
+    for view in (RESULTS, CHANGES, SENTENCE):
+        see(panel, view, qtbot)
+        assert len(panel.drawn()) == 2, view
+    assert "spade" in words(panel)
