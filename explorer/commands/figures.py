@@ -81,9 +81,9 @@ def add_to(commands: Commands) -> None:
         default=DEFAULT_FORMATS,
         metavar="FORMAT",
         help=tr(
-            "any of {FORMATS} (default: {DEFAULT_FORMATS})",
-            FORMATS=" ".join(FORMATS),
-            DEFAULT_FORMATS=" ".join(DEFAULT_FORMATS),
+            "any of {join} (default: {default_formats})",
+            join=" ".join(FORMATS),
+            default_formats=" ".join(DEFAULT_FORMATS),
         ),
     )
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help=tr("output folder"))

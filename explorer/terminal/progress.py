@@ -37,15 +37,17 @@ class ProgressLine:
         if isinstance(report, Preparing):
             self._prepare(report)
         elif isinstance(report, Ready) and report.baselines:
-            self.say(tr("held out, n-gram baselines  {report}", report=numbers(report.baselines)))
+            self.say(
+                tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
+            )
         elif isinstance(report, Step):
             self._step(report)
         elif isinstance(report, Evaluated):
             self.say(
                 tr(
-                    "step {report}  held out  {report_}",
-                    report=report.step,
-                    report_=numbers(report.metrics),
+                    "step {step}  held out  {metrics}",
+                    step=report.step,
+                    metrics=numbers(report.metrics),
                 )
             )
 
@@ -94,9 +96,9 @@ class ProgressLine:
 
 def _step_line(step: Step, losses: Mapping[str, float]) -> str:
     return tr(
-        "step {step}/{step_}  loss {losses}",
+        "step {step}/{steps}  loss {losses}",
         step=step.step,
-        step_=step.steps,
+        steps=step.steps,
         losses=numbers(losses),
     )
 

@@ -52,14 +52,14 @@ def explain(error: Exception, repo_id: str) -> UserError:
     if isinstance(error, hub.OfflineModeIsEnabled):
         return UserError(
             tr("HF_HUB_OFFLINE forbids the network."),
-            tr("Unset it. {OFFLINE_HINT}", OFFLINE_HINT=OFFLINE_HINT),
+            tr("Unset it. {offline_hint}", offline_hint=OFFLINE_HINT),
         )
     if isinstance(error, hub.HfHubHTTPError):
         return _refused(error.response.status_code, repo_id)
     if isinstance(error, HTTPError | InvalidURL | hub.LocalEntryNotFoundError):
         return UserError(
             tr("{endpoint} cannot be reached.", endpoint=endpoint()),
-            tr("Check the network. {OFFLINE_HINT}", OFFLINE_HINT=OFFLINE_HINT),
+            tr("Check the network. {offline_hint}", offline_hint=OFFLINE_HINT),
         )
     assert isinstance(error, OSError)
     return _disk_problem(error)
@@ -68,7 +68,7 @@ def explain(error: Exception, repo_id: str) -> UserError:
 def _unknown(repo_id: str) -> UserError:
     return UserError(
         tr("{endpoint} has no public model {repo_id}.", endpoint=endpoint(), repo_id=repo_id),
-        tr("Check its name. {LOGIN_HINT}", LOGIN_HINT=LOGIN_HINT),
+        tr("Check its name. {login_hint}", login_hint=LOGIN_HINT),
     )
 
 
@@ -100,9 +100,9 @@ def _disk_problem(error: OSError) -> UserError:
         )
     return UserError(
         tr(
-            "{error} cannot be written ({error_}).",
+            "{error} cannot be written ({strerror}).",
             error=error.filename or cache,
-            error_=error.strerror or error,
+            strerror=error.strerror or error,
         ),
         tr("Make it writable, or choose another folder with HF_HOME."),
     )

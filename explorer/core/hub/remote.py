@@ -136,7 +136,7 @@ def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
 
     if CONFIG_FILE not in by_name:
         raise CheckpointError(
-            tr("{info} holds no {CONFIG_FILE}.", info=info.id, CONFIG_FILE=CONFIG_FILE),
+            tr("{info} holds no {config_file}.", info=info.id, config_file=CONFIG_FILE),
             tr("Choose another model."),
         )
     text = _text(info, CONFIG_FILE)
@@ -177,9 +177,9 @@ def _parts(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> tuple[RemoteFi
     if not vocabulary:
         raise CheckpointError(
             tr(
-                "{info} holds no tokenizer that can be read ({TOKENIZER_FILES}).",
+                "{info} holds no tokenizer that can be read ({join}).",
                 info=info.id,
-                TOKENIZER_FILES=", ".join(TOKENIZER_FILES),
+                join=", ".join(TOKENIZER_FILES),
             ),
             tr("Choose another model."),
         )
@@ -200,10 +200,10 @@ def _weights(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> list[str]:
         lost = ", ".join(absent) or tr("every weight file")
         raise CheckpointError(
             tr(
-                "{info} lacks {lost}, which {INDEX_FILE} names.",
+                "{info} lacks {lost}, which {index_file} names.",
                 info=info.id,
                 lost=lost,
-                INDEX_FILE=INDEX_FILE,
+                index_file=INDEX_FILE,
             ),
             tr("Choose another model."),
         )
@@ -225,23 +225,23 @@ def _no_weights(repo_id: str, by_name: Collection[str]) -> CheckpointError:
                 pickle=pickle,
             ),
             tr(
-                "Choose a copy that has {WEIGHTS_FILE}; or, if you trust it, save it again with "
+                "Choose a copy that has {weights_file}; or, if you trust it, save it again with "
                 "save_pretrained of transformers and open that folder.",
-                WEIGHTS_FILE=WEIGHTS_FILE,
+                weights_file=WEIGHTS_FILE,
             ),
         )
     if foreign := first(FOREIGN):
         return CheckpointError(
             tr(
-                "{repo_id} holds no {WEIGHTS_FILE} but {foreign}, which this program does not read.",
+                "{repo_id} holds no {weights_file} but {foreign}, which this program does not read.",
                 repo_id=repo_id,
-                WEIGHTS_FILE=WEIGHTS_FILE,
+                weights_file=WEIGHTS_FILE,
                 foreign=foreign,
             ),
             tr("Choose another model."),
         )
     return CheckpointError(
-        tr("{repo_id} holds no {WEIGHTS_FILE}.", repo_id=repo_id, WEIGHTS_FILE=WEIGHTS_FILE),
+        tr("{repo_id} holds no {weights_file}.", repo_id=repo_id, weights_file=WEIGHTS_FILE),
         tr("Choose another model."),
     )
 

@@ -48,7 +48,7 @@ SIZES = {
 }
 # What SIZES, or the tokenizer, say already, and what published files do not state.
 SHOWN_ELSEWHERE = frozenset(
-    tr(
+    (
         "\n    vocab_size hidden_size n_embd emb_dim projection_size dim d_model\n    "
         "num_hidden_layers n_layer n_layers num_layers\n    num_attention_heads n_head "
         "n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner\n    "
@@ -134,10 +134,10 @@ def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[CardField]
     yield CardField(group, tr("Title"), paper.title)
     preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else "none"
     yield CardField(group, tr("Preprint"), preprint, link=paper.url)
-    yield CardField(group, tr("What it changed"), spec.difference)
-    yield CardField(group, tr("Streams"), in_one_line(s.title for s in spec.streams))
-    yield CardField(group, tr("Direction"), spec.direction)
-    yield CardField(group, tr("Positions"), spec.positions)
+    yield CardField(group, tr("What it changed"), tr(spec.difference))
+    yield CardField(group, tr("Streams"), in_one_line(tr(s.title) for s in spec.streams))
+    yield CardField(group, tr("Direction"), tr(spec.direction))
+    yield CardField(group, tr("Positions"), tr(spec.positions))
     yield CardField(group, tr("Layer normalisation"), POST_LN if spec.post_norm else PRE_LN)
 
 
@@ -167,10 +167,9 @@ def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
     loaded = engine.loaded(key)
     recipe = _recipe(loaded.run)
     learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
-    learned = [Remarks(spec.title, spec.notes) for spec in learned_by]
-    return tuple(
-        one for one in (Remarks(loaded.spec.title, loaded.spec.notes), *learned) if one.notes
-    )
+    learned = [Remarks(tr(spec.title), tuple(map(tr, spec.notes))) for spec in learned_by]
+    own = Remarks(loaded.spec.title, tuple(map(tr, loaded.spec.notes)))
+    return tuple(one for one in (own, *learned) if one.notes)
 
 
 def short_paper(paper: Paper) -> str:
@@ -184,19 +183,19 @@ def _objectives(
 ) -> Iterator[CardField]:
     specs = _learned_by(engine, recipe, published)
     unsaid = NOT_IN_FILES if published is None else NOT_STATED
-    learned_by = in_one_line(spec.title for spec in specs) if specs else unsaid
+    learned_by = in_one_line(tr(spec.title) for spec in specs) if specs else unsaid
     source = published.model.objectives_source if published is not None else ""
     yield CardField(tr("Objective"), tr("Trained on"), learned_by, source)
     model_card = engine.card(key)
-    heads = (model_card.spec.head(head).title for head in model_card.heads)
+    heads = (tr(model_card.spec.head(head).title) for head in model_card.heads)
     yield CardField(tr("Objective"), tr("Heads"), in_one_line(heads))
     held = engine.loaded(key).heads
     absent = [head for head in model_card.spec.heads if head.name not in held and not head.config]
     if absent:
-        titles = (head.title for head in absent)
+        titles = (tr(head.title) for head in absent)
         yield CardField(tr("Objective"), tr("Heads not in the files"), in_one_line(titles))
     if model_card.untrained:
-        titles = (model_card.spec.head(head).title for head in model_card.untrained)
+        titles = (tr(model_card.spec.head(head).title) for head in model_card.untrained)
         yield CardField(tr("Objective"), tr("Not trained"), in_one_line(titles))
     for spec in specs:
         yield from _options(spec, recipe, published)
@@ -211,7 +210,7 @@ def _options(
         source, options = published.model.objectives_source, published.model.options.get(spec.name)
     chosen = options if isinstance(options, Mapping) else {}
     for option in spec.options:
-        title, written = SHARED_OPTIONS.get(option.name, (option.title, "{}"))
+        title, written = SHARED_OPTIONS.get(option.name, (tr(option.title), "{}"))
         text = NOT_STATED
         if published is None or option.name in chosen:
             text = written.format(_set(option, chosen.get(option.name, option.default)))
@@ -242,7 +241,7 @@ def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[CardField
         return
     tokenizer = engine.tokenizer(key)
     family = catalog.tokenizers.get(tokenizer.family)
-    yield CardField(tr("Tokenizer"), tr("Kind"), family.title if family else tokenizer.family)
+    yield CardField(tr("Tokenizer"), tr("Kind"), tr(family.title) if family else tokenizer.family)
     yield CardField(tr("Tokenizer"), tr("Vocabulary"), _plain(tokenizer.vocab_size))
     yield CardField(tr("Tokenizer"), tr("Capital letters"), _capitals(tokenizer))
     try:
@@ -257,7 +256,7 @@ def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[CardField
 def _capitals(tokenizer: Tokenizer) -> str:
     """Whether a capital letter is another token than its small one."""
     capital, small = (tokenizer.encode(text).ids.tolist() for text in (SAMPLE.upper(), SAMPLE))
-    return "lower-cased" if capital == small else "kept"
+    return tr("lower-cased") if capital == small else tr("kept")
 
 
 def framed(encoding: Encoding) -> str:
@@ -306,7 +305,7 @@ def _size(
 def _numbers(stored: Sequence[str]) -> str:
     """How the files hold them, and how they are computed with where that is another format."""
     return ", ".join(stored) + (
-        "" if stored == (COMPUTED,) else tr(", computed in {COMPUTED}", COMPUTED=COMPUTED)
+        "" if stored == (COMPUTED,) else tr(", computed in {computed}", computed=COMPUTED)
     )
 
 

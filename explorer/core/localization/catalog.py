@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from xml.etree import ElementTree
 
-HOLE = re.compile(r"\{(\w+)[^{}]*\}")  # {count}, {share:.1%}
+HOLE = re.compile(r"\{([^\W\d]\w*)[^{}]*\}")  # {count}, {share:.1%}
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,10 @@ class Catalog:
                 if known > best[0]:
                     words = {name: part for name, (_, part) in parts.items()}
                     best = known, translation.format_map(words)
+        if not best[0] and ": " in text:  # a place in a file, then what is wrong there
+            place, _, reason = text.partition(": ")
+            known, reason = self._recognise(reason)
+            return known, f"{place}: {reason}"
         return best
 
     def _part(self, text: str) -> tuple[int, str]:
@@ -50,7 +54,11 @@ class Catalog:
         found = []
         for source, translation in self.texts.items():
             literals = HOLE.split(source)[::2]
-            if len(literals) > 1 and any(map(str.isalpha, "".join(literals))):
+            if (
+                source != translation
+                and len(literals) > 1
+                and any(map(str.isalpha, "".join(literals)))
+            ):
                 plain = HOLE.sub(r"{\1}", translation)
                 found.append((max(literals, key=len), _pattern(source), plain))
         return found
@@ -83,6 +91,6 @@ def _pattern(source: str) -> re.Pattern[str]:
         if place % 2 == 0:
             parts.append(re.escape(part))
         else:
-            parts.append(f"(?P={part})" if part in known else f"(?P<{part}>.+?)")
+            parts.append(f"(?P={part})" if part in known else f"(?P<{part}>.*?)")
             known.add(part)
     return re.compile("".join(parts), re.DOTALL)

@@ -46,7 +46,7 @@ from models.checkpoints.folders import LOG_FILES
 from models.runtime.files import MAX_BYTES, replacing, shortened, temporary_path
 from models.schema.configs import parse_object
 
-FORMAT, VERSION = tr("plm-explorer project"), 1
+FORMAT, VERSION = "plm-explorer project", 1
 MAIN, PICTURES, MODELS = "project.json", "figures", "models"
 UNPACKED = "project-models"  # folder of models that came inside project files
 MAX_STEM = 60  # characters of a model's title in the name of its folder
@@ -230,10 +230,10 @@ def _main(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise UserError(
             tr(
                 "{path} was written by a newer version of PLM Explorer (its format is {version}; "
-                "this program reads {VERSION}).",
+                "this program reads {newest}).",
                 path=path.name,
                 version=version,
-                VERSION=VERSION,
+                newest=VERSION,
             ),
             tr("Nothing was changed. Install the newer version to open it."),
         )
@@ -243,7 +243,7 @@ def _main(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 def _foreign(path: Path) -> UserError:
     return UserError(
         tr("{path} is no project of PLM Explorer.", path=path.name),
-        tr("Nothing was changed. Choose a {ENDING} file.", ENDING=ENDING),
+        tr("Nothing was changed. Choose a {ending} file.", ending=ENDING),
     )
 
 

@@ -6,34 +6,29 @@ import base64
 from collections.abc import Iterator
 from html import escape
 
-from explorer.core.localization import tr
 from explorer.core.report.entries import Report, ReportFigure
 from models.schema.specs import Paper
 
-STYLE = tr(
-    "\nbody { max-width: 52rem; margin: 2rem auto; padding: 0 1rem; background: #fff; "
-    'color: #1b1f24;\n  font: 16px/1.5 system-ui, "Noto Sans CJK KR", "Malgun Gothic", '
-    '"Apple SD Gothic Neo",\n  sans-serif; }\nfigure { margin: 1rem 0; } img { width: '
-    "100%; height: auto; border: 1px solid #d5d9df; }\nfigcaption, .about, .sources { "
-    "color: #57606a; font-size: .85rem; overflow-wrap: anywhere; }\nsection { margin: "
-    "2.5rem 0; break-inside: avoid; }\nh1, h2 { line-height: 1.2; } .note { margin: "
-    ".75rem 0; }\n"
-)
+STYLE = """
+body { max-width: 52rem; margin: 2rem auto; padding: 0 1rem; background: #fff; color: #1b1f24;
+  font: 16px/1.5 system-ui, "Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo",
+  sans-serif; }
+figure { margin: 1rem 0; } img { width: 100%; height: auto; border: 1px solid #d5d9df; }
+figcaption, .about, .sources { color: #57606a; font-size: .85rem; overflow-wrap: anywhere; }
+section { margin: 2.5rem 0; break-inside: avoid; }
+h1, h2 { line-height: 1.2; } .note { margin: .75rem 0; }
+"""
 
 
 def html(report: Report, about: str) -> str:
     """The whole file; `about` is the line under the title."""
     title = _escaped(report.title)
     sections = "\n".join(_section(*each) for each in enumerate(report.figures, start=1))
-    return tr(
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta '
-        'name="viewport" content="width=device-width, '
-        'initial-scale=1">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p '
-        'class="about">{about}</p>\n{sections}\n</body>\n</html>\n',
-        title=title,
-        STYLE=STYLE,
-        about=_escaped(about),
-        sections=sections,
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f'<h1>{title}</h1>\n<p class="about">{_escaped(about)}</p>\n{sections}\n</body>\n</html>\n'
     )
 
 
@@ -46,38 +41,26 @@ def _section(number: int, figure: ReportFigure) -> str:
     """An image of its own runs nothing and shares no names with the others, unlike SVG inline."""
     picture = base64.b64encode(figure.svg.encode()).decode()
     lines = [
-        tr(
-            '<section id="figure-{number}">\n<h2>{number}. {figure}</h2>\n<figure>',
-            number=number,
-            figure=_escaped(figure.title),
-        ),
-        tr(
-            '<img alt="{figure}" src="data:image/svg+xml;base64,{picture}">',
-            figure=_escaped(figure.caption),
-            picture=picture,
-        ),
-        tr("<figcaption>{figure}</figcaption>\n</figure>", figure=_escaped(figure.caption)),
+        f'<section id="figure-{number}">\n<h2>{number}. {_escaped(figure.title)}</h2>\n<figure>',
+        f'<img alt="{_escaped(figure.caption)}" src="data:image/svg+xml;base64,{picture}">',
+        f"<figcaption>{_escaped(figure.caption)}</figcaption>\n</figure>",
         *_note(figure.note),
     ]
     if figure.papers:
         sources = "; ".join(map(_source, figure.papers))
-        lines.append(tr('<p class="sources">Sources: {sources}</p>', sources=sources))
+        lines.append(f'<p class="sources">Sources: {sources}</p>')
     return "\n".join([*lines, "</section>"])
 
 
 def _note(note: str) -> Iterator[str]:
     for paragraph in paragraphs(note):
         text = _escaped(paragraph).replace("\n", "<br>\n")
-        yield tr('<p class="note">{text}</p>', text=text)
+        yield f'<p class="note">{text}</p>'
 
 
 def _source(paper: Paper) -> str:
     text = _escaped(str(paper))
-    return (
-        tr('<a href="{paper}">{text}</a>', paper=_escaped(paper.url), text=text)
-        if paper.url
-        else text
-    )
+    return f'<a href="{_escaped(paper.url)}">{text}</a>' if paper.url else text
 
 
 def _escaped(text: str) -> str:

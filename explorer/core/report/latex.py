@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from explorer.core.localization import tr
 from explorer.core.report.entries import Report, ReportFigure
 from explorer.core.report.html import paragraphs
 from models.schema.specs import Paper
@@ -22,16 +21,30 @@ ESCAPES = {
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 SHORT_WORD = 3  # letters; a key is named after the first longer word of a title
 MAIN_FILE, PAPERS_FILE, PICTURES_FOLDER = "main.tex", "references.bib", "figures"
-FIGURE = tr(
-    "\\begin{{figure}}\n  \\centering\n  \\includegraphics[{size}]{{{file}}}\n  "
-    "\\caption{{{caption}}}\n  \\label{{fig:{name}}}\n\\end{{figure}}\n"
-)
+FIGURE = r"""\begin{{figure}}
+  \centering
+  \includegraphics[{size}]{{{file}}}
+  \caption{{{caption}}}
+  \label{{fig:{name}}}
+\end{{figure}}
+"""
 LINE_WIDTH = r"width=\linewidth"
 ON_A_PAGE = rf"{LINE_WIDTH},height=0.8\textheight,keepaspectratio"
-DOCUMENT = tr(
-    "% !TeX program = xelatex\n% Make a PDF of it with: latexmk -xelatex "
-    "{main}\n\\documentclass[a4paper]{{article}}\n\\usepackage[margin=25mm]{{geometry}}\n\\usepackage{{graphicx}}\n\\usepackage{{iftex}}\n\\ifPDFTeX\\usepackage[T1]{{fontenc}}\\else\\usepackage{{fontspec}}\\fi\n{packages}\\title{{{title}}}\n\\author{{}}\n\\begin{{document}}\n\\maketitle\n\n{body}\n{papers}\\end{{document}}\n"
-)
+DOCUMENT = r"""% !TeX program = xelatex
+% Make a PDF of it with: latexmk -xelatex {main}
+\documentclass[a4paper]{{article}}
+\usepackage[margin=25mm]{{geometry}}
+\usepackage{{graphicx}}
+\usepackage{{iftex}}
+\ifPDFTeX\usepackage[T1]{{fontenc}}\else\usepackage{{fontspec}}\fi
+{packages}\title{{{title}}}
+\author{{}}
+\begin{{document}}
+\maketitle
+
+{body}
+{papers}\end{{document}}
+"""
 
 
 def environment(
@@ -40,9 +53,7 @@ def environment(
     """A figure whose picture is `file`; `lines` are the sentences of its caption."""
     text = " ".join(f"{escaped(line).rstrip('.')}." for line in lines)
     if papers:
-        text += tr(
-            " See \\cite{{{papers}}}.", papers=",".join(dict.fromkeys(map(paper_key, papers)))
-        )
+        text += rf" See \cite{{{','.join(dict.fromkeys(map(paper_key, papers)))}}}."
     return FIGURE.format(name=name, file=file, caption=text, size=size)
 
 
@@ -81,9 +92,7 @@ def latex_files(report: Report) -> dict[str, str]:
         packages="\\usepackage{kotex}\n" if HANGUL.search(report.title + body) else "",
         title=escaped(report.title),
         body=body,
-        papers=tr("\\bibliographystyle{plain}\n\\bibliography{references}\n")
-        if report.papers
-        else "",
+        papers="\\bibliographystyle{plain}\n\\bibliography{references}\n" if report.papers else "",
     )
     files = {MAIN_FILE: text}
     return files | {PAPERS_FILE: bibliography(report.papers)} if report.papers else files

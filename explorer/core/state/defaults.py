@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from explorer.core.localization import tr
 from models.runtime.resources import resource
 
-SENTENCE = tr("The capital of France is Paris. It is in Europe.")
+SENTENCE = "The capital of France is Paris. It is in Europe."
 PAIR = ""
 SEED = 1
 MAX_SEED = 2**31 - 1  # the largest value of a QSpinBox

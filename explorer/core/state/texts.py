@@ -10,8 +10,8 @@ from explorer.core.localization import tr
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file can hold
 MAX_TEXT = 100_000  # characters; the largest model here reads a few thousand
 CUT = tr(
-    "Only the first {MAX_TEXT:,} characters of a text are read; the rest was cut off.",
-    MAX_TEXT=MAX_TEXT,
+    "Only the first {max_text:,} characters of a text are read; the rest was cut off.",
+    max_text=MAX_TEXT,
 )
 
 
@@ -26,9 +26,9 @@ def check_length(*texts: str | None) -> None:
     if longest > MAX_TEXT:
         raise UserError(
             tr(
-                "The text has {longest:,} characters; the limit is {MAX_TEXT:,}.",
+                "The text has {longest:,} characters; the limit is {max_text:,}.",
                 longest=longest,
-                MAX_TEXT=MAX_TEXT,
+                max_text=MAX_TEXT,
             ),
             tr("Use a part of it."),
         )

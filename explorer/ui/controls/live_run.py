@@ -203,7 +203,7 @@ class RunBar(QWidget):
             Phase.WAITING: "Waiting …",
             Phase.RUNNING: how_far,
             Phase.PAUSED: tr("Paused{reached}", reached=reached),
-            Phase.CANCELLED: tr("Stopped{reached}. {SAVED}", reached=reached, SAVED=SAVED)
+            Phase.CANCELLED: tr("Stopped{reached}. {saved}", reached=reached, saved=SAVED)
             if self._run.saves
             else tr("Cancelled."),
             Phase.FAILED: self._run.problem,

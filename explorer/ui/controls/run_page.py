@@ -33,9 +33,9 @@ PREPARING = tr("Preparing the text takes additional time before training.")
 ADD = tr("Add {names} to the chosen models, in every panel")
 ALL_CHOSEN = tr("Already chosen above.")
 FULL = tr(
-    "There is no room for {{names}}: at most {MAX_MODELS} models side by side. Remove "
+    "There is no room for {{names}}: at most {max_models} models side by side. Remove "
     "{{surplus}} above first.",
-    MAX_MODELS=MAX_MODELS,
+    max_models=MAX_MODELS,
 )
 
 

@@ -120,9 +120,9 @@ def title_of(name: str) -> str:
     languages = Languages.of(name)
     if languages.are_unequal:
         mix = tr(
-            "{languages} % English, {languages_} % Korean",
+            "{languages} % English, {english_percent} % Korean",
             languages=languages.english_percent,
-            languages_=100 - languages.english_percent,
+            english_percent=100 - languages.english_percent,
         )
         return f"{WORLD_TITLES[world]}, {mix}, alpha {languages.alpha:g}"
     if languages.language == "both":

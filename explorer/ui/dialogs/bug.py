@@ -52,9 +52,9 @@ class BugDialog(QDialog):
 
 def _surroundings() -> str:
     return tr(
-        "PLM Explorer {program_version}, Python {platform}, Qt {qt_version}, {platform_}",
+        "PLM Explorer {program_version}, Python {platform}, Qt {qt_version}, {platform_2}",
         program_version=program_version(),
         platform=platform.python_version(),
         qt_version=qt_version,
-        platform_=platform.platform(),
+        platform_2=platform.platform(),
     )

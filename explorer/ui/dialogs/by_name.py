@@ -230,10 +230,10 @@ def about(model: RemoteModel, *, under_way: bool) -> str:
     here, size = bytes_here(model), readable_bytes(model.size_bytes)
     parts = [
         tr(
-            "{model}, {size} in {model_} files; complete. {licence}",
+            "{model}, {size} in {files} files; complete. {licence}",
             model=model.family,
             size=size,
-            model_=len(model.files),
+            files=len(model.files),
             licence=licence,
         )
     ]

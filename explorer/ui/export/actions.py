@@ -75,9 +75,9 @@ class Exports(QObject):
         if number := len(self._awaited):
             self.progressed.emit(
                 tr(
-                    "Preparing {number} more figure{number_} …",
+                    "Preparing {number} more figure{number_2} …",
                     number=number,
-                    number_="s" * (number > 1),
+                    number_2="s" * (number > 1),
                 )
             )
             return None

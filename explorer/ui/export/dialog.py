@@ -208,9 +208,9 @@ class ExportDialog(QDialog):
         several = not self._lines.isRowVisible(self._name)
         title = (
             tr(
-                "Export {number} {number_}",
+                "Export {number} {number_2}",
                 number=number,
-                number_="figure" if number == 1 else "figures",
+                number_2="figure" if number == 1 else "figures",
             )
             if several
             else tr("Export")

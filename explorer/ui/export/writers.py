@@ -62,9 +62,9 @@ def paint_image(layout: PageLayout, palette: Palette, scale: float) -> QImage:
     if too_long or size.width() * size.height() > MAX_IMAGE_PIXELS:
         raise UserError(
             tr(
-                "The picture would be {size:,} by {size_:,} pixels.",
+                "The picture would be {size:,} by {height:,} pixels.",
                 size=size.width(),
-                size_=size.height(),
+                height=size.height(),
             ),
             tr("Choose fewer dots per inch, or SVG or PDF."),
         )

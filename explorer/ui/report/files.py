@@ -91,7 +91,7 @@ def write_report(kind: str, report: Report, path: Path, about: str) -> Work:
 
     Raises UserError.
     """
-    yield Progress(tr("Writing {report}", report=report.title))
+    yield Progress(tr("Writing {title}", title=report.title))
     if kind == "html":
         write(path, html(report, about).encode("utf-8"))
     elif kind == "pdf":

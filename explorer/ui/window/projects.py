@@ -41,7 +41,7 @@ from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.report.builder import ReportBuilder
 
-FILTER = tr("Projects of PLM Explorer (*{ENDING})", ENDING=ENDING)
+FILTER = tr("Projects of PLM Explorer (*{ending})", ending=ENDING)
 MOST_RECENT = 10
 PICTURES = "report"  # folder beside the session, of pictures that no project file has yet
 NOT_HERE = tr("{title} is not on this computer. The project was made with the weights {hash}.")
