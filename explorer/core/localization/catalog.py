@@ -17,6 +17,7 @@ class Catalog:
     """Translated texts by their English source."""
 
     texts: Mapping[str, str]
+    library: frozenset[str] = frozenset()  # those of `models`, which come with values filled in
 
     def message(self, text: str) -> str:
         """The translation of a text whose {names} are already filled in.
@@ -52,7 +53,8 @@ class Catalog:
     def _patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
         """Sources with {names}: their longest literal part, a pattern, and the translation."""
         found = []
-        for source, translation in self.texts.items():
+        for source in self.library:
+            translation = self.texts[source]
             literals = HOLE.split(source)[::2]
             if (
                 source != translation
@@ -66,7 +68,9 @@ class Catalog:
 
 def read_catalog(path: Path) -> Catalog:
     """The finished translations of a .ts file."""
-    return Catalog({source: text for _, source, text in read_messages(path) if text})
+    finished = [message for message in read_messages(path) if message[2]]
+    library = frozenset(source for context, source, _ in finished if context.startswith("models"))
+    return Catalog({source: text for _, source, text in finished}, library)
 
 
 def read_messages(path: Path) -> Iterator[tuple[str, str, str]]:

@@ -207,7 +207,7 @@ class RunBar(QWidget):
             if self._run.saves
             else tr("Cancelled."),
             Phase.FAILED: self._run.problem,
-            Phase.FINISHED: tr("{_run} is finished.", _run=self._run.title),
+            Phase.FINISHED: tr("{title} is finished.", title=self._run.title),
         }[phase]
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -65,7 +65,7 @@ class RunPage(QWidget):
         self.live.changed.connect(self._on_run_changed)
         self.curves = LearningCurves(context.theme)
         self._running = False  # at the last change
-        self._reading = LatestRequest(context.jobs, tr("unfinished run"), self)
+        self._reading = LatestRequest(context.jobs, "unfinished run", self)
         self._reading.ended.connect(self._on_read)
         self._resume_with: Callable[[Any], None] = lambda read: None  # with what is being read
 
@@ -204,21 +204,24 @@ class EstimateLine(QLabel):
 def words(estimate: Estimate) -> str:
     """Parameters, memory and time of a run, and how they were measured."""
     counts = estimate.parameters
-    models = f"{counts[0]:,} parameters"
+    models = tr("{count:,} parameters", count=counts[0])
     if len(counts) > 1:
-        same = len(set(counts)) == 1
-        each = (
-            tr("{counts:,} parameters each", counts=counts[0])
-            if same
-            else " and ".join(f"{n:,}" for n in counts)
-        )
+        each = " and ".join(f"{n:,}" for n in counts)
+        if len(set(counts)) == 1:
+            each = tr("{count:,} parameters each", count=counts[0])
         models = tr(
-            "{counts} models one after the other (student, then its twin without the ",
-            counts=len(counts),
+            "{count} models one after the other (student, then its twin without the teacher), "
+            "{each}",
+            count=len(counts),
+            each=each,
         )
-        models += f"teacher), {each}"
-    return (
-        f"{models} · about {readable_bytes(estimate.memory)} of memory to train · about "
-        f"{duration(estimate.seconds)} for {estimate.steps:,} steps on this computer, estimated "
-        f"from {estimate.steps_measured} of its steps just now. {PREPARING}"
+    return tr(
+        "{models} · about {memory} of memory to train · about {time} for {steps:,} steps on this "
+        "computer, estimated from {measured} of its steps just now. {preparing}",
+        models=models,
+        memory=readable_bytes(estimate.memory),
+        time=duration(estimate.seconds),
+        steps=estimate.steps,
+        measured=estimate.steps_measured,
+        preparing=PREPARING,
     )

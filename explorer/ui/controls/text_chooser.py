@@ -27,6 +27,7 @@ ALPHA_TIP = tr(
     "of alpha, normalized: 1 keeps the shares, 0 makes them equal. It matters where the "
     "shares differ."
 )
+ALPHA = tr("alpha")
 OWN_FILE = tr("Own text file…")
 FILE = "file"  # the data of the entries that are files
 
@@ -54,7 +55,7 @@ class TextChooser(FieldWidget):
         self.english.setAccessibleName(tr("Share of English"))
         self.alpha.setAccessibleName(tr("Alpha"))
         self.sampled = plain_label()
-        self.english_name, self.alpha_name = plain_label(tr("English")), plain_label("alpha")
+        self.english_name, self.alpha_name = plain_label(tr("English")), plain_label(ALPHA)
         for number in (self.english, self.alpha):
             number.valueChanged.connect(self._on_activated)
         share = line(self.english_name, (self.english, 1))
@@ -124,7 +125,7 @@ def title_of(name: str) -> str:
             languages=languages.english_percent,
             english_percent=100 - languages.english_percent,
         )
-        return f"{WORLD_TITLES[world]}, {mix}, alpha {languages.alpha:g}"
+        return f"{WORLD_TITLES[world]}, {mix}, {ALPHA} {languages.alpha:g}"
     if languages.language == "both":
         return WORLD_TITLES[world]
     return f"{WORLD_TITLES[world]}, {LANGUAGE_TITLES[languages.language]}"

@@ -21,7 +21,7 @@ from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 
-JOB = tr("words of training")
+JOB = "words of training"
 NUM_EXAMPLES = 3
 NUM_LINES = 2  # of the sentence; if it needs more, fewer examples are offered
 ICON, SPACING = 16, 8

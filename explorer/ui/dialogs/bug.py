@@ -28,8 +28,8 @@ class BugDialog(QDialog):
         self.resize(*SIZE)
         words = plain_label(
             tr(
-                "This is a mistake in the program, not yours. You can continue; your models and runs "
-                "are untouched. The details below help to repair it."
+                "This is a mistake in the program, not yours. You can continue; your models and "
+                "runs are untouched. The details below help to repair it."
             )
         )
         words.setWordWrap(True)
@@ -51,10 +51,7 @@ class BugDialog(QDialog):
 
 
 def _surroundings() -> str:
-    return tr(
-        "PLM Explorer {program_version}, Python {platform}, Qt {qt_version}, {platform_2}",
-        program_version=program_version(),
-        platform=platform.python_version(),
-        qt_version=qt_version,
-        platform_2=platform.platform(),
+    return (
+        f"PLM Explorer {program_version()}, Python {platform.python_version()}, Qt {qt_version}, "
+        f"{platform.platform()}"
     )

@@ -220,7 +220,8 @@ def summary(model: PublishedModel) -> str:
     """One line about a known model."""
     licence = model.licence or tr("licence not stated")
     languages = listed(model.languages)
-    text = f"{model.id} · {model.parameters:,} parameters · {languages} · {licence}"
+    count = tr("{count:,} parameters", count=model.parameters)
+    text = f"{model.id} · {count} · {languages} · {licence}"
     return tr("{text} · on this machine", text=text) if cached(model.id) is not None else text
 
 

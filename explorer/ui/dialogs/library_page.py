@@ -125,7 +125,7 @@ class LibraryPage(SearchPage):
         self.menu = QMenu(self)
         self._show_folder = self._action(tr("Show folder"), self._on_show_folder)
         self._rename = self._action(tr("Rename…"), self._on_rename, "F2")
-        self._delete = self._action(tr("Move to trash…"), self._on_delete, tr("Del"))
+        self._delete = self._action(tr("Move to trash…"), self._on_delete, "Del")
         self._forget = self._action(tr("Remove from the list"), self._on_forget)
         set_tip(self._forget, tr("The folder stays as it is, and can be opened again"))
         self.menu.setToolTipsVisible(True)
@@ -224,7 +224,7 @@ def describe(entry: ModelEntry, family: str) -> str:
         return f"{entry.problem} {entry.hint}".strip()
     parts = [family]
     if entry.parameters is not None:
-        parts.append(f"{entry.parameters:,} parameters")
+        parts.append(tr("{count:,} parameters", count=entry.parameters))
     parts.append(size_on_disk(entry.size_bytes, entry.parameters))
     if entry.origin == "opened":
         parts.append(_where(entry))  # many folders have a name such as checkpoint-500

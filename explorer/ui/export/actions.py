@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import Figure
@@ -74,10 +74,8 @@ class Exports(QObject):
         self._awaited = tuple(panel for panel in panels if panel.busy)
         if number := len(self._awaited):
             self.progressed.emit(
-                tr(
-                    "Preparing {number} more figure{number_2} …",
-                    number=number,
-                    number_2="s" * (number > 1),
+                plural(
+                    number, "Preparing {count} more figure …", "Preparing {count} more figures …"
                 )
             )
             return None
@@ -115,7 +113,7 @@ class Exports(QObject):
 
     def _on_exported(self, paths: list[Path]) -> None:
         folder = paths[0].parent
-        names = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
+        names = paths[0].name if len(paths) == 1 else tr("{count} files", count=len(paths))
         show = Action(tr("Show folder"), lambda: self._show(folder))
         self.message.emit(tr("Wrote {names} into {folder}.", names=names, folder=folder), show)
 

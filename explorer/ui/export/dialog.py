@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.choices import PICTURE_FORMATS, ExportChoices, default_folder
@@ -207,11 +207,7 @@ class ExportDialog(QDialog):
         number = len(self.preview.chosen)
         several = not self._lines.isRowVisible(self._name)
         title = (
-            tr(
-                "Export {number} {number_2}",
-                number=number,
-                number_2="figure" if number == 1 else "figures",
-            )
+            plural(number, "Export {count} figure", "Export {count} figures")
             if several
             else tr("Export")
         )

@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QSizeF
 from PySide6.QtWidgets import QCheckBox, QSpinBox
 
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, whole
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.plain_text import plain_label
@@ -88,12 +88,23 @@ class ExportForm(ChoiceForm[ExportChoices]):
         """The number of pages of all chosen figures, below the size of the one in the preview."""
         total = sum(layout.num_pages for layout in layouts)
         size = self._pages.text().partition("\n")[0]
-        self._pages.setText(f"{size}\n{len(layouts)} figures: {pages(total)}")
+        self._pages.setText(
+            tr(
+                "{size}\n{count} figures: {pages}",
+                size=size,
+                count=len(layouts),
+                pages=pages(total),
+            )
+        )
 
     def _show_pixels(self) -> None:
         width, height = (round(side * self._choice.scale) for side in self._paper.toTuple())
-        self._pixels.setText(f"{width:,} × {height:,} pixels" if self._paper.isValid() else "")
+        self._pixels.setText(
+            tr("{width:,} × {height:,} pixels", width=width, height=height)
+            if self._paper.isValid()
+            else ""
+        )
 
 
 def pages(number: int) -> str:
-    return f"{number} {'page' if number == 1 else 'pages'}"
+    return plural(number, "{count} page", "{count} pages")

@@ -116,7 +116,14 @@ class ExportPreview(QWidget):
             return
         figure = self._figures[self._page]
         title = figure.caption.title
-        self._where.setText(f"{title}, {self._page + 1} of {len(self._figures)}")
+        self._where.setText(
+            tr(
+                "{title}, {number} of {count}",
+                title=title,
+                number=self._page + 1,
+                count=len(self._figures),
+            )
+        )
         self._picture.setAccessibleName(tr("Preview of the figure {title}", title=title))
         with QSignalBlocker(self._included):
             self._included.setChecked(figure.name not in self._without)
@@ -168,6 +175,6 @@ class ExportPreview(QWidget):
 
     def _button(self, title: str, key: str, step: int) -> QPushButton:
         button = push_button(title, partial(self.turn_page, step), key)
-        button.setAccessibleName(f"{title} figure")
+        button.setAccessibleName(tr("{title} figure", title=title))
         button.setShortcut(key)
         return button

@@ -20,7 +20,7 @@ from models.schema.specs import Paper
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
     """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
     others = panel.spec.views[1:]  # the caption names a view that the panel does not open with
-    settings = [f"view {panel.view}"] if panel.view in others else []
+    settings = [tr("view {name}", name=panel.view)] if panel.view in others else []
     settings += panel.caption_settings()
     models = _with_hashes(panel.drawn(), hashes)
     caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.localization import tr
+from explorer.core.readable import listed
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Group
 from explorer.ui.style import fonts
@@ -37,8 +38,7 @@ class Mark:
 
 def model_names(panel: Panel) -> str:
     """The chosen models, as a sentence names them."""
-    *others, last = [slot.title for slot in panel.slots()] or [tr("the models")]
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed([slot.title for slot in panel.slots()] or [tr("the models")])
 
 
 def marks_of_view(

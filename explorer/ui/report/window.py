@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.report.entries import ReportFigure
 from explorer.ui.controls.layouts import (
     column,
@@ -71,9 +71,9 @@ class ReportWindow(QDialog):
         super().__init__(parent)
         self._builder = builder
         self._pictures: dict[str, QImage] = {}  # by the name of the picture
-        self._drawing = LatestRequest(context.jobs, tr("report pictures"), self, lane="export")
+        self._drawing = LatestRequest(context.jobs, "report pictures", self, lane="export")
         self._drawing.ended.connect(self._on_drawn)
-        self._writing = LatestRequest(context.jobs, tr("report files"), self, lane="export")
+        self._writing = LatestRequest(context.jobs, "report files", self, lane="export")
         self._writing.ended.connect(self._on_written)
         self._moved = delayed(self, 0, self._take_order)  # once Qt has moved the row
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -150,7 +150,7 @@ class ReportWindow(QDialog):
         """Write the report in the background; "latex" is a new folder in that of `path`."""
         report = self._builder.report
         number = len(report.figures)
-        figures = "1 figure" if number == 1 else f"{number} figures"
+        figures = plural(number, "{count} figure", "{count} figures")
         about = f"{figures} · {software()} · {date.today().isoformat()}"
         self._say("Writing …")
         self._writing.start(partial(write_report, kind, report, Path(path), about))
@@ -163,7 +163,7 @@ class ReportWindow(QDialog):
 
     def _on_written(self, event: Event) -> None:
         if isinstance(event, Done):
-            self._say(f"Wrote {event.value}.")
+            self._say(tr("Wrote {path}.", path=event.value))
         elif isinstance(event, Failed):
             self._say("" if event.is_bug else str(event.error))
 

@@ -110,7 +110,9 @@ class DetailsSide(QFrame):
         for slot in slots:
             yield DetailLine(LineKind.MODEL, breakable(slot.title, ROOM), slot.index)
             rows = _model_rows(slot.entry, self._context.engine.family(slot.entry))
-            yield from _rows(rows, {HELD_OUT: f"Held-out {measured_on(slot.entry.window)}"})
+            yield from _rows(
+                rows, {HELD_OUT: tr("Held-out {text}", text=measured_on(slot.entry.window))}
+            )
         if text := self._hint if slots else NO_MODELS:
             yield DetailLine(LineKind.TEXT, text)
 
@@ -198,7 +200,11 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         rows.append((tr("Longest text"), longest_text(entry.num_positions)))
     rows.append((on_disk, readable_bytes(entry.size_bytes)))
     if entry.metrics:
-        window = tr("length unknown") if entry.window is None else f"{entry.window:,} tokens"
+        window = (
+            tr("length unknown")
+            if entry.window is None
+            else tr("{count:,} tokens", count=entry.window)
+        )
         rows.append((HELD_OUT, window))
     rows += [
         (metric_title(name, entry.architecture), metric_value(name, value))

@@ -62,7 +62,9 @@ class TaskRow(QWidget):
         self._pause.setVisible(False)
         set_tip(self._cancel, tr("Close"))
         saved = SAVED.get(self._task.lane, "") if self._task.saves else ""
-        stopped = f"stopped; {saved}" if saved else tr("cancelled; nothing is saved")
+        stopped = (
+            tr("stopped; {saved}", saved=saved) if saved else tr("cancelled; nothing is saved")
+        )
         words = {Done: "finished", Cancelled: stopped}
         text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
         self._state.setText(text)

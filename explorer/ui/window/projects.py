@@ -15,7 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress
 from explorer.core.jobs.jobs import Work as Job
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.project import ENDING
 from explorer.core.project.file import (
     OpenedProject,
@@ -120,9 +120,10 @@ class Projects(QObject):
         models = [one for one in self._models() if one.origin != "bundled"]
         usable_models = [one for one in models if one.problem is None]
         count, size = len(usable_models), readable_bytes(bytes_of(usable_models))
-        title = tr(
-            "Put {count} inside ({size})",
-            count="the model" if count == 1 else f"the {count} models",
+        title = plural(
+            count,
+            "Put the model inside ({size})",
+            "Put the {count} models inside ({size})",
             size=size,
         )
         box = QCheckBox(
@@ -159,7 +160,7 @@ class Projects(QObject):
         work, self._stamp = value
         self._saved = work.content
         self._use_path(work.path)
-        self.message.emit(f"Saved {work.path}.", None)
+        self.message.emit(tr("Saved {path}.", path=work.path), None)
 
     def _use_path(self, path: str) -> None:
         self.path = path
@@ -205,7 +206,7 @@ class Projects(QObject):
         self._replace(opened.work)
         self._saved, self._stamp = self.work.content, stamp(Path(self.path))
         self.changed.emit()
-        self.message.emit(f"Opened {Path(self.path).name}.", self._way_back())
+        self.message.emit(tr("Opened {name}.", name=Path(self.path).name), self._way_back())
         if opened.remarks:
             self.warned.emit(" ".join(opened.remarks))
 

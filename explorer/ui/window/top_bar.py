@@ -37,7 +37,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import SLOTS, Theme
 
 TYPING_PAUSE_MS = 80  # the longest time between a key and its effect
-LANGUAGES = {"en": tr("English"), "ko": "한국어"}
+LANGUAGES = {"en": "English", "ko": "한국어"}
 UNDO_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
@@ -198,7 +198,7 @@ class ModelChip(QFrame):
         label = title.replace("&", "&&")  # a single one would mark the key of a button
         name = text_button(label, self._build_menu(steps))
         set_tip(name, problem or tr("Choose another model in its place, or move it"))
-        name.setAccessibleName(f"Model {SLOTS[slot]}: {title}")
+        name.setAccessibleName(tr("Model {letter}: {title}", letter=SLOTS[slot], title=title))
         if problem:
             theme.set_icon(name, "warning", "warning")
         close = icon_button(tr("Remove {title}", title=title), self.removed, size=12)

@@ -17,16 +17,15 @@ from explorer.core.localization.sources import library_texts, marked_texts, sour
 from explorer.core.localization.update import linguist_file
 from explorer.core.state.settings import language_file
 
-CATALOG = Catalog(
-    {
-        "Open project…": "프로젝트 열기…",
-        "{count} token": "토큰 {count}개",
-        "{count} tokens": "토큰 {count}개",
-        "{title} is shown": "{title}을(를) 표시합니다",
-        "{heads} heads do not divide {width}": "{width}은(는) 헤드 {heads}개로 나뉘지 않습니다",
-        "{path}: {problem}, so it is left out": "{path}: {problem}. 그래서 제외했습니다",
-    }
-)
+TEXTS = {
+    "Open project…": "프로젝트 열기…",
+    "{count} token": "토큰 {count}개",
+    "{count} tokens": "토큰 {count}개",
+    "{title} is shown": "{title}을(를) 표시합니다",
+    "{heads} heads do not divide {width}": "{width}은(는) 헤드 {heads}개로 나뉘지 않습니다",
+    "{path}: {problem}, so it is left out": "{path}: {problem}. 그래서 제외했습니다",
+}
+CATALOG = Catalog(TEXTS, library=frozenset(TEXTS))
 
 
 @pytest.fixture
