@@ -30,14 +30,11 @@ def python_lines(panel: Panel) -> str:
     arguments = _arguments(panel, panel.basis())
     keys = arguments.get("models", [])
     named = {key: kind for key, kind in panel.context.library.architectures.items() if key in keys}
-    loads = [
-        tr("load({key!r}, architecture={kind!r})\n", key=key, kind=kind)
-        for key, kind in named.items()
-    ]
-    names = tr("figure, load") if loads else "figure"
+    loads = [f"load({key!r}, architecture={kind!r})\n" for key, kind in named.items()]
+    names = "figure, load" if loads else "figure"
     lines = [f"{STEP}{panel.spec.name!r},", *(_argument(*one) for one in arguments.items())]
     call = "\n".join(["figure(", *lines, ")\n"])
-    return "\n".join([tr("from plm_explorer import {names}\n", names=names), *loads, call])
+    return "\n".join([f"from plm_explorer import {names}\n", *loads, call])
 
 
 def _arguments(panel: Panel, basis: Basis) -> dict[str, Any]:

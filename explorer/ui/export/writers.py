@@ -88,8 +88,8 @@ def _described_image(figure: Figure, layout: PageLayout, choices: ExportChoices)
     dots_per_metre = round(choices.scale * PIXELS_PER_MM * 1000)
     image.setDotsPerMeterX(dots_per_metre)
     image.setDotsPerMeterY(dots_per_metre)
-    image.setText(tr("Description"), figure.words)
-    image.setText(tr("Software"), software())
+    image.setText("Description", figure.words)
+    image.setText("Software", software())
     return image
 
 

@@ -179,12 +179,7 @@ class MarksOverlay(QWidget):
 def legend(sentences: Sequence[str], first: int, palette: Palette) -> str:
     """Sentences after their numbers, which begin with `first`, as rich text."""
     return "".join(
-        tr(
-            '<p style="margin: 0 0 4px 0"><b style="color: {palette}">{number}</b>&nbsp; '
-            "{sentence}</p>",
-            palette=palette.accent,
-            number=number,
-            sentence=escape(sentence),
-        )
+        f'<p style="margin: 0 0 4px 0"><b style="color: {palette.accent}">{number}</b>&nbsp; '
+        f"{escape(sentence)}</p>"
         for number, sentence in enumerate(sentences, start=first)
     )
