@@ -72,11 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (MemoryError, RuntimeError) as error:
         if not is_shortage(error):
             raise
-        note(
-            tr(
-                "There is not enough memory. Use a smaller model, a shorter text or a smaller batch."
-            )
-        )
+        problem = tr("There is not enough memory.")
+        note(f"{problem} {tr('Use a smaller model, a shorter text or a smaller batch.')}")
         return EXIT_PROBLEM
 
 

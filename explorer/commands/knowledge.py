@@ -136,7 +136,7 @@ def check_options(options: argparse.Namespace) -> None:
             raise UserError(tr("{path} exists already.", path=path), tr("Choose another name."))
     if options.out is not None and options.out.suffix.lower()[1:] not in FORMATS:
         raise UserError(
-            tr("The ending of {options} says no format.", options=options.out.name),
+            tr("The ending of {name} says no format.", name=options.out.name),
             f"Use .{', .'.join(FORMATS)}.",
         )
     if options.out is not None and not options.entity and options.text is None:
@@ -145,7 +145,7 @@ def check_options(options: argparse.Namespace) -> None:
         raise UserError(tr("There are no embeddings to write."), tr("Add --train."))
     if not 0 <= options.hold_out < 1:
         raise UserError(
-            tr("--hold-out is {options}.", options=options.hold_out),
+            tr("--hold-out is {hold_out}.", hold_out=options.hold_out),
             tr("Use a share from 0 to below 1."),
         )
     if options.hops < 0 or options.limit < 1:
@@ -163,9 +163,9 @@ def open_source(options: argparse.Namespace) -> tuple[KnowledgeGraph, TripleRepo
         if not len(graph.triples):
             raise UserError(
                 tr(
-                    "{options} has no triples: {report}.",
-                    options=options.triples,
-                    report=report.why_empty,
+                    "{triples} has no triples: {why_empty}.",
+                    triples=options.triples,
+                    why_empty=report.why_empty,
                 ),
                 tr("A line is subject, relation and object with tabs between them."),
             )
@@ -267,9 +267,9 @@ def write_part(graph: KnowledgeGraph, part: Subgraph, options: argparse.Namespac
     )
     print(
         tr(
-            "{part:,} entities and {part_:,} triples{where}{left_out}",
+            "{part:,} entities and {triples:,} triples{where}{left_out}",
             part=len(part.entities),
-            part_=len(part.triples),
+            triples=len(part.triples),
             where=where,
             left_out=left_out,
         )

@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     note_unseen(engine, options.model, options.text, options.pair)
     for name, array in arrays.items():
         print(f"{name}  {array.shape}")
-    print(tr("Written to {options}", options=options.out))
+    print(tr("Written to {out}", out=options.out))
     return 0
 
 

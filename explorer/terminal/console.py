@@ -50,8 +50,8 @@ def note_cut(num_cut: int, num_positions: int | None, what: str = "text") -> Non
     if num_cut:
         note(
             tr(
-                "The {what} is longer than the {num_positions} tokens that the model takes: its last "
-                "{num_cut} tokens were cut off.",
+                "The {what} is longer than the {num_positions} tokens that the model takes: its "
+                "last {num_cut} tokens were cut off.",
                 what=what,
                 num_positions=num_positions,
                 num_cut=num_cut,

@@ -233,7 +233,8 @@ def _no_weights(repo_id: str, by_name: Collection[str]) -> CheckpointError:
     if foreign := first(FOREIGN):
         return CheckpointError(
             tr(
-                "{repo_id} holds no {weights_file} but {foreign}, which this program does not read.",
+                "{repo_id} holds no {weights_file} but {foreign}, which this program does not "
+                "read.",
                 repo_id=repo_id,
                 weights_file=WEIGHTS_FILE,
                 foreign=foreign,

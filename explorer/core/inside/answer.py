@@ -86,7 +86,7 @@ def with_probabilities(
     logits: FloatArray,
     temperature: float,
     shares: FloatArray | None = None,
-    formula: str = tr("p = softmax(z)"),
+    formula: str = "p = softmax(z)",
 ) -> TokenPath:
     """With the last two steps, after the model's own; probabilities by a softmax, or given."""
     section, colder = path.num_layers + 1, logits / np.float32(temperature)

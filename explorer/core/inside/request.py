@@ -104,9 +104,9 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     if max(len(states.labels), len(states.corruption)) > MAX_TOKENS:
         raise UserError(
             tr(
-                "The text has more than {MAX_TOKENS} tokens in {states}, and every score of every "
+                "The text has more than {max_tokens} tokens in {states}, and every score of every "
                 "layer is recorded here.",
-                MAX_TOKENS=MAX_TOKENS,
+                max_tokens=MAX_TOKENS,
                 states=states.card.title,
             ),
             tr("Shorten the text."),
@@ -162,9 +162,9 @@ def _head(states: StreamStates) -> HeadSpec | None:
 
 def _no_head(states: StreamStates) -> str:
     return tr(
-        "No head of {states} reads its {states_}, so there is no logit to take apart",
+        "No head of {states} reads its {lower}, so there is no logit to take apart",
         states=states.card.title,
-        states_=states.stream.title.lower(),
+        lower=states.stream.title.lower(),
     )
 
 

@@ -108,8 +108,8 @@ def _with_shares(
     if task.kind == "span":
         shares = np.stack([softmax(column, warm) for column in logits.T])  # (2, T)
         steps = [
-            _over_tokens(answer, tr("Where the answer {verb}s", verb=verb), logits[:, n], shares[n])
-            for n, verb in enumerate(ENDS)
+            _over_tokens(answer, title, logits[:, n], shares[n])
+            for n, title in enumerate((tr("Where the answer starts"), tr("Where the answer ends")))
         ]
         path, p = with_last_steps(path, *steps), shares[:, answer.row]
     elif len(own) == 1:

@@ -45,11 +45,11 @@ def _products(step: Step, rows: list[Vector], other: int) -> list[Vector]:
     """Of scores, query times key number by number; of a mixture, what the other token gives."""
     if step.relation == "scores":
         query, key = rows
-        return [Vector(tr("q ⊙ k"), query.values * key.values, of_other=True)]
+        return [Vector("q ⊙ k", query.values * key.values, of_other=True)]
     if step.relation == "mixture":
         weights, value = rows
         share = weights.values[min(other, len(weights.values) - 1)]
-        return [Vector(tr("a v"), share * value.values, of_other=True)]
+        return [Vector("a v", share * value.values, of_other=True)]
     return []
 
 
@@ -61,7 +61,7 @@ def score_sentence(step: Step, head: int, other: int) -> str:
     total = float(product.values.sum())
     score = float(result.values[min(other, len(result.values) - 1)])
     if step.factor == 1.0:
-        return tr("Σ q ⊙ k = {score:.4g}", score=score)
+        return f"Σ q ⊙ k = {score:.4g}"
     return tr(
         "Σ q ⊙ k = {total:.4g}, times {step:.4g} = {score:.4g}",
         total=total,

@@ -127,7 +127,7 @@ def _ranked(num_entities: int) -> int:
 
 def _progress(report: TransEReport) -> Progress:
     speed = f"{report.triples_per_second:,.0f} triples/s"
-    message = tr("Epochs, loss {report:.3f}, {speed}", report=report.loss, speed=speed)
+    message = tr("Epochs, loss {loss:.3f}, {speed}", loss=report.loss, speed=speed)
     return Progress(message, report.epoch, report.epochs, unit="epochs")
 
 
@@ -256,9 +256,9 @@ def _fact_rows(facts: dict[str, Any]) -> tuple[tuple[str, str], ...]:
         (
             tr("Trained on"),
             tr(
-                "{facts:,} triples, {facts_:.1f} s",
+                "{facts:,} triples, {facts_2:.1f} s",
                 facts=facts["trained_on"],
-                facts_=facts["seconds"],
+                facts_2=facts["seconds"],
             ),
         )
     )

@@ -105,7 +105,7 @@ def _index(path: Path, folder: Path) -> Generator[Progress, None, None]:
         ) from error
     if not len(graph.triples):
         raise UserError(
-            tr("{path} has no triples: {report}.", path=path.name, report=report.why_empty),
+            tr("{path} has no triples: {why_empty}.", path=path.name, why_empty=report.why_empty),
             tr("A line is subject, relation and object with tabs between them."),
         )
     yield Progress(tr("Writing the index of {path}", path=path.name))

@@ -19,6 +19,11 @@ from models.schema.specs import MAIN_FEED, StreamSpec
 INPUT_NAME = tr("Input")  # what enters the first layer: embeddings, and what is added to them
 
 
+def layer_name(number: int) -> str:
+    """The name of a layer, which is counted from 1."""
+    return tr("Layer {number}", number=number)
+
+
 @dataclass(frozen=True)
 class Mix:
     """The learned weights (S,) of the layers that the head of a task reads, and their factor."""
@@ -70,7 +75,7 @@ def layer_names(count: int, title: str) -> tuple[str, ...]:
     """Names of so many states; `title` is that of a stream that has one state only."""
     if count == 1:
         return (title,)
-    return (INPUT_NAME, *(tr("Layer {number}", number=number) for number in range(1, count)))
+    return (INPUT_NAME, *map(layer_name, range(1, count)))
 
 
 def states_of(

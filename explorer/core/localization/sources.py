@@ -18,6 +18,7 @@ from models.runtime.resources import resource
 
 ROOT = Path(__file__).resolve().parents[3]
 FUNCTIONS = {"tr": (0,), "mark": (0,), "plural": (1, 2)}  # the places of their texts
+UNIT = "unit"  # of a Progress, which is translated where it is shown
 # Texts of these are data for models, or are written by commands for developers.
 DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations", "models/bundled")
 RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
@@ -56,9 +57,14 @@ def marked_texts(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             for place in FUNCTIONS.get(node.func.id, ()):
-                argument = node.args[place]
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value
+                yield from _constant(node.args[place])
+        elif isinstance(node, ast.keyword) and node.arg == UNIT:
+            yield from _constant(node.value)
+
+
+def _constant(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
 
 
 def library_texts(tree: ast.AST, only_raised: bool = False) -> Iterator[str]:

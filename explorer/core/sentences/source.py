@@ -282,9 +282,9 @@ def _of_texts(path: Path, texts: Sequence[str], notes: Sequence[str]) -> Sentenc
     more = (
         [
             tr(
-                "{cut:,} lines are cut to {MAX_CHARACTERS:,} characters.",
+                "{cut:,} lines are cut to {max_characters:,} characters.",
                 cut=cut,
-                MAX_CHARACTERS=MAX_CHARACTERS,
+                max_characters=MAX_CHARACTERS,
             )
         ]
         if cut

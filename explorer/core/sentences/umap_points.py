@@ -11,7 +11,7 @@ from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from models.schema.records import FloatArray
 
-PACKAGE, INSTALL = "umap", tr("pip install plm-explorer[umap]")
+PACKAGE, INSTALL = "umap", "pip install plm-explorer[umap]"
 NEIGHBOURS, SEED = 15, 0  # neighbours as in McInnes et al. (2018), arXiv:1802.03426
 FEW = 4 * NEIGHBOURS  # points, below which the spectral layout it starts from may fail
 
@@ -24,7 +24,7 @@ def umap_points(states: FloatArray) -> FloatArray:
     """Points (N, 2) of states (N, D), by cosine; the same for the same states. Raises UserError."""
     if not is_installed():
         raise UserError(
-            tr("UMAP is not installed."), tr("Install it with: {INSTALL}", INSTALL=INSTALL)
+            tr("UMAP is not installed."), tr("Install it with: {install}", install=INSTALL)
         )
     umap = importlib.import_module(PACKAGE)  # takes seconds
     reducer = umap.UMAP(

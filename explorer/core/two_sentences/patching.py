@@ -284,9 +284,10 @@ def _runs(engine: Engine, sides: Sides, stretch: Stretch, words: tuple[str, str]
     if len(runs[0].columns) != len(runs[1].columns):
         raise UserError(
             tr(
-                "The tokens beside “{words}” and “{words_}” differ, so both cannot be patched alike.",
-                words=words[0],
-                words_=words[1],
+                "The tokens beside “{first}” and “{second}” differ, so both cannot be patched "
+                "alike.",
+                first=words[0],
+                second=words[1],
             ),
             tr("Choose other words."),
         )
@@ -344,8 +345,8 @@ def _run(engine: Engine, sides: Sides, base: Target, of_second: Callable[[], Tar
     if len(columns) > MAX_COLUMNS:
         raise UserError(
             tr(
-                "Patching covers at most {MAX_COLUMNS} tokens, these sentences have {columns}.",
-                MAX_COLUMNS=MAX_COLUMNS,
+                "Patching covers at most {max_columns} tokens, these sentences have {columns}.",
+                max_columns=MAX_COLUMNS,
                 columns=len(columns),
             ),
             tr("Shorten them."),

@@ -82,15 +82,15 @@ def encodings(engine: Engine, sides: Sides) -> tuple[Encoding, Encoding]:
         if encoding.special.all():
             raise UserError(
                 tr(
-                    "“{side}” holds nothing that {side_} can read.",
+                    "“{side}” holds nothing that {title} can read.",
                     side=side.text,
-                    side_=engine.card(side.key).title,
+                    title=engine.card(side.key).title,
                 ),
                 tr("Write another sentence."),
             )
         if len(encoding) > MAX_TOKENS:
             raise UserError(
-                tr("Sentences of at most {MAX_TOKENS} tokens are compared.", MAX_TOKENS=MAX_TOKENS),
+                tr("Sentences of at most {max_tokens} tokens are compared.", max_tokens=MAX_TOKENS),
                 tr("Shorten the text."),
             )
     return first, second

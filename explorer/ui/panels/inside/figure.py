@@ -180,7 +180,7 @@ def _sentence(one: InsideColumn) -> str:
     answer, count = one.answer, one.step.num_heads
     said = f"Token “{visible(answer.states.labels[answer.row])}”"
     if count:
-        said += tr(", head {count} of {count_}", count=min(one.head, count - 1) + 1, count_=count)
+        said += tr(", head {count} of {count_2}", count=min(one.head, count - 1) + 1, count_2=count)
     where = tr(" In the model: {one}.", one=one.step.path) if one.step.path else ""
     return f"{said}.{where}"
 
@@ -217,7 +217,7 @@ def _candidates(answer: InsideAnswer) -> Drawing:
     """The most probable tokens, with logits before and after the temperature."""
     warm = f"logit / {answer.temperature:g}"
     columns = [
-        Column("class" if answer.of_task else "token"),
+        Column(tr("class") if answer.of_task else "token"),
         *(Column(head, right=True) for head in ("logit", warm, "p")),
     ]
     rows = [
@@ -259,9 +259,9 @@ def logit_sentence(parts: LogitParts) -> str:
     value = number(parts.made_of.logit)
     if parts.against:
         return tr(
-            "The logit of “{parts}” minus that of “{parts_}” is {value}.",
+            "The logit of “{parts}” minus that of “{against}” is {value}.",
             parts=parts.wanted,
-            parts_=parts.against,
+            against=parts.against,
             value=value,
         )
     return tr("The logit of “{parts}” is {value}.", parts=parts.wanted, value=value)
@@ -282,7 +282,7 @@ def _sums(parts: LogitParts) -> Drawing:
         TableRow((Cell(title, bold=last), Cell(f"{value:+.3f}", bold=last)))
         for (title, value), last in _with_last(sums(parts))
     ]
-    return TableDrawing([Column(tr("written by")), Column("logit", right=True)], rows)
+    return TableDrawing([Column(tr("written by")), Column(tr("logit"), right=True)], rows)
 
 
 def _with_last(rows: list[tuple[str, float]]) -> list[tuple[tuple[str, float], bool]]:

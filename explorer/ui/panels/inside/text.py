@@ -64,11 +64,11 @@ def caption_settings(columns: Sequence[InsideColumn]) -> list[str]:
         answer, step = one.answer, one.step
         token = visible(answer.states.labels[answer.row])
         text = tr(
-            "{one} token {answer} ({token}) of the {answer_}",
+            "{one} token {answer} ({token}) of the {title}",
             one=one.model.letter,
             answer=answer.row,
             token=token,
-            answer_=answer.states.stream.title,
+            title=answer.states.stream.title,
         )
         text += f", {answer.section_name(step.section)}, {step.title}"
         if step.num_heads:

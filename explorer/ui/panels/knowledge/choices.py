@@ -153,9 +153,9 @@ class ChoiceDrawing(Sketched):
             high = sketch.wrapped(spot, text, palette.text, pixels=fonts.SMALL)
             area = QRectF(left, top, width - left, high)
             tip = tr(
-                "Attention {path:.3f}; product of triple scores {path_:.3f}",
+                "Attention {path:.3f}; product of triple scores {plausibility:.3f}",
                 path=path.weight,
-                path_=path.plausibility,
+                plausibility=path.plausibility,
             )
             sketch.target(area, PathHit(self.number, number), tip)
             top += high + 6

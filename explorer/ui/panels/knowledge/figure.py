@@ -74,17 +74,18 @@ def _chip(word: str, mention: LinkedMention | None) -> TokenChip:
         return TokenChip(text, plain=False, below=("",))
     if mention.chosen is None:
         tip = tr(
-            "{mention}: {NO_ENTITY}, as you corrected it", mention=mention.text, NO_ENTITY=NO_ENTITY
+            "{mention}: {no_entity}, as you corrected it", mention=mention.text, no_entity=NO_ENTITY
         )
         return TokenChip(text, dimmed=True, unknown=False, below=(NO_ENTITY,), tip=tip)
     same = mention.chosen.name.casefold() == mention.text.casefold()
     kind = mention.chosen.kind or ("" if same else mention.chosen.name)
-    several = f", {len(mention.candidates)} candidates" if mention.ambiguous else ""
-    below = f"{kind}{several}{', corrected' if mention.corrected else ''}".removeprefix(", ")
+    several = tr(", {count} candidates", count=len(mention.candidates)) if mention.ambiguous else ""
+    corrected = tr(", corrected") if mention.corrected else ""
+    below = f"{kind}{several}{corrected}".removeprefix(", ")
     tip = tr(
-        "{mention}: {mention_}{several}. Click to see or correct it",
+        "{mention}: {title}{several}. Click to see or correct it",
         mention=mention.text,
-        mention_=mention.chosen.title,
+        title=mention.chosen.title,
         several=several,
     )
     return TokenChip(text, span=1 if mention.ambiguous else 0, below=(below,), tip=tip)
@@ -167,13 +168,10 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> Entry:
-    verb = "show" if hidden else "hide"
-    tip = tr(
-        "{relation}, {relation_:,} triples here: click to {verb} this relation",
-        relation=relation.name,
-        relation_=relation.count,
-        verb=verb,
-    )
+    tip = tr("{name}, {count:,} triples here: click to hide it")
+    if hidden:
+        tip = tr("{name}, {count:,} triples here: click to show it")
+    tip = tip.format(name=relation.name, count=relation.count)
     draw = partial(_draw_stroke, style, hidden)
     name = f"{relation.name} {relation.count:,}"
     return Entry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)
@@ -219,7 +217,7 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
             TableRow((Cell(one.title), Cell(number(cosine))), group=one.entity)
             for one, cosine in embedded.nearest
         ]
-        table = TableDrawing([Column("entity"), Column("cosine", right=True)], rows)
+        table = TableDrawing([Column(tr("entity")), Column(tr("cosine"), right=True)], rows)
         title = tr("Nearest to {embedded}", embedded=embedded.selected_name)
         parts.append(Titled(Tagged(table, NEAREST), title, note=NOTES["nearest"]))
     else:
@@ -249,7 +247,7 @@ def _score(scored: TripleScore) -> Drawing:
                   Cell(number(score))))
         for place, name, score, known_one, chosen in scored.best
     ]  # fmt: skip
-    columns = [Column("rank", right=True), Column("tail"), Column("score", right=True)]
+    columns = [Column(tr("rank"), right=True), Column(tr("tail")), Column(tr("score"), right=True)]
     table = Tagged(TableDrawing(columns, rows), TAILS)
     return Titled(table, tr("Score of a triple"), note=note)
 
@@ -270,9 +268,12 @@ def data_tables(title: str, facts: Overview) -> list[Drawing]:
             TableRow((Cell(f"{one.count:,}"), Cell(one.about), Cell("\n".join(one.examples[:3]))))
             for one in report.troubles
         ]
-        columns = [Column("count", right=True), Column("what", wrap=True, least=200, stretch=True),
-                   Column(tr("first cases"), wrap=True, least=240, stretch=True)]  # fmt: skip
-        note = tr("{report:,} lines were read.", report=report.num_lines)
+        columns = [
+            Column(tr("count"), right=True),
+            Column(tr("what"), wrap=True, least=200, stretch=True),
+            Column(tr("first cases"), wrap=True, least=240, stretch=True),
+        ]
+        note = tr("{num_lines:,} lines were read.", num_lines=report.num_lines)
         parts.append(
             Titled(TableDrawing(columns, rows), tr("What was wrong in the file"), note=note)
         )
@@ -280,9 +281,9 @@ def data_tables(title: str, facts: Overview) -> list[Drawing]:
         parts.append(
             TextBlock(
                 tr(
-                    "{report:,} lines were read. {NOTES}",
-                    report=report.num_lines,
-                    NOTES=NOTES["nothing_wrong"],
+                    "{num_lines:,} lines were read. {notes}",
+                    num_lines=report.num_lines,
+                    notes=NOTES["nothing_wrong"],
                 )
             )
         )
@@ -291,7 +292,7 @@ def data_tables(title: str, facts: Overview) -> list[Drawing]:
                   Cell(", ".join((one.example[0], one.example[2])) if one.example else "")))
         for one in facts.relations
     ]  # fmt: skip
-    columns = [Column("relation"), Column("triples", right=True),
+    columns = [Column(tr("relation")), Column(tr("triples"), right=True),
                Column(tr("an example: head, tail"), most=MAX_EXAMPLE, stretch=True)]  # fmt: skip
     more = facts.num_relations - len(facts.relations)
     note = tr("{more:,} rarer ones are not listed.", more=more) if more > 0 else ""

@@ -114,8 +114,9 @@ def _mention_details(
         rows.append((tr("Corrected"), tr("by you")))
     actions = [
         Action(
-            tr("Link to {one}", one=one.title), lambda entity=one.entity: correct(mention, entity)
-        )  # type: ignore[misc]
+            tr("Link to {one}", one=one.title),
+            lambda entity=one.entity: correct(mention, entity),  # type: ignore[misc]
+        )
         for one in mention.candidates
         if one != mention.chosen
     ]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from explorer.core.layers.lens import Lens
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE
-from explorer.core.layers.states import layer_names
+from explorer.core.layers.states import layer_name, layer_names
 from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
@@ -146,7 +147,7 @@ def _lens_table(column: LayersColumn) -> Drawing:
     least, most = STEP_WIDTHS
     short = [_short(name) for name in lens.steps]
     columns = [
-        Column("masked" if lens.masked else lens.head.title.lower(), most=NAME_WIDTH),
+        Column(tr("masked") if lens.masked else lens.head.title.lower(), most=NAME_WIDTH),
         *(Column(name, least=least, most=most) for name in short),
         Column(),  # room for the tick at the corner of the last cell
     ]
@@ -218,10 +219,10 @@ def truth_name(lens: Lens, n: int) -> str:
 
 def _short(name: str) -> str:
     """The number of a layer, which fits over a cell; +1 is the first of a stream that goes on."""
-    number_of_layer = name.removeprefix(tr("Layer "))
-    if number_of_layer != name or " " not in name:
-        return number_of_layer
-    return f"+{name.rpartition(' ')[2]}"
+    numbers = re.findall(r"\d+", name)
+    if not numbers:
+        return name
+    return numbers[-1] if name == layer_name(int(numbers[-1])) else f"+{numbers[-1]}"
 
 
 def _lens_series(column: LayersColumn, name: str) -> IntervalSeries:
@@ -239,10 +240,10 @@ def _followed(column: LayersColumn) -> str:
     lens, n = column.answer.lens, column.lens_index
     assert lens is not None
     return tr(
-        "Position {lens}: {n}, final answer {lens_}",
+        "Position {lens}: {n}, final answer {answers}",
         lens=lens.places[n],
         n=truth_name(lens, n),
-        lens_=visible(lens.answers[n]),
+        answers=visible(lens.answers[n]),
     )
 
 
@@ -251,9 +252,9 @@ def _steps(column: LayersColumn) -> Drawing:
     lens, n = column.answer.lens, column.lens_index
     assert lens is not None
     columns = [
-        Column("layer"),
+        Column(tr("layer")),
         Column(tr("most probable"), least=60),
-        Column("probability", right=True),
+        Column(tr("probability"), right=True),
         Column(tr("answer's probability"), right=True),
         Column(tr("answer's rank"), right=True),
         Column(tr("KL, nats"), right=True),
@@ -294,10 +295,10 @@ def _layer_map(column: LayersColumn) -> Drawing:
 def _cosine_tip(values: FloatArray, names: Sequence[str]) -> Callable[[int, int], str]:
     shown = [visible(name) for name in names]
     return lambda row, column: tr(
-        "{row} and {column}: cosine {column_}",
+        "{row} and {column}: cosine {column_2}",
         row=shown[row],
         column=shown[column],
-        column_=number(float(values[row, column])),
+        column_2=number(float(values[row, column])),
     )
 
 

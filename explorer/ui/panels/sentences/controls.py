@@ -79,7 +79,7 @@ class SentencesControls(OptionControls):
             "colour": self.choice_box("colour"),
         }
         if not is_installed():
-            self.parts["method"].disable(UMAP, tr("Not installed: {INSTALL}", INSTALL=INSTALL))
+            self.parts["method"].disable(UMAP, tr("Not installed: {install}", install=INSTALL))
         self.use = self.button("use", self.used)
         options = FlowLine()
         for widget in (*self.parts.values(), self.use):

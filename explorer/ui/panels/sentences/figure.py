@@ -35,7 +35,7 @@ PER = {
 }
 MAX_DRAWN = 40  # rows of the list in a file; a table has all
 NUM_FARTHEST = 5  # sentences on either side
-SENTENCE = Column("sentence", wrap=True, stretch=True, least=140)
+SENTENCE = Column(tr("sentence"), wrap=True, stretch=True, least=140)
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ def summary(scene: Scene) -> str:
     table = scene.answer.table
     parts = [
         tr(
-            "{scene:,} of {table:,} sentences, {table_}",
+            "{scene:,} of {table:,} sentences, {title}",
             scene=len(scene.rows),
             table=len(table.found),
-            table_=table.found.title,
+            title=table.found.title,
         )
     ]
     if not len(scene.rows):
@@ -137,7 +137,8 @@ def scatter(scene: Scene) -> Scatter | None:
         x, y = (one.losses.astype(np.float64) for one in both)
         shown = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
         titles = [
-            tr("loss of {one}, {one_}", one=scene.named(one.key), one_=PER[one.way]) for one in both
+            tr("loss of {one}, {one_2}", one=scene.named(one.key), one_2=PER[one.way])
+            for one in both
         ]
         return _points(scene, x[shown], y[shown], shown, *titles, losses=True)
     if (states := answer.map) is not None:
@@ -203,15 +204,15 @@ def _compared(scene: Scene) -> list[Drawing]:
     )
     if found.low is not None and found.high is not None:
         mean += tr(
-            " (95 % bootstrap interval {found:+.3f} to {found_:+.3f})",
+            " (95 % bootstrap interval {found:+.3f} to {high:+.3f})",
             found=found.low,
-            found_=found.high,
+            high=found.high,
         )
     more = tr(
-        "{first} has the lower loss in {found:,} of {found_:,} sentences.",
+        "{first} has the lower loss in {found:,} of {count:,} sentences.",
         first=first,
         found=found.lower,
-        found_=found.count,
+        count=found.count,
     )
     block = Stack([TextBlock(f"{mean}. {more}", muted=False), TextBlock(NOTES["scatter"])], gap=6)
     differences = both[0].losses - both[1].losses
@@ -266,10 +267,10 @@ def _contexts(scene: Scene, states: Contexts) -> Drawing:
         token=visible(states.token), tokens=states.num_tokens, count=states.num_sentences
     )
     columns = (
-        Column("cosine", right=True),
-        Column("before", right=True, most=360, keep_end=True),
-        Column("token"),
-        Column("after", most=360),
+        Column(tr("cosine"), right=True),
+        Column(tr("before"), right=True, most=360, keep_end=True),
+        Column(tr("token")),
+        Column(tr("after"), most=360),
     )
     rows = [
         TableRow(
@@ -305,7 +306,7 @@ def listed(scene: Scene) -> Drawing:
         for row in scene.rows[:MAX_DRAWN].tolist()
     ]
     more = (
-        tr(" The first {MAX_DRAWN} are drawn.", MAX_DRAWN=MAX_DRAWN)
+        tr(" The first {max_drawn} are drawn.", max_drawn=MAX_DRAWN)
         if len(scene.rows) > MAX_DRAWN
         else ""
     )

@@ -193,9 +193,9 @@ class SentencesPanel(Panel):
             return []
         parts = [
             tr(
-                "{answer:,} sentences of {answer_}",
+                "{answer:,} sentences of {title}",
                 answer=len(answer.table.found),
-                answer_=answer.table.found.title,
+                title=answer.table.found.title,
             )
         ]
         names = ("search", "disagree", "errors") if self.view == TABLE else ()

@@ -186,9 +186,9 @@ def _scored(
     if token is None:
         return Cell(visible(labels[at]), detail, muted=True), Cell("")
     tip = tr(
-        "Most probable here: {token} ({token_:.1%})",
+        "Most probable here: {token} ({best_probability:.1%})",
         token=visible(token.best),
-        token_=token.best_probability,
+        best_probability=token.best_probability,
     )
     return Cell(visible(labels[at]), detail, tip=tip), Cell(_nats(token.log), tip=tip)
 

@@ -23,6 +23,7 @@ from explorer.core.attribution.request import (
 )
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
+from explorer.core.readable import listed
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale, Entry, Legend
@@ -49,7 +50,6 @@ RANDOM_NAME = tr("random order")
 FIRST_SLOT = 4  # of the colours of methods, which are no model's
 MIN_COLUMN = 320.0
 MAX_CELL, AGREEMENT_CELL = 30.0, 36.0
-NO_SHARE = tr("is the same in every input")
 SYMBOL = 22.0  # pixels, in the legend
 NUM_NAMED = 2  # tokens in the sentence about a model
 SMALL_SHARE, LEAST_SHARE = 1e-3, 1e-5  # that have other digits, and that have none
@@ -145,9 +145,9 @@ def _prediction(answer: WhyAnswer) -> str:
     if target.against:
         log_odds, empty = number(answer.score), number(answer.empty_score)
         odds = tr(
-            "{target} rather than {target_}: log-odds {log_odds}",
+            "{target} rather than {against}: log-odds {log_odds}",
             target=target.wanted,
-            target_=target.against,
+            against=target.against,
             log_odds=log_odds,
         )
         return f"{odds}, {empty} {replaced}."
@@ -166,11 +166,9 @@ def _prediction(answer: WhyAnswer) -> str:
 def _percent(share: float) -> str:
     if share >= SMALL_SHARE:
         return f"{share:.1%}"
-    return (
-        f"{share:.3%}"
-        if share >= LEAST_SHARE
-        else tr("less than {LEAST_SHARE:.3%}", LEAST_SHARE=LEAST_SHARE)
-    )
+    if share >= LEAST_SHARE:
+        return f"{share:.3%}"
+    return tr("less than {least_share:.3%}", least_share=LEAST_SHARE)
 
 
 def _most(
@@ -227,7 +225,9 @@ def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) 
 
     def tip(row: int, column: int) -> str:
         if not target.explained.changed[column]:
-            return f"{labels[column]} {'is predicted' if column in target.places else NO_SHARE}"
+            if column in target.places:
+                return tr("{token} is predicted", token=labels[column])
+            return tr("{token} is the same in every input", token=labels[column])
         unit = tr("of the attention") if methods[row] == ROLLOUT else target.unit
         return f"{METHODS[methods[row]]}, {labels[column]}: {values[row, column]:+.3g} {unit}"
 
@@ -275,7 +275,7 @@ def _agreement(names: Sequence[str], values: FloatArray) -> Drawing:
         np.nan_to_num(values),
         names,
         names,
-        tip=lambda r, c: f"{names[r]} and {names[c]}: {number(float(values[r, c]))}",
+        tip=lambda r, c: f"{listed([names[r], names[c]])}: {number(float(values[r, c]))}",
         scale=CORRELATION,
         slots=COLOURS,
         max_cell=AGREEMENT_CELL,
@@ -304,10 +304,14 @@ def _curve(one: MethodResult, n: int, slot: int) -> IntervalSeries:
     assert one.curves is not None
     values = (one.curves.deletion, one.curves.insertion)[n].tolist()
     points = tuple(
-        Point(value, text=f"{one.title}, {k} tokens: {number(value)}", x=float(k))
+        Point(value, text=_at(one.title, k, value), x=float(k))
         for k, value in zip(one.curves.counts.tolist(), values, strict=True)
     )
     return IntervalSeries(one.title, points, slot)
+
+
+def _at(name: str, count: int, value: float) -> str:
+    return tr("{name}, {count} tokens: {value}", name=name, count=count, value=number(value))
 
 
 def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
@@ -320,7 +324,7 @@ def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
             float(values.mean()),
             float(values.min()),
             float(values.max()),
-            text=f"{RANDOM_NAME}, {k} tokens: {number(float(values.mean()))}",
+            text=_at(RANDOM_NAME, k, float(values.mean())),
             x=float(k),
         )
         for k, values in zip(first.counts.tolist(), orders.T, strict=True)
@@ -330,7 +334,11 @@ def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
 
 def _areas(answer: WhyAnswer) -> Drawing:
     """The mean of each curve; better than random is lower in deletion, higher in insertion."""
-    columns = [Column("method"), Column("deletion", right=True), Column("insertion", right=True)]
+    columns = [
+        Column(tr("method")),
+        Column(tr("deletion"), right=True),
+        Column(tr("insertion"), right=True),
+    ]
     rows = []
     for one in _curved(answer):
         assert one.curves is not None
@@ -362,7 +370,10 @@ def _shuffled(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     done = [one for one in answer.able if one.randomised is not None]
     trained = {one.name: one.shares for one in done if one.shares is not None}
     shuffled = {one.name: one.randomised for one in done if one.randomised is not None}
-    columns = [Column("method"), Column(tr("trained and shuffled, rank correlation"), right=True)]
+    columns = [
+        Column(tr("method")),
+        Column(tr("trained and shuffled, rank correlation"), right=True),
+    ]
     rows = [TableRow((Cell(one.title), Cell(_correlation(one.similarity)))) for one in done]
     return Stack(
         [
@@ -376,4 +387,4 @@ def _shuffled(model: ModelSlot, answer: WhyAnswer) -> Drawing:
 
 
 def _correlation(value: float | None) -> str:
-    return "none" if value is None or value != value else number(value)
+    return tr("none") if value is None or value != value else number(value)

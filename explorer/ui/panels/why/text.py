@@ -43,7 +43,7 @@ def _curve_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
     for one in answer.able:
         if (curves := one.curves) is None:
             continue
-        orders = [(tr("by share"), np.stack([curves.deletion, curves.insertion]))]
+        orders = [("by share", np.stack([curves.deletion, curves.insertion]))]
         orders += [(f"random {n + 1}", pair) for n, pair in enumerate(curves.random)]
         for order, pair in orders:
             for curve, values in zip(("deletion", "insertion"), pair.tolist(), strict=True):
@@ -77,7 +77,7 @@ def caption_settings(columns: Sequence[WhyColumn]) -> list[str]:
     for model, answer in answered(columns):
         target = answer.target
         what = (
-            tr("{target} rather than {target_}", target=target.wanted, target_=target.against)
+            tr("{target} rather than {against}", target=target.wanted, against=target.against)
             if target.against
             else target.wanted
         )
