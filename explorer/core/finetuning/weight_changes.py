@@ -24,11 +24,17 @@ LAYER, POOLER = mark("Layer {number}"), mark("After the last layer")
 
 @dataclass(frozen=True)
 class LayerChange:
-    """‖after − before‖ / ‖before‖ over all weights of a layer."""
+    """‖after − before‖ / ‖before‖ over all weights of a layer. `name` is English."""
 
     name: str
     relative: float
     num_parameters: int
+
+    @property
+    def title(self) -> str:
+        """The name in the language of the interface."""
+        _, _, number = self.name.partition(" ")
+        return tr(LAYER, number=number) if number.isdigit() else tr(self.name)
 
 
 @dataclass(frozen=True)

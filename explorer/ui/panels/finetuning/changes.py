@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.weight_changes import LayerChange
-from explorer.core.localization import message, tr
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
@@ -48,11 +48,10 @@ class ChangesPicture:
 
 
 def _bar(layer: LayerChange, slot: int | None) -> Bar:
-    name = message(layer.name)
     tip = tr(
         "{layer}, {count:,} weights: {change:.3%}",
-        layer=name,
+        layer=layer.title,
         count=layer.num_parameters,
         change=layer.relative,
     )
-    return Bar(name, layer.relative, slot, f"{layer.relative:.2%}", tip=tip)
+    return Bar(layer.title, layer.relative, slot, f"{layer.relative:.2%}", tip=tip)
