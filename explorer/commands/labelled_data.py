@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
 from explorer.core.finetuning.finetuned import THRESHOLD
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
 from explorer.terminal.downloads import provide_names
 
@@ -65,7 +65,7 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
         default="",
         metavar="T",
         help=tr(
-            "the kind of task, one of {TASKS} (default: that of the model)", TASKS=", ".join(TASKS)
+            "the kind of task, one of {names} (default: that of the model)", names=", ".join(TASKS)
         ),
     )
     add_offline(parser)
@@ -111,7 +111,7 @@ def run_evaluate(options: argparse.Namespace) -> int:
     evaluation = evaluate(model.learner, examples, data)
     if not evaluation.metrics:
         raise UserError(
-            tr("{options} has no answers.", options=options.data), tr("Use `predict` for it.")
+            tr("{data} has no answers.", data=options.data), tr("Use `predict` for it.")
         )
     if options.predictions is not None:
         write_predictions(options.predictions, model, data, evaluation)
@@ -178,13 +178,13 @@ def open_data(
         data = open_set(options.data, columns=columns, skip_bad_rows=options.skip_bad_rows)
     read = model.reading(data)
     for text in data.notes:
-        note(text)
+        note(message(text))
     if count := num_skipped(data):
         note(
             tr(
-                "{count:,} rows are left out, the first at {data}.",
+                "{count:,} rows are left out, the first at {place}.",
                 count=count,
-                data=data.skipped[0].place,
+                place=data.skipped[0].place,
             )
         )
     examples = data.examples(split)
@@ -192,9 +192,9 @@ def open_data(
         parts = ", ".join(name for name in SPLITS if data.examples(name)) or tr("no examples")
         raise UserError(
             tr(
-                "{options} has no examples in the split {options_}.",
-                options=options.data,
-                options_=options.split,
+                "{data} has no examples in the split {split}.",
+                data=options.data,
+                split=options.split,
             ),
             tr("It has {parts}.", parts=parts),
         )
@@ -239,7 +239,7 @@ def from_text(
         example = kinds.ScoreExample("0", text, pair)
     else:
         example = kinds.TextExample("0", text, pair)
-    data = kinds.LabelledSet("text", tr("Text"), task.name, {"test": [example]}, model.labels)
+    data = kinds.LabelledSet("text", "Text", task.name, {"test": [example]}, model.labels)
     return model.reading(data), [example]
 
 
@@ -297,8 +297,8 @@ def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
         print(f"{name:24} {value:.4f}")
     print(
         tr(
-            "{evaluation:,} examples in {evaluation_:.1f} s",
-            evaluation=len(evaluation.examples),
-            evaluation_=evaluation.seconds,
+            "{count:,} examples in {seconds:.1f} s",
+            count=len(evaluation.examples),
+            seconds=evaluation.seconds,
         )
     )

@@ -104,7 +104,7 @@ def follow(
                 break
         else:
             if line is not None:
-                line.say(tr("Finished. The model is in {options}", options=options.out))
+                line.say(tr("Finished. The model is in {folder}", folder=options.out))
             return True
     if line is not None:
         line.say(farewell(options))
@@ -131,14 +131,9 @@ def farewell(options: argparse.Namespace) -> str:
     recipe, out = shlex.quote(str(options.recipe)), shlex.quote(str(options.out))
     precision = f" --precision {options.precision}" if options.precision else ""
     return tr(
-        "Stopped. The checkpoint {checkpoint} is saved; continue with: {program} {options} "
-        "{recipe} --out {out}{precision} --resume",
+        "Stopped. The checkpoint {checkpoint} is saved; continue with: {command}",
         checkpoint=checkpoint,
-        program=program(),
-        options=options.command,
-        recipe=recipe,
-        out=out,
-        precision=precision,
+        command=f"{program()} {options.command} {recipe} --out {out}{precision} --resume",
     )
 
 
@@ -153,8 +148,8 @@ def read_recipe(path: Path, command: str) -> Recipe:
         raise UserError(
             tr("There is no recipe {path}.", path=path),
             tr(
-                "Give the path of a TOML file, such as one of those in {resource}.",
-                resource=resource("recipes"),
+                "Give the path of a TOML file, such as one of those in {folder}.",
+                folder=resource("recipes"),
             ),
         )
     recipe = Recipe.read(path)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 
@@ -114,10 +114,10 @@ class TableChoice(FormChoice):
                 return tr("Choose the column of: {role}.", role=role.title)
             for name in names:
                 if name in taken:
-                    both = f"{taken[name].title} and {role.title}"
                     return tr(
-                        "{both} are both the column {name!r}. Choose different ones.",
-                        both=both,
+                        "{first} and {second} are both the column {name!r}. Choose different ones.",
+                        first=taken[name].title,
+                        second=role.title,
                         name=name,
                     )
                 taken[name] = role
@@ -175,19 +175,19 @@ def examined(path: Path, choice: TableChoice | None = None, header: bool | None 
     from models.data.labelled_sets import preview
     from models.tasks.catalog import task
 
-    yield Progress(tr("Reading {path}", path=path.name))
+    yield Progress(tr("Reading {name}", name=path.name))
     header = choice.header if choice else header
     stated = None if header is None else {"task": "classification", "text": "1", "header": header}
     with as_user_errors():
         seen = preview(path, NUM_ROWS, stated)
     if seen.title or seen.kind == "tagged words":
-        known = seen.title or tr("words with a tag behind each")
+        known = tr(seen.title) or tr("words with a tag behind each")
         return TableReport(path, seen, TableChoice(), recognized=known)
     titles = {name: task(name).title for name in ROLES}
     report = TableReport(path, seen, choice or guess(seen), titles)
     if report.choice.problem:
         return replace(report, problem=report.choice.problem)
-    yield Progress(tr("Checking the first {NUM_CHECKED:,} rows", NUM_CHECKED=NUM_CHECKED))
+    yield Progress(tr("Checking the first {count:,} rows", count=NUM_CHECKED))
     return _checked(report)
 
 
@@ -231,7 +231,8 @@ def _checked(report: TableReport) -> TableReport:
     except DataError as error:
         return replace(report, problem=_in_short(str(error), report.path))
     listed = tuple(
-        _in_short(f"{one.place}: {one.reason}", report.path) for one in data.skipped[:MAX_LISTED]
+        _in_short(f"{one.place}: {message(one.reason)}", report.path)
+        for one in data.skipped[:MAX_LISTED]
     )
     problem = ""
     if report.choice.task == "classification" and len(data.labels) < 2:
@@ -243,27 +244,26 @@ def _checked(report: TableReport) -> TableReport:
     )
 
 
-def _in_short(message: str, path: Path) -> str:
+def _in_short(problem: str, path: Path) -> str:
     """Without the folder and the name of the file, which the dialog has in its title."""
-    text = message.removeprefix(f"{path}, ").removeprefix(f"{path}: ")
+    text = message(problem.removeprefix(f"{path}, ").removeprefix(f"{path}: "))
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
 
 
 def _summary(data: FileSet) -> str:
     count = len(data.examples("train"))
-    total, is_part = count + data.num_skipped, count == NUM_CHECKED
-    rows = f"{'the first ' if is_part else ''}{total:,} rows"
-    whole = (
-        tr("The first {total:,} rows", total=total)
-        if is_part
-        else tr("All {total:,} rows", total=total)
-    )
-    text = (
-        tr("{count:,} of {rows} can be used.", count=count, rows=rows)
-        if data.num_skipped
-        else tr("{whole} can be used.", whole=whole)
-    )
+    total = count + data.num_skipped
+    if count == NUM_CHECKED and data.num_skipped:
+        text = tr("{count:,} of the first {total:,} rows can be used.", count=count, total=total)
+    elif count == NUM_CHECKED:
+        text = tr("The first {total:,} rows can be used.", total=total)
+    elif data.num_skipped:
+        text = tr("{count:,} of {total:,} rows can be used.", count=count, total=total)
+    else:
+        text = tr("All {total:,} rows can be used.", total=total)
     if not data.labels:
         return text
     more = " …" if len(data.labels) > MAX_CLASSES else ""
-    return f"{text} {len(data.labels)} classes: {', '.join(data.labels[:MAX_CLASSES])}{more}."
+    names = f"{', '.join(data.labels[:MAX_CLASSES])}{more}"
+    classes = tr("{count} classes: {names}.", count=len(data.labels), names=names)
+    return f"{text} {classes}"

@@ -147,7 +147,7 @@ def _of_finetuned(request: FineTuningRequest, engine: Engine, make: Callable[[st
     values: dict[str, Any] = {}
     problems: dict[str, str] = {}
     for key in request.keys:
-        yield Progress(tr("Reading {engine}", engine=engine.entry(key).title))
+        yield Progress(tr("Reading {name}", name=engine.entry(key).title))
         try:
             values[key] = make(key)
         except UserError as error:

@@ -23,7 +23,7 @@ from explorer.core.finetuning.finetuned import (
 from explorer.core.finetuning.reliability import Reliability, reliability
 from explorer.core.finetuning.seeds import SeedMetrics
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.core.localization import tr
+from explorer.core.localization import mark, message, tr
 from models.tasks.examples import (
     ChoiceExample,
     Example,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from models.tasks.base import Metrics, Prediction
 
 CHUNK = 128  # examples between two places to cancel
+EXAMPLES = mark("examples")  # the unit of Progress
 NO_ANSWER = tr("no answer")
 TEXT_TITLES = (tr("Text"), tr("Pair"))
 TITLES_OF: Mapping[type, tuple[str, str]] = {
@@ -153,14 +154,14 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
         raise UserError(
             tr(
                 "{data} has no dev examples with answers to measure {title} on.",
-                data=data.title,
+                data=tr(data.title),
                 title=title,
             ),
             tr("Choose other data."),
         )
     predictions: list[Prediction] = []
     for start in range(0, len(examples), CHUNK):
-        yield Progress(tr("Measuring {title}", title=title), start, len(examples), unit="examples")
+        yield Progress(tr("Measuring {title}", title=title), start, len(examples), unit=EXAMPLES)
         part = examples[start : start + CHUNK]
         with as_user_errors():
             predictions += model.learner.predict(model.learner.rows(part, data), part, data)
@@ -216,7 +217,7 @@ def _summary(
         matrix=ConfusionMatrix.of(judged, data.labels) if has_classes else None,
         phenomena=tuple(by_phenomenon(judged)),
         reliability=reliability(judged) if any(one.probabilities for one in judged) else None,
-        notes=(*data.notes, *notes),
+        notes=(*map(message, data.notes), *notes),
         text_titles=TITLES_OF.get(task.example, TEXT_TITLES),
     )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import DataReference, data_of, open_model, record_of
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -18,16 +18,23 @@ if TYPE_CHECKING:
     from models.finetuning.run import FineTunedModel
 
 NUM_PROBED = 2  # examples whose loss shows which layer a weight belongs to
-EMBEDDINGS, SHARED, POOLER = tr("Embeddings"), tr("Shared block"), tr("After the last layer")
+EMBEDDINGS, SHARED = mark("Embeddings"), mark("Shared block")
+LAYER, POOLER = mark("Layer {number}"), mark("After the last layer")
 
 
 @dataclass(frozen=True)
 class LayerChange:
-    """‖after − before‖ / ‖before‖ over all weights of a layer."""
+    """‖after − before‖ / ‖before‖ over all weights of a layer. `name` is English."""
 
     name: str
     relative: float
     num_parameters: int
+
+    @property
+    def title(self) -> str:
+        """The name in the language of the interface."""
+        _, _, number = self.name.partition(" ")
+        return tr(LAYER, number=number) if number.isdigit() else tr(self.name)
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,7 @@ class WeightChange:
 
 def weight_change(engine: Engine, key: str, other_data: DataReference) -> WeightChange:
     """Cached until the files of the model change. Raises UserError."""
-    cached = (engine.version(key), tr("weight change"))
+    cached = (engine.version(key), "weight change")
     return engine.evaluated.get(cached, lambda: _weight_change(engine, key, other_data))
 
 
@@ -105,7 +112,7 @@ def _layers_of(model: FineTunedModel, depths: Depths) -> dict[str, list[str]]:
     for height in range(highest, HEAD, -1):
         names = [n for n, h in depths.heights.items() if h == height and n not in depths.embeddings]
         if names:
-            layer = tr("Layer {height}", height=highest - height) if depths.is_layered else SHARED
+            layer = LAYER.format(number=highest - height) if depths.is_layered else SHARED
             groups.setdefault(layer, []).extend(names)
     groups[POOLER] = [name for name, height in depths.heights.items() if height == HEAD]
     return groups

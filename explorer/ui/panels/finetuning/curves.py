@@ -39,13 +39,13 @@ def run_charts(roles: Sequence[RunRole], metric: DevMetric | None) -> list[Curve
     constant = MEAN if value in OF_SCORES else MAJORITY
     levels = () if majority is None else (Level(constant, majority),)
     title = (
-        tr("{value} on the dev split", value=metric_name(value))
+        tr("{name} on the dev split", name=metric_name(value))
         if value
         else tr("Metric on the dev split")
     )
     return [
-        CurveChart(tuple(loss), y_title="loss", title=tr("Training loss")),
-        CurveChart(tuple(dev), levels, y_title="score", title=title),
+        CurveChart(tuple(loss), y_title=tr("loss"), title=tr("Training loss")),
+        CurveChart(tuple(dev), levels, y_title=tr("score"), title=title),
     ]
 
 

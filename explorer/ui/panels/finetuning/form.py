@@ -80,8 +80,8 @@ class DataChooser(FieldWidget):
 
     def offer(self, sets: tuple[KnownSet, ...]) -> None:
         self._sets = sets
-        longest = max((one.title for one in sets), key=len, default="")
-        width = self.box.fontMetrics().horizontalAdvance(longest) + AROUND_TITLE
+        measured = self.box.fontMetrics().horizontalAdvance
+        width = max((measured(tr(one.title)) for one in sets), default=0) + AROUND_TITLE
         self.setMinimumWidth(width)  # so that it goes below its name in a narrow window
         self.show_value(self.data)
 
@@ -90,9 +90,9 @@ class DataChooser(FieldWidget):
         known = next((one for one in self._sets if one.name == value), None)
         is_file = known is None and bool(self._sets)
         file = Path(value).name if is_file else OWN_FILE
-        items = [(one.title, one.name) for one in self._sets]
+        items = [(tr(one.title), one.name) for one in self._sets]
         fill(self.box, [*items, (file, FILE)], FILE if is_file else value)
-        set_tip(self.box, value if known is None else f"{known.task}. {DATA_TIP}")
+        set_tip(self.box, value if known is None else f"{tr(known.task)}. {DATA_TIP}")
         self.columns.setVisible(is_file)
 
     def ask_for_file(self) -> None:
@@ -121,23 +121,23 @@ def _examples_box() -> QSpinBox:
 
 
 def _list_of(titles: dict[str, str]) -> QComboBox:
-    return choice_box([(title, name) for name, title in titles.items()])
+    return choice_box([(tr(title), name) for name, title in titles.items()])
 
 
 def _module_list() -> TickList:
     boxes = TickList(columns=2)
-    boxes.offer([(name, title, "", True) for name, title in LORA_MODULES.items()])
+    boxes.offer([(name, tr(title), "", True) for name, title in LORA_MODULES.items()])
     return boxes
 
 
 GROUPS = {
-    "Data": (
+    tr("Data"): (
         Field("data", tr("Examples"), DataChooser),
         Field("skip_bad_rows", tr("Skip bad rows"), QCheckBox, SKIP_TIP),
         Field("num_examples", tr("Training examples"), _examples_box, EXAMPLES_TIP),
         Field("name", tr("Name"), QLineEdit, NAME_TIP),
     ),
-    "What learns": (
+    tr("What learns"): (
         Field("way", tr("Parameters"), partial(_list_of, dict(WAYS)), tr("Which parameters learn")),
         number_field("last_layers", tr("Last layers"), 1, 48, 1, tr("Counted from the output")),
         number_field("lora_rank", tr("Rank"), 1, 256, 1, RANK_TIP),
@@ -150,7 +150,7 @@ GROUPS = {
         ),
         Field("layer_decay", tr("Layer decay"), partial(decimal, 0.05, 1.0, 0.05, 2), DECAY_TIP),
     ),
-    "Training": (
+    tr("Training"): (
         number_field("epochs", tr("Epochs"), 1, 1000, 1, tr("How often each example is read")),
         number_field("batch_size", tr("Batch"), 1, 1024, 8, tr("Examples in each step")),
         Field(

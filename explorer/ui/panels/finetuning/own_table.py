@@ -22,7 +22,7 @@ from explorer.core.finetuning.own_tables import (
     examined,
 )
 from explorer.core.jobs.jobs import Done, Event, Failed
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.readable import readable_bytes
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, fill
 from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrapped
@@ -36,6 +36,19 @@ SIZE = (980, 620)
 ALMOST_ALL = 100  # of the height, over a space of 1
 NONE = ("–", "")
 CHECKING = tr("Checking the rows …")
+KIND_TITLES = {
+    TABLE: tr("table"),
+    "json lines": tr("json lines"),
+    "json list": tr("json list"),
+    "tagged words": tr("tagged words"),
+}
+DELIMITERS = {
+    "\t": tr("tabs"),
+    ",": tr("commas"),
+    ";": tr("semicolons"),
+    "|": tr("bars"),
+    " ": tr("blanks"),
+}
 MIN_CELL, MAX_CELL = 80.0, 480.0  # pixels of a column
 HEADER_TIP = tr("The first row has the names of the columns")
 SKIP_TIP = tr("Leave out rows that cannot be used, count them and list them; else they are errors")
@@ -52,7 +65,7 @@ class TableForm(ChoiceForm[TableChoice]):
         self._header: tuple[str, ...] = ()
         self._task = ""
         table = self.heading(tr("Table"))
-        tasks = partial(choice_box, [(title, name) for name, title in report.tasks.items()])
+        tasks = partial(choice_box, [(tr(title), name) for name, title in report.tasks.items()])
         self.add_fields([Field("task", tr("Task"), tasks, tr("What the models learn"))], table)
         self.add_fields([Field("header", tr("Header"), QCheckBox, HEADER_TIP)], table)
         self.set_shown(self.fields["header"], report.preview.kind == TABLE)
@@ -113,11 +126,11 @@ class OwnTableDialog(QDialog):
 
     def __init__(self, context: PanelContext, report: TableReport, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Columns of {report}", report=report.path.name))
+        self.setWindowTitle(tr("Columns of {name}", name=report.path.name))
         self.setModal(True)
         self.resize(*SIZE)
         self.report = report
-        self._latest = LatestRequest(context.jobs, tr("own table"), self)
+        self._latest = LatestRequest(context.jobs, "own table", self)
         self._latest.ended.connect(self._on_end)
         self.form = TableForm(report)
         self.form.changed.connect(self._on_changed)
@@ -213,14 +226,15 @@ def first_rows(report: TableReport) -> TableDrawing:
 def _file_words(report: TableReport) -> str:
     """Size, layout and encoding of the file."""
     seen = report.preview
-    delimiters = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars", " ": "blanks"}
-    between = tr(", {seen} between cells", seen=delimiters.get(seen.delimiter, seen.delimiter))
-    kind = f"{seen.kind}{between if seen.delimiter else ''}"
+    kind = KIND_TITLES.get(seen.kind, seen.kind)
+    if seen.delimiter:
+        delimiter = DELIMITERS.get(seen.delimiter, seen.delimiter)
+        kind = tr("{kind}, {delimiter} between cells", kind=kind, delimiter=delimiter)
     return tr(
-        "{seen} · {kind} · {seen_} · the first rows:",
-        seen=readable_bytes(seen.size),
+        "{size} · {kind} · {encoding} · the first rows:",
+        size=readable_bytes(seen.size),
         kind=kind,
-        seen_=seen.encoding,
+        encoding=seen.encoding,
     )
 
 
@@ -230,10 +244,8 @@ def _bad_words(report: TableReport) -> str:
         return ""
     listed: Sequence[str] = report.bad
     more = " …" if report.num_bad > len(listed) else ""
-    count = (
-        tr("1 row is") if report.num_bad == 1 else tr("{report:,} rows are", report=report.num_bad)
-    )
-    return "\n".join([tr("{count} left out:", count=count), *listed]) + more
+    head = plural(report.num_bad, "{count:,} row is left out:", "{count:,} rows are left out:")
+    return "\n".join([head, *listed]) + more
 
 
 class OwnTables:
@@ -242,7 +254,7 @@ class OwnTables:
     def __init__(self, context: PanelContext, parent: QWidget, use: Any, say: Any) -> None:
         """`use` takes a TableReport, `say` a sentence on a file that cannot be opened."""
         self._context, self._parent, self._use, self._say = context, parent, use, say
-        self._latest = LatestRequest(context.jobs, tr("own table"), parent)
+        self._latest = LatestRequest(context.jobs, "own table", parent)
         self._latest.ended.connect(self._on_end)
         self.dialog: OwnTableDialog | None = None
 

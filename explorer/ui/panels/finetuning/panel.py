@@ -64,7 +64,7 @@ from explorer.ui.panels.finetuning.sentence import SentencePicture
 from explorer.ui.panels.finetuning.subjects import Subject
 
 VIEW_TITLES = {
-    LEARNING: "Fine-tune",
+    LEARNING: tr("Fine-tune"),
     RESULTS: tr("Results"),
     SENTENCE: tr("Your sentence"),
     CHANGES: tr("What changed"),
@@ -192,7 +192,7 @@ class FineTuningPanel(Panel):
         settings = {} if known else report.settings
         self.form.use_file(path, settings, report.choice.skip_bad_rows)
         self.page.bar.status.setText(
-            tr("{report}: {known}, whose columns are known.", report=report.path.name, known=known)
+            tr("{name}: {known}, whose columns are known.", name=report.path.name, known=known)
             if known
             else ""
         )
@@ -237,8 +237,11 @@ class FineTuningPanel(Panel):
         )
         self._facts, self._metric = {}, history_metric(list(histories.values()))
         self.curves.show_charts(run_charts(self._roles, self._metric), history_points(histories))
-        title = tr("Fine-tuning {_plans} models", _plans=len(self._plans))
-        title = title if len(self._plans) > 1 else f"Fine-tuning {self._plans[0].run}"
+        title = (
+            tr("Fine-tuning {count} models", count=len(self._plans))
+            if len(self._plans) > 1
+            else tr("Fine-tuning {name}", name=self._plans[0].run)
+        )
         self.page.begin(partial(runs.fine_tune_all, self._plans), title)
         self.show_details(Details())
         self._draw()
@@ -524,7 +527,7 @@ class FineTuningPanel(Panel):
         self.live, self.curves = self.page.live, self.page.curves
         self.hint = muted_label(wraps=True)
         actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
-        self.page.arrange("Fine-tune", tr("Unfinished runs"), actions, self.hint, self.curves)
+        self.page.arrange(tr("Fine-tune"), tr("Unfinished runs"), actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
         self.page.running_changed.connect(self._draw)
@@ -577,19 +580,19 @@ class FineTuningPanel(Panel):
 
 def _recipe_words(recipe: Any, num_train: Any, seeds: Sequence[int] = ()) -> list[str]:
     """A recipe as a caption names it, with the seeds of several runs."""
-    ways = {"last_layers": tr("last {recipe} layers", recipe=recipe.get("last_layers", 1))}
-    ways["lora"] = tr("LoRA of rank {recipe}", recipe=recipe.get("lora_rank", 8))
+    ways = {"last_layers": tr("last {count} layers", count=recipe.get("last_layers", 1))}
+    ways["lora"] = tr("LoRA of rank {rank}", rank=recipe.get("lora_rank", 8))
     ways |= {"all": tr("all parameters"), "head": tr("head alone")}
     way = str(recipe.get("way", "all"))
-    examples = f"{num_train:,} examples" if num_train else tr("all examples")
+    examples = tr("{count:,} examples", count=num_train) if num_train else tr("all examples")
     return [
-        tr("fine-tuned on {recipe}", recipe=recipe["data"]),
+        tr("fine-tuned on {data}", data=recipe["data"]),
         examples,
         ways.get(way, way),
-        f"{recipe.get('epochs', 3)} epochs",
-        f"seeds {listed([str(seed) for seed in seeds])}"
+        tr("{count} epochs", count=recipe.get("epochs", 3)),
+        tr("seeds {seeds}", seeds=listed([str(seed) for seed in seeds]))
         if len(seeds) > 1
-        else f"seed {recipe.get('seed', 1)}",
+        else tr("seed {seed}", seed=recipe.get("seed", 1)),
     ]
 
 
@@ -598,14 +601,14 @@ def _recipe_words(recipe: Any, num_train: Any, seeds: Sequence[int] = ()) -> lis
 
 def _read_run(folder: Path) -> Work:
     """The plan of an unfinished run, and its curves."""
-    yield Progress(tr("Reading {folder}", folder=folder.name))
+    yield Progress(tr("Reading {name}", name=folder.name))
     plan, history = runs.begun(folder)
     return (plan,), {plan.run: history}
 
 
 def _read_again(plans: tuple[FineTuningPlan, ...]) -> Work:
     """The curves of runs of which some are finished, one was stopped, and others did not begin."""
-    yield Progress(tr("Reading {plans}", plans=plans[0].run))
+    yield Progress(tr("Reading {name}", name=plans[0].run))
     known: dict[str, FineTuningHistory] = {}
     for plan in plans:
         history = runs.history(plan.folder)

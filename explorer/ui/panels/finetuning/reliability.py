@@ -62,7 +62,7 @@ class ReliabilityChart(Sketched):
             line = QRectF(0, row * LEGEND_LINE, width, LEGEND_LINE)
             colour, error = self._colour(sketch, curve), curve.reliability.calibration_error
             _dot(sketch, QPointF(6, line.center().y()), 7.0, colour)
-            text = tr("{curve}: calibration error {error}", curve=curve.name, error=number(error))
+            text = tr("{name}: calibration error {error}", name=curve.name, error=number(error))
             inside = line.adjusted(16, 0, 0, 0)
             sketch.text(inside, text, sketch.palette.text, pixels=fonts.SMALL, elide=True)
         return len(self.curves) * LEGEND_LINE
@@ -114,7 +114,13 @@ def _dot(sketch: Sketch, place: QPointF, size: float, colour: str) -> None:
 
 
 def _tip(name: str, one: ReliabilityBin) -> str:
-    return (
-        f"{name}: {one.num_examples:,} predictions with a confidence between {one.low:.0%} and "
-        f"{one.high:.0%}, on average {one.confidence:.1%}; {one.accuracy:.1%} of them are right"
+    return tr(
+        "{name}: {count:,} predictions with a confidence between {low:.0%} and {high:.0%}, "
+        "on average {confidence:.1%}; {accuracy:.1%} of them are right",
+        name=name,
+        count=one.num_examples,
+        low=one.low,
+        high=one.high,
+        confidence=one.confidence,
+        accuracy=one.accuracy,
     )

@@ -17,7 +17,7 @@ from explorer.core.finetuning.confusion import (
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import ModelResult, metric_name
 from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.readable import listed
 from explorer.core.state.state import JSON
 from explorer.ui.graphics.drawing import (
@@ -142,10 +142,11 @@ class ResultsPicture:
             *_left_out(first),
         ]
         notes = [
-            tr("{first:,} examples of the dev split.", first=first.num_examples),
+            tr("{count:,} examples of the dev split.", count=first.num_examples),
             *seed_notes(columns),
         ]
-        return Titled(Stack(sections), f"{first.task}: {first.data_title}", note=" ".join(notes))
+        title = f"{tr(first.task)}: {tr(first.data_title)}"
+        return Titled(Stack(sections), title, note=" ".join(notes))
 
     # ---- confusion matrices
 
@@ -183,8 +184,12 @@ class ResultsPicture:
 
     def _cell_examples(self, one: ModelColumn, cell: CellChoice) -> Drawing:
         examples = in_cell(one.result.judged, cell.label, cell.predicted, self.options.order)
-        name = tr("{cell}, predicted as {cell_}", cell=cell.label, cell_=cell.predicted)
-        return self._example_list(one, examples, tr("True class {name}", name=name))
+        name = tr(
+            "True class {label}, predicted as {predicted}",
+            label=cell.label,
+            predicted=cell.predicted,
+        )
+        return self._example_list(one, examples, name)
 
     def _errors(self, one: ModelColumn) -> Drawing:
         wrong = [judged for judged in one.result.judged if not judged.is_right]
@@ -192,13 +197,14 @@ class ResultsPicture:
         return self._example_list(one, wrong, tr("Errors"))
 
     def _example_list(self, one: ModelColumn, examples: Sequence[Judged], name: str) -> Drawing:
-        title = f"{name}: {len(examples):,} of {len(one.result.judged):,}"
+        count, total = len(examples), len(one.result.judged)
+        title = tr("{name}: {count:,} of {total:,}", name=name, count=count, total=total)
         slot, order = one.subject.slot, ORDER_TITLES[self.options.order]
         if not examples:
             return Titled(TextBlock(NOTHING), title, slot)
         note = f"{one.subject.title}, {order}"
         if len(examples) > MAX_ROWS:
-            note += tr(", the first {MAX_ROWS}", MAX_ROWS=MAX_ROWS)
+            note += tr(", the first {count}", count=MAX_ROWS)
         labels = one.result.matrix.labels if one.result.matrix else ()
         table = examples_table(examples[:MAX_ROWS], labels, one.result.text_titles)
         return Titled(table, title, slot, f"{note}.")
@@ -225,7 +231,7 @@ class ResultsPicture:
         known = [row for row in rows if all(one.subject.key in row for one in columns)]
         if len(columns) < 2 or not all(one.result.judged for one in columns):
             return []
-        title = tr("The models disagree about {known:,} examples", known=len(known))
+        title = tr("The models disagree about {count:,} examples", count=len(known))
         if not known:
             return [Titled(TextBlock(tr("All predict the same classes.")), title)]
         note = tr("Those first about which they are surest.")
@@ -244,6 +250,7 @@ class ResultsPicture:
         formula = next(
             (one.result.formulas[key] for one in columns if key in one.result.formulas), ""
         )
+        formula = message(formula)
         values = [row for one in columns for row in _values(one, key)]
         first = columns[0].result
         constant = first.majority.get(key)
@@ -300,12 +307,12 @@ def _left_out(result: ModelResult) -> list[Drawing]:
         Column(tr("Why"), wrap=True, stretch=True),
     ]
     rows = [
-        TableRow((Cell(_end_of_path(one.place), tip=one.place), Cell(one.reason)))
+        TableRow((Cell(_end_of_path(one.place), tip=one.place), Cell(message(one.reason))))
         for one in result.skipped[:MAX_ROWS]
     ]
     table = TableDrawing(columns, rows, title=tr("Rows left out"), long=True)
-    note = tr("The first {MAX_ROWS}.", MAX_ROWS=MAX_ROWS) if result.num_skipped > MAX_ROWS else ""
-    return [Titled(table, tr("Rows left out: {result:,}", result=result.num_skipped), note=note)]
+    note = tr("The first {count}.", count=MAX_ROWS) if result.num_skipped > MAX_ROWS else ""
+    return [Titled(table, tr("Rows left out: {count:,}", count=result.num_skipped), note=note)]
 
 
 def _end_of_path(place: str) -> str:
@@ -334,7 +341,7 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
             *(_metric_cell(one.result, key, bold=place == 0) for one in columns),
             Cell("–" if majority is None else number(majority), muted=True),
         ]
-        rows.append(TableRow(tuple(cells), tip=first.formulas.get(key, "")))
+        rows.append(TableRow(tuple(cells), tip=message(first.formulas.get(key, ""))))
     return TableDrawing(heads, rows, title=tr("Metrics"), row_clicks=True)
 
 
@@ -347,7 +354,7 @@ def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> Cell:
 
 
 def _between(summary: SeedSummary) -> str:
-    return f"{number(summary.low)} to {number(summary.high)}"
+    return tr("{low} to {high}", low=number(summary.low), high=number(summary.high))
 
 
 def seed_notes(columns: Sequence[ModelColumn]) -> list[str]:
@@ -362,12 +369,12 @@ def seed_notes(columns: Sequence[ModelColumn]) -> list[str]:
 
 
 def _seed_note(result: ModelResult, seeds: SeedMetrics) -> str:
-    below = "the 95 % interval" if seeds.is_interval else tr("the lowest and the highest value")
+    below = tr("the 95 % interval") if seeds.is_interval else tr("the lowest and the highest value")
     own = (result.record or {}).get("recipe", {}).get("seed", 1)
     return tr(
-        "Metrics are means of {seeds} seeds, and below them {below}. The confusion matrix, "
+        "Metrics are means of {count} seeds, and below them {below}. The confusion matrix, "
         "the examples and all else are those of seed {own}.",
-        seeds=len(seeds.seeds),
+        count=len(seeds.seeds),
         below=below,
         own=own,
     )
@@ -379,7 +386,7 @@ def _values(one: ModelColumn, key: str) -> list[tuple[str, str]]:
     if seeds is None or key not in seeds.summaries:
         return [(name, number(one.result.metrics[key]))]
     summary = seeds.summaries[key]
-    kind = "95 % interval" if summary.is_interval else tr("Lowest and highest")
+    kind = tr("95 % interval") if summary.is_interval else tr("Lowest and highest")
     each = zip(seeds.seeds, seeds.values[key], strict=True)
     return [
         (name, number(summary.mean)),
@@ -394,11 +401,7 @@ def _seed_rows(seeds: SeedMetrics | None) -> Iterator[tuple[Any, ...]]:
         assert seeds is not None
         for seed, value in zip(seeds.seeds, seeds.values[key], strict=True):
             yield f"seed {seed}", key, "", value
-        ends = (
-            (tr("interval low"), tr("interval high"))
-            if summary.is_interval
-            else ("lowest", "highest")
-        )
+        ends = ("interval low", "interval high") if summary.is_interval else ("lowest", "highest")
         yield "mean", key, "", summary.mean
         yield ends[0], key, "", summary.low
         yield ends[1], key, "", summary.high
@@ -432,7 +435,7 @@ def matrix_table(
 ) -> TableDrawing:
     """Counts or shares; the colours are shares of each true class in both."""
     of_row = matrix.shares()
-    columns = [Column("true", least=MATRIX_CELL)]
+    columns = [Column(tr("true"), least=MATRIX_CELL)]
     columns += [
         Column(label, least=MATRIX_CELL, most=WIDEST_CELL, stretch=True, clicks=True)
         for label in matrix.labels
@@ -528,7 +531,7 @@ def scored_table(one: ModelColumn) -> Drawing:
         for place, s in enumerate(scored)
     ]
     table = TableDrawing(columns, rows, title=tr("Largest errors"), long=True)
-    return Titled(table, tr("Largest errors: {one}", one=one.subject.title), one.subject.slot)
+    return Titled(table, tr("Largest errors: {title}", title=one.subject.title), one.subject.slot)
 
 
 def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
@@ -592,7 +595,7 @@ def _prediction(one: ModelColumn, judged: Judged, *, wraps: bool) -> Cell:
     share = number(judged.confidence) if judged.probabilities else ""
     if not wraps:
         return Cell(judged.predicted, below=share, slot=one.subject.slot, bold=judged.is_right)
-    words = [word for word in (share, "right" if judged.is_right else "") if word]
+    words = [word for word in (share, tr("right") if judged.is_right else "") if word]
     return Cell(f"{judged.predicted} ({', '.join(words)})" if words else judged.predicted)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.sentence import Judgement, QuestionAnswer
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
@@ -21,6 +21,14 @@ MIN_COLUMN = 300.0
 LARGE = 1.6 * fonts.BODY  # pixels of a score
 LEAST_SHARE = 0.005  # smaller probabilities of pieces are not written
 NO_ANSWER = tr("No answer: the null score is above the threshold.")
+ABOVE = mark(
+    "No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is "
+    "{odds:.2f}, above the threshold {threshold:.2f}, {source}."
+)
+NOT_ABOVE = mark(
+    "No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is "
+    "{odds:.2f}, not above the threshold {threshold:.2f}, {source}."
+)
 
 
 class SentencePicture:
@@ -59,7 +67,7 @@ class SentencePicture:
 
 
 def _note(one: Judgement) -> str:
-    return f"{one.task}. {one.note}".strip()
+    return f"{tr(one.task)}. {one.note}".strip()
 
 
 def _picture(one: Judgement, slot: int | None) -> Drawing:
@@ -102,7 +110,9 @@ def _tags(tags: Sequence[tuple[str, str, float]], slot: int | None) -> Drawing:
         )
         for word, tag, share in tags
     ]
-    return TokenRows([TokenRow(tuple(chips), below=("tag", "probability"))], title=tr("Tags"))
+    return TokenRows(
+        [TokenRow(tuple(chips), below=(tr("tag"), tr("probability")))], title=tr("Tags")
+    )
 
 
 # ---- question answering
@@ -126,7 +136,7 @@ def _passage(question: QuestionAnswer, slot: int | None) -> Drawing:
             "{text}: start {start}, end {end}", text=text, start=number(start), end=number(end)
         )
         chips.append(TokenChip(text, slot=slot if inside else None, below=below, tip=tip))
-    row = TokenRow(tuple(chips), below=("start", "end"))
+    row = TokenRow(tuple(chips), below=(tr("start"), tr("end")))
     parts: list[Drawing] = [TokenRows([row], title=tr("Passage"))]
     if answer is None:
         parts.insert(0, TextBlock(NO_ANSWER, muted=False))
@@ -152,12 +162,13 @@ def _null(question: QuestionAnswer) -> str:
     """The score of no answer against the best answer and the threshold."""
     if question.threshold is None:
         return tr("This model learned questions that all have an answer.")
-    sign = "above" if question.null_odds > question.threshold else tr("not above")
-    return (
-        f"No answer: score {question.null_score:.2f}, probability "
-        f"{number(question.null_probability)}. Minus the best answer's score it is "
-        f"{question.null_odds:.2f}, {sign} the threshold {question.threshold:.2f}, "
-        f"{question.source}."
+    return tr(
+        ABOVE if question.null_odds > question.threshold else NOT_ABOVE,
+        score=question.null_score,
+        probability=number(question.null_probability),
+        odds=question.null_odds,
+        threshold=question.threshold,
+        source=question.source,
     )
 
 
@@ -166,8 +177,8 @@ def _values(one: Judgement) -> list[tuple[str, Any]]:
     if one.question is not None:
         best = [(answer.text, answer.probability) for answer in one.question.n_best]
         null = [
-            (tr("null score"), one.question.null_score),
-            (tr("null odds"), one.question.null_odds),
+            ("null score", one.question.null_score),
+            ("null odds", one.question.null_odds),
         ]
         return [("answer", one.answer), *best, *null, ("threshold", one.question.threshold)]
     if one.tags:

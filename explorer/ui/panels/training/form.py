@@ -24,7 +24,7 @@ TEXT_TIP = tr("Size of the training text; the rest is not used")
 TOKENIZER_TIP = tr("Trained on the text, or that of another model")
 WATCH_TIP = tr("The model predicts [MASK] in it during training")
 GROUPS = {
-    "Model": (
+    tr("Model"): (
         NAME,
         Field("architecture", tr("Architecture"), QComboBox),
         Field("objectives", tr("Objectives"), TickList, tr("What the model must predict")),
@@ -34,7 +34,7 @@ GROUPS = {
         number_field("width", tr("Width"), 8, 1024, 8, tr("A multiple of the number of heads")),
         number_field("num_heads", tr("Heads"), 1, 16, 1, tr("Attention heads in each layer")),
     ),
-    "Text": (
+    tr("Text"): (
         TEXT,
         number_field("data_tokens", tr("Tokens read"), 1000, 100_000_000, 100_000, TEXT_TIP),
         Field("tokenizer", tr("Tokenizer"), QComboBox, TOKENIZER_TIP),
@@ -42,7 +42,7 @@ GROUPS = {
             "vocab_size", tr("Vocabulary"), 300, 60_000, 100, tr("Number of tokens, at most")
         ),
     ),
-    "Training": (
+    tr("Training"): (
         *schedule_fields(rate_step=5e-4),
         Field("watch", tr("Watched sentence"), QLineEdit, WATCH_TIP),
     ),
@@ -85,12 +85,14 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         spec = choices.architectures[choice.architecture]
         titles = [(one.title, name) for name, one in choices.architectures.items()]
         fill(self.fields["architecture"], titles, choice.architecture)
-        set_tip(self.fields["architecture"], spec.summary)
+        set_tip(self.fields["architecture"], tr(spec.summary))
         self._offer_objectives(choices, choice)
         families = choices.families_of(choice.architecture, choice.objectives)
-        tokenizers = [(f"{choices.tokenizers[name].title}, new", name) for name in families]
+        tokenizers = [
+            (tr("{title}, new", title=choices.tokenizers[name].title), name) for name in families
+        ]
         tokenizers += [
-            (tr("That of {entry}", entry=entry.title), f"{entry.key}{OF_MODEL}")
+            (tr("That of {title}", title=entry.title), f"{entry.key}{OF_MODEL}")
             for entry in self._lenders
             if choices.can_lend(entry.architecture, choice.objectives)
         ]
@@ -104,8 +106,8 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         items = []
         for spec in choices.objectives_of(choice.architecture):
             possible = not spec.task_share or plans.has_tasks(choice.text)
-            tip = spec.summary if possible else NO_TASKS
-            items.append((spec.name, spec.title, tip, possible))
+            tip = tr(spec.summary) if possible else NO_TASKS
+            items.append((spec.name, tr(spec.title), tip, possible))
         self.fields["objectives"].offer(items)
 
     # ---- from the widgets to the choice

@@ -131,7 +131,7 @@ class TrainingPanel(Panel):
         self.curves.show_charts(curves.run_charts(plan.recipe, self._choices, baselines), points)
         self._note_run()
         self.show_details(Details())  # of the previous run
-        self.page.begin(partial(runs.train, plan), tr("Training {plan}", plan=plan.recipe["name"]))
+        self.page.begin(partial(runs.train, plan), tr("Training {name}", name=plan.recipe["name"]))
         self._show_predictions()
         self._show_use()
 
@@ -246,13 +246,13 @@ class TrainingPanel(Panel):
 
 def _read_run(folder: Path, watch: str, device: str) -> Work:
     """The plan that resumes a run, and its log."""
-    yield Progress(tr("Reading {folder}", folder=folder.name))
+    yield Progress(tr("Reading {name}", name=folder.name))
     return runs.resume_plan(folder, watch, device), runs.begun(folder, watch)
 
 
 def _read_again(plan: RunPlan) -> Work:
     """The same of a run whose plan is known; one without a checkpoint starts again."""
-    yield Progress(tr("Reading {plan}", plan=plan.folder.name))
+    yield Progress(tr("Reading {name}", name=plan.folder.name))
     try:
         return plan, runs.begun(plan.folder, plan.watch)
     except UserError:

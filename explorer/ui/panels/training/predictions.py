@@ -36,7 +36,9 @@ def _row(sample: Sample) -> TableRow:
     cells = [Cell(step, muted=True, small=True)]
     for candidate in sample.predictions[0].candidates:
         token, probability = visible(candidate.token), number(candidate.probability)
-        tip = f"Step {step}: {token} {probability}"
+        tip = tr(
+            "Step {step}: {token} {probability}", step=step, token=token, probability=probability
+        )
         cells.append(Cell(token, beside=probability, heat=candidate.probability, tip=tip))
     return TableRow(tuple(cells), group=sample.step)
 
