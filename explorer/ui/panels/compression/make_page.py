@@ -70,7 +70,7 @@ class MakePage(QWidget):
         out = self.context.library.new_run_folder(choice.name)
         self.show_made({})
         make = partial(compress, base.folder, base.architecture, choice, out)
-        self.live.start(make, tr("Making {out}", out=out.name))
+        self.live.start(make, tr("Making {name}", name=out.name))
 
     def show_made(self, titles: dict[str, str]) -> None:
         """The finished model, by key, with buttons for it."""
