@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Titled, number
@@ -20,6 +20,7 @@ KINDS = [
     tr("Trained to the end"),
     tr("Stopped early"),
 ]
+FIELDS = (mark("Layers"), mark("Width"), mark("Heads"), mark("Inner"))  # of the shapes
 COLUMN = 280.0
 Line = tuple[str, str, str | float, float]  # quantity, shape, place, value
 

@@ -90,5 +90,6 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
 
 def short_title(option: Option) -> str:
     """The title of an option without what all weights have in common."""
-    title = option.title.removeprefix("Weight of the ")
-    return tr(title[:1].upper() + title[1:])
+    before, after = tr("Weight of the {loss}").split("{loss}")
+    title = tr(option.title).removeprefix(before).removesuffix(after)
+    return title[:1].upper() + title[1:]
