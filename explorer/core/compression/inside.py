@@ -25,7 +25,7 @@ from explorer.core.compression.weights import (
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
-from explorer.core.localization import tr
+from explorer.core.localization import mark, message, tr
 from explorer.core.masking.examples import MaskingQuestion, fed
 from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from models.schema.records import Corruption, FloatArray
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
     from models.compression.examples import CompressionData
 
-LOGITS = tr("Logits")
+LOGITS = mark("Logits")
 TINY = 1e-12
 NO_TEXT = tr("Type a sentence above to compare the predictions of both models.")
 OTHER_TOKENIZER = tr(
@@ -91,7 +91,7 @@ def look_inside(
 ) -> Generator[Progress, None, Inside]:
     """Compare a derived model with its base; `chosen` is the name of a weight. Raises UserError."""
     key = derived.entry.key
-    yield Progress(tr("Reading {derived}", derived=derived.entry.title))
+    yield Progress(tr("Reading {title}", title=derived.entry.title))
     before, after = engine.loaded(base), engine.loaded(key)
     old, new = matrices(before), matrices(after)
     has_own_weights = derived.is_student or any(step.record.get("layers") for step in derived.steps)
@@ -196,7 +196,7 @@ def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict
         other = new.streams.get(name)
         if stream.hidden is None or other is None or other.hidden is None:
             continue
-        prefix = f"{name} layer".capitalize() if len(old.streams) > 1 else tr("Layer")
+        prefix = f"{name} layer".capitalize() if len(old.streams) > 1 else "Layer"
         if len(stream.hidden) == len(other.hidden):
             pairs = zip(stream.hidden[1:], other.hidden[1:], strict=True)
             errors |= {f"{prefix} {n}": relative(*pair) for n, pair in enumerate(pairs, 1)}
@@ -230,7 +230,9 @@ def _logit_errors(
     errors: dict[str, float] = {}
     if logits is not None:
         for layer, alone in _one_layer_at_a_time(inside, engine, base):
-            yield Progress(tr("Only {layer} compressed, on the sentence", layer=layer.lower()))
+            yield Progress(
+                tr("Only {layer} compressed, on the sentence", layer=message(layer).lower())
+            )
             with as_user_errors():
                 traced = trace(alone.model, alone.spec, corruption, ("logits",), heads=(head,))
             errors[layer] = relative(logits, traced.logits[head])
@@ -248,7 +250,9 @@ def sensitivity(
         loss = data.quality(engine.loaded(base)).loss
         rises: dict[str, float] = {}
         for layer, alone in _one_layer_at_a_time(inside, engine, base):
-            yield Progress(tr("Only {layer} compressed, on held-out text", layer=layer.lower()))
+            yield Progress(
+                tr("Only {layer} compressed, on held-out text", layer=message(layer).lower())
+            )
             rises[layer] = data.quality(alone).loss - loss
     return rises
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from explorer.core.errors import UserError
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from models.schema.specs import DistillationSpec
 
 PLACES = 512  # of a run at which the rates are read; a change between two is searched
 NUMBER = re.compile(r"\d+")  # of a layer, in the beginning of parameters' names
-OTHERS = tr("Embeddings and heads")
+OTHERS = mark("Embeddings and heads")
 
 
 @dataclass(frozen=True)
@@ -81,4 +81,4 @@ def _first_change(
 def _title(part: str) -> str:
     """`layers.0.` as Layer 1; what no layer has is called by what it is."""
     number = NUMBER.search(part)
-    return tr("Layer {number}", number=int(number.group()) + 1) if number else OTHERS
+    return f"Layer {int(number.group()) + 1}" if number else OTHERS

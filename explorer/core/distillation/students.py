@@ -265,7 +265,7 @@ def _head(engine: Engine, key: str) -> str:
     card = engine.card(key)
     if card.token_head is None:
         raise UserError(
-            tr("{card} predicts no tokens.", card=card.title), tr("Choose another model.")
+            tr("{title} predicts no tokens.", title=card.title), tr("Choose another model.")
         )
     return card.token_head.name
 
@@ -301,7 +301,9 @@ def measure(
         for key in keys:
             tallies[key].append(_tally(answers[key], answers[roles.teacher], targets.labels))
         speed = done / max(time.monotonic() - began, MOMENT_S)
-        yield Progress(tr("Comparing on held-out text"), done, len(corruptions), speed, "documents")
+        yield Progress(
+            tr("Comparing on held-out text"), done, len(corruptions), speed, tr("documents")
+        )
     longest = max((one.encoding for one in corruptions), key=len)
     seconds = yield from seconds_per_sentence(engine, keys, longest)
     return Measurements(
@@ -336,7 +338,7 @@ def _held_out(
         corruption = corrupt(engine, key, encoding, epoch=number)
         if head in corruption.targets and len(corruption.targets[head]):
             corruptions.append(corruption)
-        yield Progress(tr("Reading held-out text"), number + 1, count, unit="documents")
+        yield Progress(tr("Reading held-out text"), number + 1, count, unit=tr("documents"))
     if not corruptions:
         raise UserError(tr("No held-out text was found to compare on."), tr("Choose another text."))
     return corruptions

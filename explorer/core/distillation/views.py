@@ -152,7 +152,7 @@ def _schedule(answer: ViewAnswer, engine: Engine) -> RateSchedule:
     recipe = known.recipe if known else {}
     teaching, schedule = recipe.get("teaching"), recipe.get("schedule")
     if not isinstance(teaching, Mapping) or not isinstance(schedule, Mapping):
-        raise UserError(tr("The files of {entry} do not say how it was taught.", entry=entry.title))
+        raise UserError(tr("The files of {title} do not say how it was taught.", title=entry.title))
     method = answer.choices.methods.get(str(teaching.get("method")), answer.method)
     num_layers, steps = engine.card(entry.key).num_layers, int(schedule.get("steps", 1))
     return rate_schedule(method, num_layers, steps, teaching.get("options") or {})

@@ -50,7 +50,7 @@ def _read(path: Path) -> Document:
             text = file.read(MOST_CHARS + 1)
     except UnicodeDecodeError as error:
         raise UserError(
-            tr("{path} is not UTF-8.", path=path.name), tr("Save it as UTF-8 first.")
+            tr("{file} is not UTF-8.", file=path.name), tr("Save it as UTF-8 first.")
         ) from error
     except OSError as error:
         reason = error.strerror or tr("unknown reason")
@@ -59,9 +59,9 @@ def _read(path: Path) -> Document:
             tr("Choose another file."),
         ) from error
     if "\0" in text:
-        raise UserError(tr("{path} is a binary file.", path=path.name), tr("Choose a text file."))
+        raise UserError(tr("{file} is a binary file.", file=path.name), tr("Choose a text file."))
     if not text.strip():
-        raise UserError(tr("{path} has no text.", path=path.name), tr("Choose another file."))
+        raise UserError(tr("{file} has no text.", file=path.name), tr("Choose another file."))
     return Document(path.name, text[:MOST_CHARS], len(text) > MOST_CHARS)
 
 

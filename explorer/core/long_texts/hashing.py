@@ -66,8 +66,8 @@ def hashing(
         size = getattr(model.config, chunks.extra.size_key)
         raise UserError(
             tr(
-                "The text has {corruption:,} tokens, which is one chunk and is not hashed.",
-                corruption=len(corruption),
+                "The text has {count:,} tokens, which is one chunk and is not hashed.",
+                count=len(corruption),
             ),
             tr("Choose a text of more than {size:,} tokens.", size=size),
         )
@@ -75,7 +75,7 @@ def hashing(
     recalls = []
     for done, count in enumerate(BUCKETS):
         yield Progress(
-            tr("Hashing with other numbers of buckets"), done, len(BUCKETS), unit="numbers"
+            tr("Hashing with other numbers of buckets"), done, len(BUCKETS), unit=tr("numbers")
         )
         other = rehashed(model, spec, **{extra.size_key: count, extra.rounds_key: ROUNDS})
         recalls.append((count, _recall(record(other, spec, corruption, HASHED), before, after)))

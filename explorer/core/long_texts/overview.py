@@ -120,18 +120,19 @@ def _of_full(
     if length > MOST_FULL:
         raise UserError(
             tr(
-                "Full attention of {length:,} tokens is a matrix of {length_:,} weights in each head.",
+                "Full attention of {length:,} tokens is a matrix of {count:,} weights in each "
+                "head.",
                 length=length,
-                length_=length * length,
+                count=length * length,
             ),
             tr(
-                "Choose a text of at most {MOST_FULL:,} tokens, or a model that reads by blocks.",
-                MOST_FULL=MOST_FULL,
+                "Choose a text of at most {count:,} tokens, or a model that reads by blocks.",
+                count=MOST_FULL,
             ),
         )
     if not model.attention_taps(model.streams[0]):
         raise UserError(
-            tr("{spec} has no attention.", spec=spec.title), tr("Choose another model.")
+            tr("{title} has no attention.", title=spec.title), tr("Choose another model.")
         )
     size = max(LEAST_BLOCK, -(-length // FULL_BLOCKS))
     maps = block_means(model, spec, corruption, size)

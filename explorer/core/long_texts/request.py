@@ -315,8 +315,8 @@ def _measured(bench: _Bench) -> Work:
         for number, one in enumerate(opened):
             if length not in own[one.subject.name]:
                 continue
-            doing = f"{one.subject.title}, {length:,} tokens"
-            yield Progress(doing, done, total, unit="lengths")
+            doing = tr("{title}, {length:,} tokens", title=one.subject.title, length=length)
+            yield Progress(doing, done, total, unit=tr("lengths"))
             done += 1
             answer = yield from _with_length(bench, answer, number, one, length)
             if bench.request.measures:
@@ -363,7 +363,8 @@ def _with_length(
     try:
         cost = bench.request.known.get(key) or (yield from _cost(one, length, measures))
     except UserError as error:
-        left = (*answer.problems, f"{one.subject.title}, {length:,} tokens: {error}")
+        what = tr("{title}, {length:,} tokens", title=one.subject.title, length=length)
+        left = (*answer.problems, f"{what}: {error}")
         return replace(answer, problems=tuple(dict.fromkeys(left)))
     known = {**answer.known, key: cost}
     series = replace(series, costs=(*series.costs, cost))
@@ -402,7 +403,7 @@ def _cost(one: _Opened, length: int, measures: bool) -> Generator[Progress, None
         for taken in run.seconds():
             seconds.append(taken)
             yield Progress(
-                tr("Measuring {one}, {length:,} tokens", one=one.subject.title, length=length)
+                tr("Measuring {title}, {length:,} tokens", title=one.subject.title, length=length)
             )
         peak = run.peak_bytes()
     return replace(counted, milliseconds=1e3 * typical(seconds), peak_bytes=peak)
@@ -460,9 +461,9 @@ def _drawn(answer: LongTextsAnswer, chosen: _Opened) -> Generator[Progress, None
     corruption = chosen.corruption(most)
     yield Progress(
         tr(
-            "Reading {corruption:,} tokens with {chosen}",
-            corruption=len(corruption),
-            chosen=chosen.subject.title,
+            "Reading {count:,} tokens with {title}",
+            count=len(corruption),
+            title=chosen.subject.title,
         )
     )
     with as_user_errors():

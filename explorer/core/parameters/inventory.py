@@ -24,16 +24,16 @@ PARTS: dict[Part, str] = {
     "position": tr("Positions and segments"),
     "attention": tr("Attention"),
     "between": tr("Comparing tokens"),  # operations without a weight
-    "feed_forward": "Feed-forward",
+    "feed_forward": tr("Feed-forward"),
     "norm": tr("Normalisation"),
     "other": tr("Pooler and others"),
     "head": tr("Prediction heads"),
 }
 SHARINGS: dict[Sharing, str] = {
-    "none": "nothing",
+    "none": tr("nothing"),
     "all": tr("all layers' weights"),
-    "attention": "attention",
-    "feed_forward": "feed-forward",
+    "attention": tr("attention"),
+    "feed_forward": tr("feed-forward"),
 }
 BETWEEN_TOKENS = ""  # the name that models.schema.meta_models gives to operations without a weight
 LAYER = re.compile(r"(?<=\.)\d+(?=\.)")

@@ -80,7 +80,7 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
     models, notes = [], []
     for done, (slot, key, title) in enumerate(request.models):
         yield Progress(
-            tr("Counting {title}", title=title), done, len(request.models), unit="models"
+            tr("Counting {title}", title=title), done, len(request.models), unit=tr("models")
         )
         try:
             models.append(Counted(title, of_library(engine, key), slot))
@@ -96,8 +96,8 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
 def _published() -> Work:
     sizes, models = published_sizes(), []
     for done, one in enumerate(sizes):
-        doing = tr("Counting published sizes, {done} of {sizes}", done=done, sizes=len(sizes))
-        yield Progress(doing, done, len(sizes), unit="models")
+        doing = tr("Counting published sizes, {done} of {count}", done=done, count=len(sizes))
+        yield Progress(doing, done, len(sizes), unit=tr("models"))
         models.append(Counted(one.name, inventory(one.name), detail=_detail(one)))
     models.sort(key=lambda one: -one.inventory.parameters)
     remarks = (*_stated(sizes), *(f"* {one.note}" for one in sizes if one.odd))
@@ -110,32 +110,32 @@ def _stated(sizes: Iterable[Published]) -> Iterator[str]:
     for title, paper in dict.fromkeys((one.title, one.stated_in) for one in sizes if one.stated):
         own = [one for one in sizes if one.title == title]
         names = ", ".join(one.name for one in own if one.stated)
-        which = (
-            f"{title} has"
-            if all(one.stated for one in own)
-            else tr("Of {title}, {names} have", title=title, names=names)
-        )
-        yield (
-            tr(
-                "{which} no published checkpoints: {paper} states the numbers of parameters of these "
-                "names.",
-                which=which,
+        if all(one.stated for one in own):
+            yield tr(
+                "{title} has no published checkpoints: {paper} states the numbers of parameters "
+                "of these names.",
+                title=title,
                 paper=paper,
             )
-        )
-    for title in dict.fromkeys(one.title for one in sizes if one.sparse):
-        yield (
-            tr(
-                "The operations of {title} are counted with dense attention in all layers, though it "
-                "is sparse in some.",
+        else:
+            yield tr(
+                "Of {title}, {names} have no published checkpoints: {paper} states the numbers "
+                "of parameters of these names.",
                 title=title,
+                names=names,
+                paper=paper,
             )
+    for title in dict.fromkeys(one.title for one in sizes if one.sparse):
+        yield tr(
+            "The operations of {title} are counted with dense attention in all layers, though it "
+            "is sparse in some.",
+            title=title,
         )
 
 
 def _detail(one: Published) -> str:
     """The text after the name of a published size."""
-    stated = f", stated {one.stated}" if one.stated else ""
+    stated = tr(", stated {count}", count=one.stated) if one.stated else ""
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
@@ -161,5 +161,5 @@ def _calculated(choice: SizeChoice) -> ParametersAnswer:
 def _name(base: Published, changed: Dimensions) -> str:
     """What a model is called whose sizes may differ from the published ones."""
     return (
-        base.name if changed == base.dimensions else tr("{base} with other sizes", base=base.name)
+        base.name if changed == base.dimensions else tr("{name} with other sizes", name=base.name)
     )

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import as_user_errors
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
     Inventory,
@@ -150,7 +150,7 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
 
     config = published_config(spec, preset)
     pooler = (
-        tr("Its published total includes {preset:,} of a pooler.", preset=preset.absent)
+        tr("Its published total includes {count:,} of a pooler.", count=preset.absent)
         if preset.absent
         else ""
     )
@@ -231,18 +231,19 @@ def as_if(base: str, dimensions: Dimensions) -> tuple[str, ...]:
     wide = dimensions.embedding == dimensions.width or hasattr(config, "embedding_size")
     alone = dimensions.sharing == "none" or hasattr(config, "sharing")
     lines = (
-        (wide, tr("a table narrower than the model")),
-        (alone, tr("layers that share weights")),
+        (
+            wide,
+            mark(
+                "{title} was not published with a table narrower than the model: "
+                "counted as if it had."
+            ),
+        ),
+        (
+            alone,
+            mark("{title} was not published with layers that share weights: counted as if it had."),
+        ),
     )
-    return tuple(
-        tr(
-            "{published} was not published with {what}: counted as if it had.",
-            published=published.title,
-            what=what,
-        )
-        for fits, what in lines
-        if not fits
-    )
+    return tuple(tr(line, title=published.title) for fits, line in lines if not fits)
 
 
 def _built(

@@ -59,8 +59,8 @@ class CompressionControls(OptionControls):
         bases = {key: tr("Base  {title}", title=title) for key, title in chosen.bases.items()}
         self.base.show_items(bases, chosen.base)
         self.base.setVisible(bool(bases))
-        self.cost.show_items({n: one.axis.title for n, one in COSTS.items()}, chosen.cost)
-        titles = {name: QUALITIES[name].axis.title for name in chosen.qualities}
+        self.cost.show_items({n: tr(one.axis.title) for n, one in COSTS.items()}, chosen.cost)
+        titles = {name: tr(QUALITIES[name].axis.title) for name in chosen.qualities}
         self.quality.show_items(titles, chosen.quality)
         self.selected.show_items(chosen.subjects, chosen.subject)
         self.weight.show_items({name: name for name in chosen.weights}, chosen.weight)

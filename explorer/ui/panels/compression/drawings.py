@@ -94,7 +94,7 @@ class CostAndQuality(Sketched):
         middle = (low + high) / 2
         self.limits: Ends = (middle - half, middle + half)
         self.most = BEYOND * max((dot.x for dot in dots), default=1.0) or 1.0
-        self.title = f"{quality.title} by {cost.title.lower()}"
+        self.title = tr("{quality} by {cost}", quality=quality.title, cost=cost.title.lower())
 
     def draw(self, sketch: Sketch, width: float) -> None:
         legend = sketch.drawing(self._legend(), QPointF(), width)
@@ -233,13 +233,11 @@ class MaskMap(HeatMap):
 
     def describe(self, hit: CellHit) -> str:
         row, column = (hit.column, hit.row) if self.turned else (hit.row, hit.column)
-        place = tr(
-            "row {block:,}, column {block_:,}",
-            block=row * self.block + 1,
-            block_=column * self.block + 1,
-        )
-        begin = tr("From ") if self.block > 1 else ""
-        return f"{begin}{place}: {float(self.values[hit.row, hit.column]):.0%} left"
+        share = float(self.values[hit.row, hit.column])
+        place = {"row": row * self.block + 1, "column": column * self.block + 1, "share": share}
+        if self.block > 1:
+            return tr("From row {row:,}, column {column:,}: {share:.0%} left", **place)
+        return tr("row {row:,}, column {column:,}: {share:.0%} left", **place)
 
 
 class WeightHistogram(Sketched):
@@ -267,8 +265,13 @@ class WeightHistogram(Sketched):
             sketch.fill(bar, palette.tint(palette.muted, PALE))
             outline.lineTo(left, edge)
             outline.lineTo(right, edge)
-            tip = f"{number(one.edges[n])} to {number(one.edges[n + 1])}: "
-            tip += tr("{before:,} weights before, {after:,} after", before=before, after=after)
+            tip = tr(
+                "{low} to {high}: {before:,} weights before, {after:,} after",
+                low=number(one.edges[n]),
+                high=number(one.edges[n + 1]),
+                before=before,
+                after=after,
+            )
             sketch.target(QRectF(left, area.top(), right - left, area.height()), BinHit(n), tip)
         outline.lineTo(area.bottomRight())
         self._draw_grid(sketch, area, [across(v) for v in one.levels if low <= v <= high])
@@ -282,8 +285,8 @@ class WeightHistogram(Sketched):
 
     def _legend(self, palette: Palette) -> Legend:
         entries = [
-            Entry("before", SQUARE, _draw_square),
-            line_entry("after", palette.model(self.slot), width=THICK),
+            Entry(tr("before"), SQUARE, _draw_square),
+            line_entry(tr("after"), palette.model(self.slot), width=THICK),
         ]
         if self.histogram.levels:
             entries.append(line_entry(tr("values that a stored number can have"), palette.accent))

@@ -18,11 +18,11 @@ from models.schema.specs import Option
 
 OPTIONS = 1  # the group of the method's own options
 GROUPS: dict[str, tuple[Field, ...]] = {
-    "New model": (
+    tr("New model"): (
         NAME,
         Field("method", tr("Method"), QComboBox, tr("How the model is made smaller")),
     ),
-    "Options": (),
+    tr("Options"): (),
 }
 
 
@@ -64,7 +64,7 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
     def offer(self, base: str, methods: Sequence[Method]) -> None:
         """The methods that there are, for a base of this name."""
         self._base, self._methods = base, tuple(methods)
-        titles = [(one.spec.title, one.spec.name) for one in methods]
+        titles = [(tr(one.spec.title), one.spec.name) for one in methods]
         self.offer_items("method", titles)
         self.show_choice(self._choice)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.core.compression.inside import Inside
 from explorer.core.compression.weights import WeightView
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.masking.predictions import MaskPrediction
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -71,7 +71,7 @@ class InsidePicture:
     def _mask(self, view: WeightView) -> Drawing:
         scale = Scale(1.0, label=LEFT_LABEL)
         heat_map = MaskMap(view, scale)
-        title = tr("{view:.0%} of its weights are zero", view=view.zeros)
+        title = tr("{share:.0%} of its weights are zero", share=view.zeros)
         return Titled(Stack([heat_map, ColourScale(scale)]), title, note=self._note("mask"))
 
     def _layers(self) -> Drawing | None:
@@ -91,7 +91,10 @@ class InsidePicture:
     ) -> Drawing | None:
         if not values:
             return None
-        bars = [Bar(name, value, self.slot, form.format(value)) for name, value in values.items()]
+        bars = [
+            Bar(message(name), value, self.slot, form.format(value))
+            for name, value in values.items()
+        ]
         return Titled(Bars(bars, maximum=max(values.values())), title, note=self._note(note))
 
     def _removal(self) -> Drawing | None:
@@ -105,14 +108,18 @@ class InsidePicture:
         if values is None:
             return None
         shares = values / max(float(np.nanmax(values)), 1e-12)
-        rows = [name.replace(" ", "\u00a0") for name in self.inside.attention]
-        columns = [f"head\u00a0{n + 1}" for n in range(values.shape[1])]
+        rows = [message(name).replace(" ", "\u00a0") for name in self.inside.attention]
+        heads = (tr("head {number}", number=n + 1) for n in range(values.shape[1]))
+        columns = [name.replace(" ", "\u00a0") for name in heads]
         scale = Scale(1.0, label=NOTES["importance"])
         heat_map = HeatMap(np.nan_to_num(shares), rows, columns, scale=scale, max_cell=MAX_CELL)
         note = ""
         if self.inside.removed:
             attention = self.inside.attention
-            names = [f"{attention[row]} head {head + 1}" for row, head in self.inside.removed]
+            names = [
+                tr("{layer} head {number}", layer=message(attention[row]), number=head + 1)
+                for row, head in self.inside.removed
+            ]
             note = NOTES["removed"].format(names=listed(names))
         return Titled(Stack([heat_map, ColourScale(scale)]), tr("Importance of heads"), note=note)
 
@@ -122,9 +129,11 @@ class InsidePicture:
         if not losses:
             return None
         bars = [
-            Bar(n, v, self.slot, struck=n in self.inside.removed_layers) for n, v in losses.items()
+            Bar(message(n), v, self.slot, struck=n in self.inside.removed_layers)
+            for n, v in losses.items()
         ]
-        note = NOTES["removed"].format(names=listed(self.inside.removed_layers))
+        names = [message(name) for name in self.inside.removed_layers]
+        note = NOTES["removed"].format(names=listed(names))
         chart = Bars(bars, maximum=max(losses.values()))
         return Titled(chart, tr("Held-out loss without each layer"), note=note)
 
@@ -143,7 +152,7 @@ class InsidePicture:
         if not points:
             return None
         series = IntervalSeries(self.model, tuple(points), self.slot)
-        chart = IntervalLines([series], x_title="Removed, %")
+        chart = IntervalLines([series], x_title=tr("Removed, %"))
         return Titled(chart, tr("Held-out loss after each step"))
 
     def _predictions(self) -> Drawing | None:
@@ -181,7 +190,7 @@ class InsidePicture:
         for title, values in by_layer.items():
             yield from ((title, name, "", value) for name, value in values.items())
         yield from (("loss", f"without {n}", "", v) for n, v in inside.without_layer.items())
-        yield from (("loss", tr("after a step"), sparsity, loss) for sparsity, loss in inside.curve)
+        yield from (("loss", "after a step", sparsity, loss) for sparsity, loss in inside.curve)
         if inside.importance is not None:
             for (row, head), value in np.ndenumerate(inside.importance):
                 yield "importance", inside.attention[row], f"head {head + 1}", float(value)

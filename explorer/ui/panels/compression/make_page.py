@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.core.compression.making import compress
 from explorer.core.compression.request import CompressionAnswer
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.ui.controls.form import scrolling, side_by_side
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.live_run import LiveRun, RunBar
@@ -70,7 +70,7 @@ class MakePage(QWidget):
         out = self.context.library.new_run_folder(choice.name)
         self.show_made({})
         make = partial(compress, base.folder, base.architecture, choice, out)
-        self.live.start(make, tr("Making {out}", out=out.name))
+        self.live.start(make, tr("Making {name}", name=out.name))
 
     def show_made(self, titles: dict[str, str]) -> None:
         """The finished model, by key, with buttons for it."""
@@ -82,7 +82,7 @@ class MakePage(QWidget):
         method = self.form.method
         lines = [] if method is None else [method.spec.summary, *method.spec.notes]
         self.about.setText("\n\n".join(lines))
-        self.problem.setText(method.problem if method else "")
+        self.problem.setText(message(method.problem) if method else "")
         self.problem.setVisible(bool(self.problem.text()))
         self._show_run()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Titled, number
@@ -18,8 +18,9 @@ NOTES = panel_text("compression").notes
 KINDS = [
     tr("Trained to the end, and better than all cheaper ones"),
     tr("Trained to the end"),
-    STOPPED,
+    tr("Stopped early"),
 ]
+FIELDS = (mark("Layers"), mark("Width"), mark("Heads"), mark("Inner"))  # of the shapes
 COLUMN = 280.0
 Line = tuple[str, str, str | float, float]  # quantity, shape, place, value
 
@@ -36,7 +37,7 @@ class SearchPicture:
     def figure(self) -> Drawing:
         above = sum(trial.state == ABOVE_BUDGET for trial in self.result.trials)
         fields = self.result.trials[0].values
-        names = " · ".join(field_name(name).lower() for name in fields)
+        names = " · ".join(tr(field_name(name)).lower() for name in fields)
         note = NOTES["trials"].format(count=len(self.trials), above=above, names=names)
         trials = Titled(self._trials(), tr("Shapes that were tried"), note=note)
         parts = [self._importance(), Titled(self._curves(), tr("Curves"), note=NOTES["front"])]
@@ -49,17 +50,18 @@ class SearchPicture:
             [self._dot(trial) for trial in self.trials],
             Axis(tr("Parameters"), "{:,.0f}".format),
             Axis(tr("Held-out loss, lower is better"), number),
-            kinds=[one.capitalize() for one in KINDS],
+            kinds=KINDS,
             selected=str(best.number) if best else "",
         )
 
     def _dot(self, trial: Trial) -> ModelDot:
         loss, cost = trial.loss or 0.0, trial.parameters or 0
         kind = 2 if trial.state == STOPPED else int(trial.number not in self.front)
+        values = trial.values.items()
         text = tr(
-            "{trial}: {cost:,} parameters, loss {loss}",
-            trial=shape_text(trial.values),
-            cost=cost,
+            "{shape}: {count:,} parameters, loss {loss}",
+            shape=", ".join(f"{tr(field_name(name)).lower()} {value}" for name, value in values),
+            count=cost,
             loss=number(loss),
         )
         name = short_shape(trial.values) if kind == 0 else ""
@@ -70,7 +72,7 @@ class SearchPicture:
         importance = self.result.importance
         if not importance:
             return None
-        bars = [Bar(field_name(n), v, self.slot, f"{v:.0%}") for n, v in importance.items()]
+        bars = [Bar(tr(field_name(n)), v, self.slot, f"{v:.0%}") for n, v in importance.items()]
         chart = Bars(bars, maximum=max(importance.values()))
         return Titled(chart, tr("What mattered"), note=NOTES["importance_of_fields"])
 
@@ -80,7 +82,11 @@ class SearchPicture:
             IntervalSeries(
                 short_shape(trial.values),
                 tuple(
-                    Point(loss, text=f"step {step}: {number(loss)}", x=float(step))
+                    Point(
+                        loss,
+                        text=tr("step {step}: {loss}", step=step, loss=number(loss)),
+                        x=float(step),
+                    )
                     for step, loss in trial.curve
                 ),
                 len(SLOTS) + place,
@@ -94,11 +100,11 @@ class SearchPicture:
         for trial in self.result.trials:
             shape = shape_text(trial.values)
             if trial.parameters is not None:
-                yield tr("parameters of a trial"), shape, trial.state, trial.parameters
+                yield "parameters of a trial", shape, trial.state, trial.parameters
             if trial.milliseconds is not None:
-                yield tr("milliseconds of a trial"), shape, trial.state, trial.milliseconds
+                yield "milliseconds of a trial", shape, trial.state, trial.milliseconds
             for step, loss in trial.curve:
-                yield tr("held-out loss of a trial"), shape, step, loss
+                yield "held-out loss of a trial", shape, step, loss
         for name, share in self.result.importance.items():
             yield "importance", field_name(name), "", share
 

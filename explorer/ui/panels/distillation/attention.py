@@ -33,7 +33,7 @@ COLUMNS = (
     "row_token",
     "column",
     "column_token",
-    tr("weight (share of the row)"),
+    "weight (share of the row)",
 )
 
 
@@ -68,12 +68,12 @@ class AttentionPicture(StudentPicture):
         """The role whose layers can be chosen, with the numbers of its layers and heads."""
         role = self.roles[min(1, len(self.roles) - 1)]
         num_layers, num_heads = self.content.maps[role.key].shape[:2]
-        return role.name, num_layers, num_heads
+        return role.label, num_layers, num_heads
 
     def figure(self) -> Drawing:
         weights = shared_scale(self.maps, WEIGHT_LABEL, root=self.root_scale)
         notes = [
-            f"{role.title}\n{_name('layer', layer)}, {_name('head', self.selection.head)}"
+            f"{role.title}\n{_layer_name(layer)}, {_head_name(self.selection.head)}"
             for role, layer in zip(self.roles, self.layers, strict=True)
         ]
         maps = [
@@ -95,7 +95,7 @@ class AttentionPicture(StudentPicture):
                 role,
                 values,
                 scale,
-                tr("{role} minus teacher", role=role.name),
+                tr("{role} minus teacher", role=role.label),
                 tr("minus the teacher, cell by cell"),
                 (role.slot, teacher.slot),
             )
@@ -125,7 +125,7 @@ class AttentionPicture(StudentPicture):
             focus=self.selection.token,
             numbers=len(tokens) <= NUMBERS_UP_TO,
         )
-        return Titled(heat_map, role.name, role.slot, note)
+        return Titled(heat_map, role.label, role.slot, note)
 
     def _similarity(self, students: Sequence[Role]) -> str:
         """The distances of the maps, and the similarity of the hidden states."""
@@ -135,7 +135,7 @@ class AttentionPicture(StudentPicture):
             line = tr(
                 "{role}: rows of its layers, averaged over heads, differ from the teacher's by "
                 "{distances}",
-                role=role.name,
+                role=role.label,
                 distances=distances,
             )
             cosine = self.content.likeness.get(role.key)
@@ -171,5 +171,9 @@ class AttentionPicture(StudentPicture):
         return Details(tr("{token} attends to", token=visible(tokens[token])), tuple(rows))
 
 
-def _name(kind: str, index: int | None) -> str:
-    return f"{kind} {index + 1}" if index is not None else tr("average over {kind}s", kind=kind)
+def _layer_name(layer: int | None) -> str:
+    return tr("average over layers") if layer is None else tr("layer {number}", number=layer + 1)
+
+
+def _head_name(head: int | None) -> str:
+    return tr("average over heads") if head is None else tr("head {number}", number=head + 1)

@@ -24,7 +24,7 @@ from models.schema.specs import DistillationSpec
 
 SLIDER_STEPS = 200
 TEMPERATURES = (0.5, 20.0)  # of the slider, whose steps are even on a logarithmic scale
-NONE = ("none", NOBODY)
+NONE = (tr("none"), NOBODY)
 MIN_LETTERS = 8  # of a name that are visible
 INDENT = 6  # pixels that the style leaves free around a name
 MAX_NAME = 152  # pixels; a longer name is read in the list, and in the picture
@@ -62,7 +62,7 @@ class RolesLine(QWidget):
         super().__init__()
         self._chosen = ModelRoles()
         self._line = FlowLine(self)
-        self._boxes = [self._chooser(*each) for each in zip(ROLES, ROLE_TIPS, strict=True)]
+        self._boxes = [self._chooser(*each) for each in zip(map(tr, ROLES), ROLE_TIPS, strict=True)]
         self.teacher, self.student, self.alone = self._boxes
         for button in buttons:
             self._line.add_right(button)
@@ -154,15 +154,17 @@ class PlaceLine(QWidget):
         """Show the numbers of layers and heads, and which are chosen."""
         role, num_layers, num_heads = picture.counts
         self._role.setText(tr("{role}'s layer", role=role))
-        _fill(self.layer, "layer", num_layers, picture.selection.layer)
-        _fill(self.head, "head", num_heads, picture.selection.head)
+        layers = [tr("layer {number}", number=index + 1) for index in range(num_layers)]
+        heads = [tr("head {number}", number=index + 1) for index in range(num_heads)]
+        _fill(self.layer, tr("average over layers"), layers, picture.selection.layer)
+        _fill(self.head, tr("average over heads"), heads, picture.selection.head)
         self.scale.show_scale(picture.root_scale)
 
 
-def _fill(box: QComboBox, kind: str, count: int, chosen: int | None) -> None:
-    numbered = [(f"{kind} {index + 1}", index) for index in range(count)]
-    fill(box, [(tr("average over {kind}s", kind=kind), None), *numbered], None)
-    box.setCurrentIndex(0 if chosen is None else min(chosen, count - 1) + 1)
+def _fill(box: QComboBox, average: str, names: Sequence[str], chosen: int | None) -> None:
+    numbered = [(name, index) for index, name in enumerate(names)]
+    fill(box, [(average, None), *numbered], None)
+    box.setCurrentIndex(0 if chosen is None else min(chosen, len(names) - 1) + 1)
 
 
 def temperature_at(step: int) -> float:

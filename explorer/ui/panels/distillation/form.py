@@ -17,7 +17,7 @@ from models.schema.specs import DistillationSpec, Option
 
 OPTIONS = 1  # the group of the method's own options
 GROUPS: dict[str, tuple[Field, ...]] = {
-    "New student": (
+    tr("New student"): (
         NAME,
         Field("method", tr("Method"), QComboBox),
         number_field("num_layers", tr("Layers"), 1, 1, 1, tr("Up to the teacher's")),
@@ -25,8 +25,8 @@ GROUPS: dict[str, tuple[Field, ...]] = {
             "width", tr("Width"), 1, 1, 1, tr("Up to the teacher's, a multiple of its heads")
         ),
     ),
-    "Losses and their weights": (),
-    "Training": (TEXT, *schedule_fields(1e-4, tr("For each of the two models"))),
+    tr("Losses and their weights"): (),
+    tr("Training"): (TEXT, *schedule_fields(1e-4, tr("For each of the two models"))),
 }
 
 
@@ -60,7 +60,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._width = size.width
         self.offer_items("device", device_items(known.devices))
         methods = methods_with_teacher(known.methods, answer.request.entries)
-        self.offer_items("method", [(m.title, m.name) for m in methods.values()])
+        self.offer_items("method", [(tr(m.title), m.name) for m in methods.values()])
         with self._filling():
             self.fields["num_layers"].setRange(self._usual if same else 1, size.num_layers)
             self.fields["width"].setRange(size.num_heads, size.width)
@@ -90,5 +90,6 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
 
 def short_title(option: Option) -> str:
     """The title of an option without what all weights have in common."""
-    title = option.title.removeprefix(tr("Weight of the "))
+    before, after = tr("Weight of the {loss}").split("{loss}")
+    title = tr(option.title).removeprefix(before).removesuffix(after)
     return title[:1].upper() + title[1:]

@@ -94,9 +94,9 @@ class LabelsPicture(StudentPicture):
             soft=number(soft),
             sharp=number(sharp),
         )
-        note = f"entropy {self.entropies[0]}"
+        note = tr("entropy {entropy}", entropy=self.entropies[0])
         if index:
-            note = tr("KL from the teacher {index}", index=self.divergences[index])
+            note = tr("KL from the teacher {divergence}", divergence=self.divergences[index])
         chart = _with_others(Bars(bars, maximum=maximum), others)
         return Titled(chart, role.heading, role.slot, note)
 
@@ -128,10 +128,8 @@ class LabelsPicture(StudentPicture):
             count, rest, sharp_rest = self._others(index)
             hard = 0.0 if known else None
             rows.append((role.name, role.title, f"{count} others", hard, rest, sharp_rest))
-        softened = tr(
-            "probability at temperature {temperature}", temperature=number(self.temperature)
-        )
-        hard_label, sharp_label = tr("hard label (probability)"), tr("probability unsoftened")
+        softened = f"probability at temperature {number(self.temperature)}"
+        hard_label, sharp_label = "hard label (probability)", "probability unsoftened"
         columns = ("part", "model", "token", hard_label, softened, sharp_label)
         return Table(columns, rows, meta={"temperature": self.temperature})
 
@@ -141,7 +139,7 @@ class LabelsPicture(StudentPicture):
             return Details()
         labels = self.labels
         token = labels.ids[0] if labels.truth is None else labels.truth
-        which = tr("the teacher's most probable token") if labels.truth is None else "masked"
+        which = tr("the teacher's most probable token") if labels.truth is None else tr("masked")
         rows: list[tuple[str, str]] = []
         for index, role in enumerate(self.roles):
             logits = labels.logits[role.key]
@@ -150,7 +148,7 @@ class LabelsPicture(StudentPicture):
                 (role.heading, ""),
                 (tr("Probability"), number(float(self.sharp[index][token]))),
                 (tr("Softened"), number(float(self.soft[index][token]))),
-                (tr("Rank"), f"{rank:,} of {len(logits):,}"),
+                (tr("Rank"), tr("{rank:,} of {count:,}", rank=rank, count=len(logits))),
                 (tr("Entropy"), self.entropies[index]),
             ]
             if index:
@@ -163,10 +161,8 @@ class LabelsPicture(StudentPicture):
         return Details(title, tuple(rows), softened)
 
     def limits(self) -> list[str]:
-        num_cut = self.labels.encoding.num_cut
-        return (
-            [tr("{num_cut} tokens did not fit and were cut.", num_cut=num_cut)] if num_cut else []
-        )
+        count = self.labels.encoding.num_cut
+        return [tr("{count} tokens did not fit and were cut.", count=count)] if count else []
 
 
 def _with_others(bars: Bars, others: str) -> Drawing:

@@ -26,7 +26,7 @@ NO_MAP = tr(
     "view Attention compares."
 )
 NO_PROJECTION = tr("Its folder holds no learned projection.")
-COLUMNS = (tr("student layer"), tr("teacher layer"), "loss", tr("last value"))
+COLUMNS = ("student layer", "teacher layer", "loss", "last value")
 
 
 class LayerGraph(Sketched):
@@ -46,7 +46,7 @@ class LayerGraph(Sketched):
             sketch.line(*ends, palette.model(self.student.slot), width=2.0)
         for role, boxes in ((self.teacher, above), (self.student, below)):
             side = QRectF(0, boxes[0].top(), SIDE, BOX[1])
-            sketch.text(side, role.name, palette.model(role.slot), bold=True)
+            sketch.text(side, role.label, palette.model(role.slot), bold=True)
             for layer, box in enumerate(boxes):
                 sketch.frame(box, palette.model(role.slot), radius=4, ground=palette.ground)
                 sketch.text(box, str(layer + 1), palette.text, align=CENTRE)
@@ -62,23 +62,22 @@ class LayerGraph(Sketched):
     def _tip(self, role: Role, layer: int) -> str:
         if role is self.teacher:
             learners = [str(m + 1) for m, n in enumerate(self.pairs.layers) if n == layer]
-            what = (
-                tr("layer {learners} of the student", learners=", ".join(learners))
-                if learners
-                else tr("no layer")
-            )
+            if not learners:
+                return tr("Layer {layer} of the teacher is compared with no layer", layer=layer + 1)
             return tr(
-                "Layer {layer} of the teacher is compared with {what}", layer=layer + 1, what=what
+                "Layer {layer} of the teacher is compared with layer {learners} of the student",
+                layer=layer + 1,
+                learners=", ".join(learners),
             )
         losses = self.pairs.losses_of(layer).items()
         values = "".join(f"; {term}: {number(value)}" for term, value in losses)
         source = self.pairs.layers[layer] + 1
-        return tr(
-            "Layer {layer} of the student learns from layer {source} of the teacher{values}",
+        text = tr(
+            "Layer {layer} of the student learns from layer {source} of the teacher",
             layer=layer + 1,
             source=source,
-            values=values,
         )
+        return text + values
 
 
 class LayersPicture(StudentPicture):
@@ -130,9 +129,9 @@ class LayersPicture(StudentPicture):
     def _title(self, index: int, count: int) -> str:
         if count == 1:
             return tr("Learned projection of embeddings and hidden states")
-        return tr(
-            "Learned projection of {index}", index=f"layer {index}" if index else "the embeddings"
-        )
+        if index == 0:
+            return tr("Learned projection of the embeddings")
+        return tr("Learned projection of layer {layer}", layer=index)
 
     def table(self) -> Table:
         """The pairs with the last losses of each."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from explorer.core.distillation.students import Measurements, StudentMeasures
 from explorer.core.engine.tracing import TIMING_RUNS
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.readable import readable_bytes
 from explorer.ui.controls.text_chooser import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -42,39 +42,42 @@ class Quantity:
 
 
 QUANTITIES = (
-    Quantity(tr("Parameters"), tr("embeddings included"), "count", lambda m: m.parameters),
+    Quantity(mark("Parameters"), tr("embeddings included"), "count", lambda m: m.parameters),
     Quantity(
-        tr("File of weights"),
+        mark("File of weights"),
         tr("in 32-bit numbers, independent of the file"),
         "bytes",
         lambda m: m.single_precision_bytes,
     ),
     Quantity(
-        tr("Time for a forward pass"),
+        mark("Time for a forward pass"),
         tr(
-            "lower is faster; the longest held-out text, the fastest of {TIMING_RUNS} passes",
-            TIMING_RUNS=TIMING_RUNS,
+            "lower is faster; the longest held-out text, the fastest of {count} passes",
+            count=TIMING_RUNS,
         ),
         "s",
         lambda m: m.seconds,
     ),
     Quantity(
-        tr("Held-out loss"), tr("whole documents, lower is better, nats"), "nats", lambda m: m.loss
+        mark("Held-out loss"),
+        tr("whole documents, lower is better, nats"),
+        "nats",
+        lambda m: m.loss,
     ),
     Quantity(
-        tr("Held-out accuracy"),
+        mark("Held-out accuracy"),
         tr("whole documents, higher is better"),
         "share",
         lambda m: m.accuracy,
     ),
     Quantity(
-        tr("Same most probable token"),
+        mark("Same most probable token"),
         tr("share of positions, higher is closer"),
         "share",
         lambda m: m.agreement.same_first if m.agreement else None,
     ),
     Quantity(
-        tr("KL from the teacher"),
+        mark("KL from the teacher"),
         tr("lower is closer, in nats at temperature 1"),
         "nats",
         lambda m: m.agreement.kl if m.agreement else None,
@@ -103,40 +106,39 @@ class MeasurementsPicture(StudentPicture):
             return None
         write = TEXT_OF[quantity.unit]
         bars = [
-            Bar(role.name, value, role.slot, write(value), tip=f"{role.heading}: {value}")
+            Bar(role.label, value, role.slot, write(value), tip=f"{role.heading}: {value}")
             for role, value in known.items()
         ]
         maximum = FULL_SCALE.get(quantity.unit, max(known.values()))
-        return Titled(Bars(bars, maximum=maximum), quantity.title, note=quantity.note)
+        return Titled(Bars(bars, maximum=maximum), tr(quantity.title), note=quantity.note)
 
     def verdict(self) -> str:
         """The quality and cost of the student relative to the teacher."""
         measured = self.measured
-        where = (
-            f"Measured at {measured.places:,} chosen tokens of {measured.documents} held-out "
-            f"documents of “{title_of(measured.text)}”, each read alone"
+        where = tr(
+            "Measured at {places:,} chosen tokens of {documents} held-out documents of “{text}”, "
+            "each read alone",
+            places=measured.places,
+            documents=measured.documents,
+            text=title_of(measured.text),
         )
         by_role = {role.name: model for role, model in self.models.items()}
         teacher, student, alone = (by_role.get(name) for name in (TEACHER, STUDENT, ALONE))
         if teacher is None or student is None:
             return f"{where}. {OTHER_LENGTHS}"
         text = tr(
-            "The student has {student} of the teacher's accuracy with {teacher:.0%} of its "
-            "parameters and takes {teacher_:.0%} of its time.",
-            student=_relative_accuracy(student),
-            teacher=student.parameters / teacher.parameters,
-            teacher_=student.seconds / teacher.seconds,
+            "The student has {accuracy} of the teacher's accuracy with {parameters:.0%} of its "
+            "parameters and takes {time:.0%} of its time.",
+            accuracy=_relative_accuracy(student),
+            parameters=student.parameters / teacher.parameters,
+            time=student.seconds / teacher.seconds,
         )
         if alone is not None:
             text += tr(
-                " Trained without the teacher, it has {alone}.", alone=_relative_accuracy(alone)
+                " Trained without the teacher, it has {share}.", share=_relative_accuracy(alone)
             )
-        return tr(
-            "{text} {where}; ± is a standard error over documents. {OTHER_LENGTHS}",
-            text=text,
-            where=where,
-            OTHER_LENGTHS=OTHER_LENGTHS,
-        )
+        where = tr("{where}; ± is a standard error over documents.", where=where)
+        return f"{text} {where} {OTHER_LENGTHS}"
 
     def table(self) -> Table:
         """Every quantity of each model, in the unit that its column names."""
@@ -151,8 +153,8 @@ class MeasurementsPicture(StudentPicture):
             for role, model in self.models.items()
         ]
         relative = (
-            tr("Share of the teacher's accuracy (ratio)"),
-            tr("Standard error of that share (ratio)"),
+            "Share of the teacher's accuracy (ratio)",
+            "Standard error of that share (ratio)",
         )
         titles = (f"{quantity.title} ({quantity.unit})" for quantity in QUANTITIES)
         measured = self.measured
@@ -166,7 +168,7 @@ class MeasurementsPicture(StudentPicture):
     def limits(self) -> list[str]:
         halves = [role.title for role, model in self.models.items() if model.in_halves]
         precision = tr(
-            "In half precision, so half as large on disk: {halves}.", halves=", ".join(halves)
+            "In half precision, so half as large on disk: {names}.", names=", ".join(halves)
         )
         return [precision] if halves else []
 

@@ -27,7 +27,7 @@ from explorer.core.distillation.views import (
 )
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, push_button
@@ -69,7 +69,7 @@ CLICK_HINTS = {
 CHOOSE_STUDENT = tr("No student is chosen: choose one above, or press New student.")
 NEW_TIP = tr("Choose how it is trained, and follow the training")
 TEMPERATURE = "options.temperature"  # a field of the form
-OTHER_VOCABULARY = tr("{} has another vocabulary and cannot be compared.")
+OTHER_VOCABULARY = mark("{name} has another vocabulary and cannot be compared.")
 
 
 class DistillationPanel(Panel):
@@ -273,11 +273,9 @@ class DistillationPanel(Panel):
 
     def caption_settings(self) -> list[str]:
         """The scale of the colours of attention."""
-        return (
-            [tr("weights on a {root_scale}", root_scale=SPACINGS[self.root_scale])]
-            if self.view == ATTENTION
-            else []
-        )
+        if self.view != ATTENTION:
+            return []
+        return [tr("weights on a {scale}", scale=SPACINGS[self.root_scale])]
 
     def drawn(self) -> tuple[DrawnModel, ...]:
         """The teacher and its students, who need not be among the chosen models."""
@@ -301,7 +299,7 @@ class DistillationPanel(Panel):
         titles = {role.key: role.title for role in self.roles}
         self.use.offer(titles if len(titles) > 1 else {})
         others = answer.with_other_vocabulary if answer else ()
-        notes = [OTHER_VOCABULARY.format(titles.get(key, key)) for key in others]
+        notes = [tr(OTHER_VOCABULARY, name=titles.get(key, key)) for key in others]
         self.note(*notes, *(picture.limits() if picture else ()))
         self.show_details(picture.details() if picture else Details())
 

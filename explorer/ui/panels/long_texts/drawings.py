@@ -67,7 +67,9 @@ class BlockMap(HeatMap):
             values,
             [overview.name(row) for row in rows],
             [overview.name(column) for column in columns],
-            scale=Scale(top, root=True, label="share" if overview.shares[layer] else "weight"),
+            scale=Scale(
+                top, root=True, label=tr("share") if overview.shares[layer] else tr("weight")
+            ),
             focus=(inside, None),
             numbers=False,
             max_cell=MAP_SIDE / max(len(rows), 1),
@@ -90,7 +92,7 @@ class HopStrip(Sketched):
         palette, blocks = sketch.palette, len(self.hops)
         across = (width - STRIP_LEFT - 2) / blocks
         name = QRectF(0, 0, STRIP_LEFT - 6, STRIP_HEIGHT)
-        sketch.text(name, "hops", palette.muted, pixels=fonts.SMALL, align=LEFT)
+        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=LEFT)
         for block, hops in enumerate(self.hops):
             spot = QRectF(STRIP_LEFT + block * across, 0, across, STRIP_HEIGHT)
             share = 1.0 if hops == 0 else max(FAINTEST, FADING ** int(hops))
@@ -105,10 +107,12 @@ class HopStrip(Sketched):
         sketch.frame(whole, palette.line)
 
     def _tip(self, block: int, hops: int) -> str:
-        name = tr("Tokens {overview}", overview=self.overview.name(block))
+        name = tr("Tokens {positions}", positions=self.overview.name(block))
         if hops == NEVER:
             return tr("{name}: never reach it", name=name)
-        return tr("{name}: the selected block", name=name) if hops == 0 else f"{name}: {hops} hops"
+        if hops == 0:
+            return tr("{name}: the selected block", name=name)
+        return tr("{name}: {count} hops", name=name, count=hops)
 
 
 @dataclass(frozen=True)
@@ -165,8 +169,8 @@ class SortedTokens(Sketched):
             sketch.text(spot, f"{token:,}", palette.muted, pixels=fonts.SMALL)
         below = QRectF(area.left(), area.bottom() + 4, area.width(), 16)
         text = tr(
-            "sorted by bucket, then by position; chunks of {hashing} tokens",
-            hashing=self.hashing.chunk,
+            "sorted by bucket, then by position; chunks of {count} tokens",
+            count=self.hashing.chunk,
         )
         sketch.text(below, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
@@ -182,9 +186,9 @@ class SortedTokens(Sketched):
         name = visible(self.hashing.tokens[token])
         chunk = place // self.hashing.chunk + 1
         tip = tr(
-            "{name}, position {token}: bucket {bucket}, chunk {chunk}",
+            "{name}, position {position}: bucket {bucket}, chunk {chunk}",
             name=name,
-            token=number(token),
+            position=number(token),
             bucket=bucket,
             chunk=chunk,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.core.long_texts.request import (
@@ -81,17 +81,17 @@ def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
 
 def _time_chart(measured: Sequence[Series]) -> Drawing:
     lines = [_line(one, one.milliseconds, "ms") for one in measured]
-    return Titled(LogLines(lines, "tokens"), tr("Time"), note=NOTES["time"])
+    return Titled(LogLines(lines, tr("tokens")), tr("Time"), note=NOTES["time"])
 
 
 def _operations_chart(counted: Sequence[Series]) -> Drawing:
     lines = [
-        _line(one, [(length, count / MILLION) for length, count in one.operations], "million")
+        _line(one, [(length, count / MILLION) for length, count in one.operations], tr("million"))
         for one in counted
         if one.operations and not one.subject.written_out
     ]
     return Titled(
-        LogLines(lines, "tokens"), tr("Operations, in millions"), note=NOTES["operations"]
+        LogLines(lines, tr("tokens")), tr("Operations, in millions"), note=NOTES["operations"]
     )
 
 
@@ -105,20 +105,22 @@ def _memory_chart(measured: Sequence[Series], choice: LongTextsChoice) -> Drawin
         else:
             lines.append(line)
     lengths = [point.x or 1.0 for line in lines for point in line.points]
-    text = tr("budget of {choice:,} MB", choice=choice.budget)
+    text = tr("budget of {count:,} MB", count=choice.budget)
     ends = tuple(
         Point(math.log10(choice.budget), text=text, x=x) for x in (min(lengths), max(lengths))
     )
     if any(one.refusal for one in measured):
         lines.append(IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True))
-    return Titled(LogLines(lines, "tokens"), tr("Memory"), note=NOTES["memory"])
+    return Titled(LogLines(lines, tr("tokens")), tr("Memory"), note=NOTES["memory"])
 
 
 def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     dots = tuple(
         Point(
             math.log10(max(value, 1e-6)),
-            text=f"{length:,} tokens: {number(value)} {unit}",
+            text=tr(
+                "{length:,} tokens: {value} {unit}", length=length, value=number(value), unit=unit
+            ),
             x=float(length),
         )
         for length, value in points
@@ -142,7 +144,7 @@ def _growth_table(measured: Sequence[Series], choice: LongTextsChoice) -> Drawin
         tr("Time"),
         tr("Memory"),
         tr("Operations"),
-        tr("Longest text in {choice:,} MB", choice=choice.budget),
+        tr("Longest text in {count:,} MB", count=choice.budget),
     )
     columns = [Column(stretch=True, wrap=True)]
     columns += [Column(head, right=True, least=84) for head in heads]
@@ -158,7 +160,13 @@ def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[Cell]:
             yield Cell("–", muted=True, tip=tr("Fewer than three lengths"))
             continue
         half = (fit.high - fit.low) / 2
-        tip = f"{fit.first:,} to {fit.last:,} tokens; 95 % from {fit.low:.2f} to {fit.high:.2f}"
+        tip = tr(
+            "{first:,} to {last:,} tokens; 95 % from {low:.2f} to {high:.2f}",
+            first=fit.first,
+            last=fit.last,
+            low=fit.low,
+            high=fit.high,
+        )
         yield Cell(f"{fit.value:.2f} ± {half:.2f}", tip=tip)
     yield Cell(_longest(one), tip=tr("Predicted from the longest texts that were measured"))
 
@@ -169,8 +177,10 @@ def _longest(one: Series) -> str:
     if found is None:
         return "–"
     if one.limit is not None and found >= one.limit:
-        return f"{one.limit:,} positions"
-    return f"over {FARTHEST:,}" if found >= FARTHEST else f"about {_rounded(found):,}"
+        return tr("{count:,} positions", count=one.limit)
+    if found >= FARTHEST:
+        return tr("over {count:,}", count=FARTHEST)
+    return tr("about {count:,}", count=_rounded(found))
 
 
 def _rounded(count: int) -> int:
@@ -181,7 +191,7 @@ def _rounded(count: int) -> int:
 
 def _cost_table(measured: Sequence[Series]) -> Drawing:
     lengths = sorted({cost.length for one in measured for cost in one.costs})
-    columns = [Column("tokens", right=True, least=64.0)]
+    columns = [Column(tr("tokens"), right=True, least=64.0)]
     columns += [Column(one.subject.title, right=True, least=110.0) for one in measured]
     rows = []
     for length in lengths:
@@ -197,7 +207,9 @@ def _cost_table(measured: Sequence[Series]) -> Drawing:
 
 
 def _cost_cell(cost: Cost) -> Cell:
-    counted = "–" if cost.operations is None else f"{cost.operations / MILLION:,.0f} million"
+    counted = "–"
+    if cost.operations is not None:
+        counted = tr("{count:,.0f} million", count=cost.operations / MILLION)
     if cost.milliseconds is None or cost.peak_bytes is None:
         return Cell(counted)
     per_token = 1e3 * cost.milliseconds / cost.length
@@ -253,13 +265,13 @@ def attention_map(
     drawn = BlockMap(overview, layer, first, count, block)
     note = NOTES["shares" if overview.shares[layer] else "weights"].format(size=overview.size)
     whole = Stack([Tagged(drawn, MAP), ColourScale(drawn.scale)])
-    titled = Titled(whole, tr("Layer {layer}", layer=layer + 1), note=note)
+    titled = Titled(whole, tr("Layer {number}", number=layer + 1), note=note)
     if block is None or block >= overview.num_blocks:
         return [titled, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
     tokens = overview.tokens[block * overview.size : (block + 1) * overview.size]
     text = " ".join(tokens)[:TOKENS_NAMED]
     strip = HopStrip(overview, block)
-    title = tr("What reaches tokens {overview}", overview=overview.name(block))
+    title = tr("What reaches tokens {positions}", positions=overview.name(block))
     words = TextBlock(_hops_in_words(overview, strip.hops))
     reached = Stack([Tagged(strip, STRIP), words, TextBlock(text, pixels=fonts.SMALL)])
     beside = Titled(reached, title, note=NOTES["hops"])
@@ -278,12 +290,17 @@ def _hops_in_words(overview: Overview, hops: Sequence[int]) -> str:
     parts = []
     for steps in sorted(set(hops) - {0}):
         count = sum(size for size, own in zip(sizes, hops, strict=True) if own == steps)
-        when = (
-            "never"
-            if steps < 0
-            else tr("in {steps} hop{steps_}", steps=steps, steps_="s" if steps > 1 else "")
+        if steps < 0:
+            parts.append(tr("{tokens:,} tokens never", tokens=count))
+            continue
+        parts.append(
+            plural(
+                steps,
+                "{tokens:,} tokens in {count} hop",
+                "{tokens:,} tokens in {count} hops",
+                tokens=count,
+            )
         )
-        parts.append(f"{count:,} tokens {when}")
     return tr("Of {total:,} tokens: {parts}.", total=total, parts=listed(parts)) if parts else ""
 
 
@@ -294,17 +311,21 @@ def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> l
     """Tokens sorted by bucket, and the recall of strong links."""
     drawn = SortedTokens(found, head, round_number, token)
     title = tr(
-        "Layer {found}, head {head}, round {round_number}",
-        found=found.layer + 1,
+        "Layer {layer}, head {head}, round {number}",
+        layer=found.layer + 1,
         head=head + 1,
-        round_number=round_number + 1,
+        number=round_number + 1,
     )
     note = NOTES["recall"].format(count=len(found.tokens))
     series = [
         IntervalSeries(
-            f"{count} buckets",
+            tr("{count} buckets", count=count),
             tuple(
-                Point(float(share), text=f"{rounds} rounds: {share:.0%}", x=float(rounds))
+                Point(
+                    float(share),
+                    text=tr("{count} rounds: {share:.0%}", count=rounds, share=share),
+                    x=float(rounds),
+                )
                 for rounds, share in enumerate(recall.together.mean(0), start=1)
             ),
             BUCKET_SLOT + index % FURTHER_COLOURS,

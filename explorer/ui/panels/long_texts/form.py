@@ -55,16 +55,18 @@ class SourceBox(FieldWidget):
             self.chosen.emit(source)
 
 
-LENGTH_BOX = partial(choice_box, [(f"{length:,} tokens", length) for length in LENGTHS])
+LENGTH_BOX = partial(
+    choice_box, [(tr("{length:,} tokens", length=length), length) for length in LENGTHS]
+)
 GROUPS = {
-    "Text": (
+    tr("Text"): (
         Field("source", tr("Text"), SourceBox),
         Field("longest", tr("Up to"), LENGTH_BOX, tr("Longer texts take seconds for each model")),
         number_field(
             "budget", tr("Memory, MB"), 1, 1_000_000, 100, tr("Of one pass, without weights")
         ),
     ),
-    "Random weights": (Field("untrained", tr("Models"), TickList, UNTRAINED_TIP),),
+    tr("Random weights"): (Field("untrained", tr("Models"), TickList, UNTRAINED_TIP),),
 }
 
 

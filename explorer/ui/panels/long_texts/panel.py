@@ -194,7 +194,7 @@ class LongTextsPanel(Panel):
             return []
         return [
             answer.document,
-            tr("up to {answer:,} tokens", answer=answer.num_tokens),
+            tr("up to {count:,} tokens", count=answer.num_tokens),
             tr("one thread"),
         ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part, table_size
 from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, ParametersAnswer
 from explorer.core.parameters.sizes import LENGTH, Dimensions
@@ -48,7 +48,7 @@ NAMES = Column(most=284.0, keep_end=True)  # names differ at their end
 NUMBERS = (
     Column(tr("Parameters"), right=True),
     *(
-        Column(tr("Memory at {n} byte{n_}", n=n, n_="s" if n > 1 else ""), right=True)
+        Column(plural(n, "Memory at {count} byte", "Memory at {count} bytes"), right=True)
         for n in MEMORY_BYTES
     ),
     Column(tr("Operations for a token"), right=True),
@@ -91,11 +91,11 @@ def _parts_bar(one: Counted, selected: Part | None) -> Cell:
         count = one.inventory.by_part[part]
         share = count / max(one.inventory.parameters, 1)
         tip = tr(
-            "{title}: {count:,} parameters, {share:.1%} of {one}",
+            "{title}: {count:,} parameters, {share:.1%} of {name}",
             title=title,
             count=count,
             share=share,
-            one=one.name,
+            name=one.name,
         )
         segments.append(Segment(share, partial(part_colour, part=part), part == selected, tip))
     return Cell(bar=tuple(segments))
@@ -104,13 +104,13 @@ def _parts_bar(one: Counted, selected: Part | None) -> Cell:
 def _counted(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
     """Parameters and operations as bars, memory as numbers, weights as maps."""
     lengths = sorted({one.inventory.length for one in models})
-    tokens = " or ".join(f"{length:,}" for length in lengths)
+    tokens = tr(" or ").join(f"{length:,}" for length in lengths)
     parameters = [PartRow(m.name, dict(m.inventory.by_part), m.slot) for m in models]
     operations = [PartRow(m.name, m.inventory.operations_by_part, m.slot) for m in models]
     bars = PartBars(
-        parameters, unit="parameters", exact=True, title=tr("Parameters"), selected=part
+        parameters, unit=tr("parameters"), exact=True, title=tr("Parameters"), selected=part
     )
-    costs = PartBars(operations, unit="operations", title=OPERATIONS, selected=part)
+    costs = PartBars(operations, unit=tr("operations"), title=OPERATIONS, selected=part)
     cost_note = tr(
         "of a forward pass over {tokens} tokens, in the encoder and in the decoder", tokens=tokens
     )
@@ -162,10 +162,12 @@ def sentences(answer: ParametersAnswer) -> list[TextBlock]:
 
 def _table_as_product(size: Dimensions) -> str:
     v, e, h = size.vocab_size, size.embedding, size.width
-    whole = f"{v:,} × {h:,} = {table_size(v, h):,} parameters"
+    count = table_size(v, h)
+    whole = tr("{product} = {count:,} parameters", product=f"{v:,} × {h:,}", count=count)
     if e == h:
         return tr("The token table has {whole}.", whole=whole)
-    factorized = f"{v:,} × {e:,} + {e:,} × {h:,} = {table_size(v, h, e):,} parameters"
+    product, count = f"{v:,} × {e:,} + {e:,} × {h:,}", table_size(v, h, e)
+    factorized = tr("{product} = {count:,} parameters", product=product, count=count)
     return tr(
         "The token table has {factorized}, instead of {whole}.", factorized=factorized, whole=whole
     )
@@ -175,8 +177,9 @@ def _times(own: float, other: float) -> str:
     """A ratio as text."""
     share = own / max(other, 1.0)
     if share >= 2:
-        return f"{share:,.1f} times"
-    return f"{share:.0%} of" if share >= 0.095 else f"{100 * share:.2g}% of"
+        return tr("{ratio:,.1f} times", ratio=share)
+    percent = f"{share:.0%}" if share >= 0.095 else f"{100 * share:.2g}%"
+    return tr("{percent} of", percent=percent)
 
 
 def part_of(tagged: TagHit) -> tuple[int, Part] | None:
@@ -198,12 +201,12 @@ def details(one: Counted, part: Part) -> Details:
         (tr("Parameters"), f"{count:,}"),
         (tr("Of all"), f"{count / total:.1%}"),
         *(
-            (tr("At {n} byte{n_}", n=n, n_="s" if n > 1 else ""), readable_bytes(count * n))
+            (plural(n, "At {count} byte", "At {count} bytes"), readable_bytes(count * n))
             for n in MEMORY_BYTES
         ),
         (
             tr("Operations"),
-            tr("{counts} for a token", counts=amount(counts.operations_by_part[part])),
+            tr("{amount} for a token", amount=amount(counts.operations_by_part[part])),
         ),
     ]
     if part in LAYER_HALVES and counts.attention_ratio is not None:
@@ -211,7 +214,7 @@ def details(one: Counted, part: Part) -> Details:
     weights = counts.of_part(part)
     lines = [f"{one.name}\n{product(one)} = {one.count:,}" for one in weights[:MAX_WEIGHTS]]
     if len(weights) > MAX_WEIGHTS:
-        lines.append(tr("and {weights} smaller ones", weights=len(weights) - MAX_WEIGHTS))
+        lines.append(tr("and {count} smaller ones", count=len(weights) - MAX_WEIGHTS))
     return Details(PARTS[part], tuple(rows), "\n\n".join(lines))
 
 
@@ -223,7 +226,7 @@ def table_rows(one: Counted) -> list[tuple[str, str, str, str, str, int, float]]
         for w in one.inventory.of_part(part)
     ]
     operations = [
-        (one.name, tr("operations for a token"), part, "", "", 1, count)
+        (one.name, "operations for a token", part, "", "", 1, count)
         for part, count in one.inventory.operations_by_part.items()
         if count
     ]

@@ -104,12 +104,12 @@ def _dial(name: str, title: str, low: int, high: int, step: int, tip: str) -> Fi
 
 
 GROUPS = {
-    "Compare": (
+    tr("Compare"): (
         Field("example", tr("Example"), QComboBox, tr("Sizes that show an effect")),
         Field("base", tr("Start from"), QComboBox, tr("A published size, changed below")),
         Field("against", tr("Against"), QComboBox, AGAINST_TIP),
     ),
-    "Sizes": (
+    tr("Sizes"): (
         _dial("vocab_size", tr("Vocabulary"), 2, 500_000, 100, tr("Rows of the token table")),
         _dial("embedding", tr("Embedding"), 1, 20_480, 1, EMBEDDING_TIP),
         _dial("width", tr("Width"), 1, 20_480, MULTIPLE, tr("Size of the hidden state of a token")),
@@ -121,7 +121,7 @@ GROUPS = {
         ),
         Field("published", "", AS_PUBLISHED, tr("Undo all changes of the sizes")),
     ),
-    "Operations": (_dial("length", tr("Tokens read"), 1, 8192, 8, LENGTH_TIP),),
+    tr("Operations"): (_dial("length", tr("Tokens read"), 1, 8192, 8, LENGTH_TIP),),
 }
 
 
@@ -143,7 +143,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
         self._published = {one.name: one for one in published}
         names = [(f"{one.title}: {one.name}", one.name) for one in published]
         examples = [
-            (title, title)
+            (tr(title), title)
             for title, choice in size_examples().items()
             if {choice.base, choice.against} <= {PLAIN, *self._published}
         ]
