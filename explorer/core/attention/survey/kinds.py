@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark
 from models.data.world.relations import RELATIONS, WordRelation
 from models.schema.records import BoolArray, Encoding
 
 INDUCTION = "induction"
 GENERAL = {
-    "previous": tr("Previous token"),
-    "next": tr("Next token"),
-    "itself": tr("Same token"),
-    "first": tr("First token"),
-    "special": tr("Special tokens"),
-    "punctuation": tr("Punctuation"),
-    "same_word": tr("Same word elsewhere"),
+    "previous": mark("Previous token"),
+    "next": mark("Next token"),
+    "itself": mark("Same token"),
+    "first": mark("First token"),
+    "special": mark("Special tokens"),
+    "punctuation": mark("Punctuation"),
+    "same_word": mark("Same word elsewhere"),
 }
-KINDS = {**GENERAL, INDUCTION: tr("Induction"), **RELATIONS}
+KINDS = {**GENERAL, INDUCTION: mark("Induction"), **RELATIONS}
 
 
 def general_masks(encoding: Encoding) -> dict[str, BoolArray]:
