@@ -90,7 +90,7 @@ def fill(
         independent = fill_independent(masked)
         sequential = yield from map_progress(
             steps_one_by_one(masked),
-            lambda done: Progress(doing, done, len(positions), unit="masks"),
+            lambda done: Progress(doing, done, len(positions), unit=tr("masks")),
         )
         return Fillings(independent, sequential)
 

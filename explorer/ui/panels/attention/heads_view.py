@@ -314,7 +314,9 @@ def _source(name: str) -> str:
 def limits(columns: Columns) -> list[str]:
     """The streams that are not scored."""
     return [
-        NOTES["heads_left_out"].format(model=model.title, streams=", ".join(one.survey.left_out))
+        NOTES["heads_left_out"].format(
+            model=model.title, streams=", ".join(map(tr, one.survey.left_out))
+        )
         for model, one in answered(columns)
         if one.survey.left_out
     ]

@@ -330,7 +330,9 @@ class FigureParts:
         slots, scale = (a.model.index, b.model.index), self._difference_scale(a, b)
         large = self._map(a, difference(*maps), scale, slots=slots, visible_cells=None)
         bar = difference_bar(float(distance_between(*maps)))
-        title = Titled(bar, f"Difference, {a.model.letter} − {b.model.letter}")
+        title = Titled(
+            bar, tr("Difference, {first} − {second}", first=a.model.letter, second=b.model.letter)
+        )
         part = FigurePart("difference", self.scene.columns.index(a))
         return title, Tagged(large, part)
 
