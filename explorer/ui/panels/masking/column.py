@@ -20,7 +20,7 @@ Role = StripRole | GridRole | TableRole
 COMPUTING = tr("Computing …")
 SEE_ABOVE = tr("Not for this model, see above.")
 NOTES = panel_text("masking").notes
-PROBABILITY = Scale(1.0, label="probability")
+PROBABILITY = Scale(1.0, label=tr("probability"))
 
 
 @dataclass(frozen=True)
