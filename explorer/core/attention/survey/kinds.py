@@ -8,7 +8,15 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from explorer.core.localization import mark
-from models.data.world.relations import RELATIONS, WordRelation
+from models.data.world.relations import (
+    ADJECTIVE_TO_NOUN,
+    CAPITAL_TO_COUNTRY,
+    COUNTRY_TO_CAPITAL,
+    PRONOUN_TO_NAME,
+    RELATIONS,
+    VERB_TO_SUBJECT,
+    WordRelation,
+)
 from models.schema.records import BoolArray, Encoding
 
 INDUCTION = "induction"
@@ -21,7 +29,14 @@ GENERAL = {
     "punctuation": mark("Punctuation"),
     "same_word": mark("Same word elsewhere"),
 }
-KINDS = {**GENERAL, INDUCTION: mark("Induction"), **RELATIONS}
+OF_WORDS = RELATIONS | {
+    VERB_TO_SUBJECT: mark("Verb → subject"),
+    ADJECTIVE_TO_NOUN: mark("Adjective → noun"),
+    PRONOUN_TO_NAME: mark("Pronoun → name"),
+    COUNTRY_TO_CAPITAL: mark("Country → capital"),
+    CAPITAL_TO_COUNTRY: mark("Capital → country"),
+}
+KINDS = {**GENERAL, INDUCTION: mark("Induction"), **OF_WORDS}
 
 
 def general_masks(encoding: Encoding) -> dict[str, BoolArray]:

@@ -29,7 +29,7 @@ from explorer.ui.style.colours import SPACINGS
 FACTS = (
     ("entropy", tr("Entropy"), tr("nats")),
     ("distance", tr("Mean distance"), tr("tokens")),
-    ("back", tr("Back"), ""),
+    ("back", tr("Back ").rstrip(), ""),  # to earlier tokens, not the button Back
     ("itself", tr("To itself"), ""),
     ("ahead", tr("Ahead"), ""),
 )
