@@ -17,7 +17,7 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.masking.corruption import mask_positions, masking_objective
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import flag_losses, log_softmax, sigmoid
@@ -206,7 +206,7 @@ class _Pair:
             for at in np.flatnonzero(~corruption.encoding.special).tolist()
         ]
         return Effect(
-            tuple(places), tr("each of {places} tokens: original or replaced", places=len(places))
+            tuple(places), tr("each of {count} tokens: original or replaced", count=len(places))
         )
 
     def next_tokens(self, corruption: Corruption) -> Effect:
@@ -221,23 +221,19 @@ class _Pair:
             places.tolist(),
             [names[at] for at in places],
         )
-        side = "before" if shift > 0 else "after"
-        return Effect(
-            affected,
-            tr(
-                "each of {places} tokens predicted from those {side} it",
-                places=len(places),
-                side=side,
-            ),
-        )
+        if shift > 0:
+            basis = tr("each of {count} tokens predicted from those before it", count=len(places))
+        else:
+            basis = tr("each of {count} tokens predicted from those after it", count=len(places))
+        return Effect(affected, basis)
 
     def written(self, corruption: Corruption, feed: str) -> Effect:
         """The decoder of an encoder-decoder: its own text, or its first token."""
         fed = corruption.ids_of(feed)
         truths = fed[1:]  # (R - 1,)
         basis = tr(
-            "each of {truths} tokens of the decoder predicted from those before it",
-            truths=len(truths),
+            "each of {count} tokens of the decoder predicted from those before it",
+            count=len(truths),
         )
         if not len(truths):
             truths = self.logits(corruption)[0][:1].argmax(-1)
@@ -248,7 +244,7 @@ class _Pair:
 
     def ordered(self, corruption: Corruption, targets: Targets) -> Effect:
         """The targets, each from what is earlier in the order."""
-        basis = tr("the {targets} tokens to predict in this order", targets=len(targets))
+        basis = tr("the {count} tokens to predict in this order", count=len(targets))
         if len(targets) == 1:
             basis = tr("the token to predict in this order")
         rows = targets.positions
@@ -260,11 +256,7 @@ class _Pair:
         known = corruption.encoding.ids[masks]  # (N,)
         guessed = self.logits(corruption)[0][masks].argmax(-1)
         truths = np.where(known == mask_id, guessed, known)
-        basis = (
-            tr("the masked token")
-            if len(masks) == 1
-            else tr("the {masks} masked tokens", masks=len(masks))
-        )
+        basis = plural(len(masks), "the masked token", "the {count} masked tokens")
         if (known == mask_id).any():
             basis += tr(", with the most probable token as target where the true one is unknown")
         return Effect(self.at(corruption, np.array(masks), truths, masks), basis)
@@ -279,17 +271,17 @@ class _Pair:
         names = self.names(corruption)
         affected: list[AffectedToken] = []
         for n, at in enumerate(chosen.tolist()):
-            yield Progress(tr("Masking one token after the other"), n, len(chosen), unit="tokens")
+            yield Progress(
+                tr("Masking one token after the other"), n, len(chosen), unit=tr("tokens")
+            )
             row, truth = np.array([at]), encoding.ids[[at]]
             affected += self.at(
                 self._masked(encoding, objective, at), row, truth, [at], [names[at]]
             )
-        basis = tr("{chosen} tokens, each predicted from all others", chosen=len(chosen))
+        basis = tr("{count} tokens, each predicted from all others", count=len(chosen))
         if len(chosen) < len(words):
             basis += tr(
-                " (every {chosen:.1f}th of {words})",
-                chosen=len(words) / len(chosen),
-                words=len(words),
+                " (every {step:.1f}th of {count})", step=len(words) / len(chosen), count=len(words)
             )
         return Effect(tuple(affected), basis)
 

@@ -25,8 +25,8 @@ class Thumbnails:
         if self.block == 1:
             return ""
         return tr(
-            "Thumbnails show the maximum of each block of {block} × {block} tokens.",
-            block=self.block,
+            "Thumbnails show the maximum of each block of {size} × {size} tokens.",
+            size=self.block,
         )
 
 

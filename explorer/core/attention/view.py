@@ -260,9 +260,9 @@ def _check_short(card: ModelCard, traces: Mapping[str, StreamTrace]) -> None:
     if mapless and all(trace.attention is None for trace in traces.values()):
         raise UserError(
             tr(
-                "{card} records no attention map of {mapless:,} tokens.",
-                card=card.title,
-                mapless=len(mapless[0].rows),
+                "{title} records no attention map of {count:,} tokens.",
+                title=card.title,
+                count=len(mapless[0].rows),
             ),
             tr(
                 "It reads long texts by blocks, without a map of all tokens. Choose a shorter text."
@@ -275,11 +275,11 @@ def check_attends(card: ModelCard) -> None:
     if any(stream.attends for stream in card.spec.streams if stream.name in card.streams):
         return
     raise UserError(
-        tr("{card} has no attention.", card=card.title),
+        tr("{title} has no attention.", title=card.title),
         tr(
-            "{card} passes what it has read from token to token instead. Look at its states in "
+            "{title} passes what it has read from token to token instead. Look at its states in "
             "the panel Layers, or choose another model here.",
-            card=card.spec.title,
+            title=card.spec.title,
         ),
     )
 

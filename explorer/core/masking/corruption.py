@@ -113,7 +113,7 @@ def _check_mask_token(spec: ObjectiveSpec, vocabulary: Vocabulary) -> None:
     """Raises UserError where an objective lacks its mask token."""
     if spec.needs_mask_token and vocabulary.mask_id is None:
         raise UserError(
-            tr("{spec} needs a tokenizer that has a mask token.", spec=spec.title),
+            tr("{title} needs a tokenizer that has a mask token.", title=tr(spec.title)),
             tr("Choose a model folder that has its own tokenizer."),
         )
 

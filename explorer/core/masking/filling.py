@@ -71,26 +71,26 @@ def fill(
     card = engine.card(key)
     if not card.fills:
         raise UserError(
-            tr("{card} fills no masks.", card=card.title), tr("Choose a masked language model.")
+            tr("{title} fills no masks.", title=card.title), tr("Choose a masked language model.")
         )
     if not positions:
         raise UserError(
             tr("Nothing is masked."),
-            tr("Click a token, or write {card} into the sentence.", card=card.mask_token),
+            tr("Click a token, or write {mask} into the sentence.", mask=card.mask_token),
         )
     from models.inference.mask_filling import MaskedPositions, fill_independent, steps_one_by_one
 
     loaded, tokenizer, doing = (
         engine.loaded(key),
         engine.tokenizer(key),
-        tr("{card} fills masks", card=card.title),
+        tr("{title} fills masks", title=card.title),
     )
     with as_user_errors():
         masked = MaskedPositions(loaded.model, loaded.spec, tokenizer, encoding, list(positions))
         independent = fill_independent(masked)
         sequential = yield from map_progress(
             steps_one_by_one(masked),
-            lambda done: Progress(doing, done, len(positions), unit="masks"),
+            lambda done: Progress(doing, done, len(positions), unit=tr("masks")),
         )
         return Fillings(independent, sequential)
 

@@ -15,7 +15,7 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from explorer.core.masking.probabilities import log_softmax, rank, sigmoid, softmax, top_k
 from explorer.core.tokens.labels import label, labels
@@ -93,7 +93,7 @@ def detect(engine: Engine, key: str, corruption: Corruption) -> Detection:
     objective = next((spec for spec in engine.objectives(key) if spec.detect is not None), None)
     if objective is None or objective.detect is None:
         raise UserError(
-            tr("{card} does not hold a generator and a discriminator.", card=card.title),
+            tr("{title} does not hold a generator and a discriminator.", title=card.title),
             tr("Choose a model whose folder has a subfolder with its generator."),
         )
     logits = engine.trace(key, corruption, ("logits",)).logits if corruption.targets else {}
@@ -159,7 +159,7 @@ def predict_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, Floa
     card = engine.card(key)
     if not card.pair_heads:
         raise UserError(
-            tr("{card} has no head for pairs of texts.", card=card.title),
+            tr("{title} has no head for pairs of texts.", title=card.title),
             tr("Choose a model that learned next-sentence or sentence-order prediction."),
         )
     if encoding.pair is None:
@@ -220,7 +220,7 @@ def entity_result(engine: Engine, card: ModelCard, corruption: Corruption) -> En
     trace = engine.trace(card.key, corruption, ("logits",))
     mentions = entity_mentions(engine, card, card.entity_head, trace, NUM_ENTITIES)
     fed = engine.complete(card.key, corruption)
-    changed = [(tr("Entities as fed"), fed)]
+    changed = [(mark("Entities as fed"), fed)]
     changed += [(one.title, one.apply(fed)) for one in card.spec.input_variants]
     variants = tuple((title, mask_predictions(engine, card, each)) for title, each in changed)
     return EntityResult(mentions, variants)

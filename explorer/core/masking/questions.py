@@ -82,14 +82,14 @@ def override_notes(state: State, letters: Mapping[str, str]) -> list[str]:
     inputs, choice, usual = question(state), chosen(state), MaskingChoice()
     one_in, by_share = choice.predicted_one_in, replace(choice, one_in=AS_SHARE).predicted_one_in
     notes = [
-        tr("{choice:.0%} of tokens chosen", choice=choice.share)
+        tr("{share:.0%} of tokens chosen", share=choice.share)
         if choice.share != usual.share
         else "",
         tr("one token in {one_in} predicted", one_in=one_in) if one_in != by_share else "",
         tr("whole words") if choice.whole_word else "",
         tr("all tokens in the order") if choice.every_token else "",
         tr("no masks sampled") if inputs.draw is False else "",
-        tr("own order {inputs}", inputs=_listed(inputs.order)) if inputs.order else "",
+        tr("own order {places}", places=_listed(inputs.order)) if inputs.order else "",
     ]
     return [*filter(None, notes), *overridden(state, letters)]
 

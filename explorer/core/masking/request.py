@@ -30,7 +30,7 @@ def answers_to(request: MaskingRequest, engine: Engine) -> Work:
     """
     examples: dict[str, MaskingExample] = {}
     for key in request.keys:
-        yield Progress(tr("Masking tokens"), len(examples), len(request.keys), unit="models")
+        yield Progress(tr("Masking tokens"), len(examples), len(request.keys), unit=tr("models"))
         try:
             examples[key] = fed(engine, key, request.question)
         except UserError as error:
@@ -44,7 +44,7 @@ def answers_to(request: MaskingRequest, engine: Engine) -> Work:
             for example in run_predictions(engine, examples[key], request.question):
                 examples[key] = example
                 whole = sum(each.whole for each in examples.values())
-                yield Progress(tr("Predicting"), whole, len(examples), unit="models")
+                yield Progress(tr("Predicting"), whole, len(examples), unit=tr("models"))
         except UserError as error:
             examples[key] = _problem(key, error)
     return examples

@@ -19,7 +19,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.masking.judgements import detect, generates_replacements
 from models.schema.records import Corruption, FloatArray, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 EVERY = 8  # sentences between two reports
 FEWEST_LOSSES = 2  # sentences with something to predict
 MANY = 32  # streams whose numbers are remembered
-UNITS = {"flag": tr("nats per judged token")}
-USUAL_UNIT = tr("nats per predicted token")
+UNITS = {"flag": mark("nats per judged token")}
+USUAL_UNIT = mark("nats per predicted token")
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,7 @@ def losses(
                 tr("Masking tokens for {key}", key=key),
                 number,
                 len(sample.sentences),
-                unit="sentences",
+                unit=tr("sentences"),
             )
         seed = sample.query.seed, number
         try:
@@ -205,7 +205,9 @@ def _of_units(
     total, growths = sum(unit.num_heads for unit in units), [list[FloatArray]() for _ in units]
     for done, (n, _, growth) in enumerate(ablated_losses(loaded, units, data), start=1):
         growths[n].append(growth)
-        yield Progress(tr("Switching off the heads of {key}", key=key), done, total, unit="heads")
+        yield Progress(
+            tr("Switching off the heads of {key}", key=key), done, total, unit=tr("heads")
+        )
     ablation = _by_layer([np.stack(one, 1) for one in growths], rows, shape)
     gradient = _gradient(loaded, units, data, rows, shape)
     both = None if gradient is None else _correlation(ablation.mean, gradient.mean, rows)

@@ -7,21 +7,36 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from explorer.core.localization import tr
-from models.data.world.relations import RELATIONS, WordRelation
+from explorer.core.localization import mark
+from models.data.world.relations import (
+    ADJECTIVE_TO_NOUN,
+    CAPITAL_TO_COUNTRY,
+    COUNTRY_TO_CAPITAL,
+    PRONOUN_TO_NAME,
+    RELATIONS,
+    VERB_TO_SUBJECT,
+    WordRelation,
+)
 from models.schema.records import BoolArray, Encoding
 
 INDUCTION = "induction"
 GENERAL = {
-    "previous": tr("Previous token"),
-    "next": tr("Next token"),
-    "itself": tr("Same token"),
-    "first": tr("First token"),
-    "special": tr("Special tokens"),
-    "punctuation": tr("Punctuation"),
-    "same_word": tr("Same word elsewhere"),
+    "previous": mark("Previous token"),
+    "next": mark("Next token"),
+    "itself": mark("Same token"),
+    "first": mark("First token"),
+    "special": mark("Special tokens"),
+    "punctuation": mark("Punctuation"),
+    "same_word": mark("Same word elsewhere"),
 }
-KINDS = {**GENERAL, INDUCTION: tr("Induction"), **RELATIONS}
+OF_WORDS = RELATIONS | {
+    VERB_TO_SUBJECT: mark("Verb → subject"),
+    ADJECTIVE_TO_NOUN: mark("Adjective → noun"),
+    PRONOUN_TO_NAME: mark("Pronoun → name"),
+    COUNTRY_TO_CAPITAL: mark("Country → capital"),
+    CAPITAL_TO_COUNTRY: mark("Capital → country"),
+}
+KINDS = {**GENERAL, INDUCTION: mark("Induction"), **OF_WORDS}
 
 
 def general_masks(encoding: Encoding) -> dict[str, BoolArray]:

@@ -82,11 +82,11 @@ def draw_sample(query: SampleQuery) -> Sample:
     if len(known) < FEWEST:
         raise UserError(
             tr(
-                "{query} has {known} sentences, too few to score heads on.",
-                query=query.source,
-                known=len(known),
+                "{source} has {count} sentences, too few to score heads on.",
+                source=query.source,
+                count=len(known),
             ),
-            tr("Choose a text with {FEWEST} sentences or more.", FEWEST=FEWEST),
+            tr("Choose a text with {count} sentences or more.", count=FEWEST),
         )
     chosen = random.Random(query.seed).sample(known, min(query.count, len(known)))
     sentences = tuple(map(SampleSentence, chosen))

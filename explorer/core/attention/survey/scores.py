@@ -100,7 +100,7 @@ def _surveyed(engine: Engine, key: str, sample: Sample) -> Generator[Progress, N
     texts = list(_texts(sample))
     for number, (text, masks_of) in enumerate(texts):
         yield Progress(
-            tr("Scoring the heads of {key}", key=key), number, len(texts), unit="sentences"
+            tr("Scoring the heads of {key}", key=key), number, len(texts), unit=tr("sentences")
         )
         try:
             encoding = engine.encode(key, text)
@@ -112,8 +112,8 @@ def _surveyed(engine: Engine, key: str, sample: Sample) -> Generator[Progress, N
     if not by_stream:
         raise UserError(
             tr(
-                "{card} has no attention from tokens of the sentences to each other.",
-                card=card.title,
+                "{title} has no attention from tokens of the sentences to each other.",
+                title=card.title,
             ),
             tr("Choose another model, or another text."),
         )

@@ -100,7 +100,7 @@ class CurveChart:
 
     curves: tuple[Curve, ...] = ()
     levels: tuple[Level, ...] = ()
-    x_title: str = "step"
+    x_title: str = tr("step")
     y_title: str = ""
     title: str = ""
 
@@ -197,7 +197,7 @@ class CurveChart:
         at = min((point[0] for _, point in points), key=lambda position: abs(position - x))
         lines = [f"{self.x_title} {at:,.6g}"]
         for name, (position, value) in points:
-            elsewhere = f" (at {position:,.6g})" if position != at else ""
+            elsewhere = tr(" (at {position:,.6g})", position=position) if position != at else ""
             lines.append(f"{name}: {number(value)}{elsewhere}")
         return at, "\n".join(lines)
 

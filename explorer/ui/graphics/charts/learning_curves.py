@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from explorer.core.localization import tr
 from explorer.core.training.runs import Point
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
@@ -24,7 +23,7 @@ SPACING = 16
 MIN_FIGURE_COLUMN = 260
 LEVEL_TITLES = {"unigram": "unigram", "5gram": "5-gram"}
 TOKEN_LOSSES = ("mlm_loss", "lm_loss")  # which count models have, too
-TABLE_COLUMNS = ("run", "step", "tokens", "seconds", tr("held out"), "value", "number")
+TABLE_COLUMNS = ("run", "step", "tokens", "seconds", "held out", "value", "number")
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,9 @@ class Scatter:
 
     def summary(self) -> str:
         """What the axes are, for people who do not see the points."""
-        return f"{len(self.points)} points: {self.x_title}, {self.y_title}"
+        return tr(
+            "{count} points: {x}, {y}", count=len(self.points), x=self.x_title, y=self.y_title
+        )
 
     def colours(self, palette: Palette) -> list[str]:
         """Of each group; of one alone the accent."""
@@ -202,7 +204,7 @@ class ScatterView(PlotView):
     def __init__(self, theme: Theme) -> None:
         empty = Scatter(np.empty(0), np.empty(0))
         super().__init__(
-            theme, empty, tip=tr("{HOW_TO_ZOOM}; a click selects", HOW_TO_ZOOM=HOW_TO_ZOOM)
+            theme, empty, tip=tr("{how_to_zoom}; a click selects", how_to_zoom=HOW_TO_ZOOM)
         )
         self.plot.picked.connect(self.picked)
 

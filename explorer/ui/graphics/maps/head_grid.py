@@ -93,12 +93,8 @@ class HeadGrid(Sketched):
     def _draw_head(self, sketch: Sketch, cell: QRectF, hit: HeadHit, pitch: float) -> None:
         """What can be pointed at: the thumbnail, and half of the space to the next ones."""
         off = (hit.layer, hit.head) in self.off
-        tip = tr(
-            "Layer {hit}, head {hit_}{off}",
-            hit=hit.layer + 1,
-            hit_=hit.head + 1,
-            off=", switched off" if off else "",
-        )
+        tip = tr("Layer {layer}, head {head}", layer=hit.layer + 1, head=hit.head + 1)
+        tip += tr(", switched off") if off else ""
         around = QRectF(0, 0, pitch, pitch)
         around.moveCenter(cell.center())
         sketch.target(around, hit)
@@ -211,9 +207,9 @@ class MeasureGrid(Sketched):
             text = _short(value)
             sketch.text(inside, text, ink_on(ground), pixels=fonts.SMALL, align=CENTRE)
         tip = tr(
-            "Layer {hit}, head {hit_}: {value} {unit}",
-            hit=hit.layer + 1,
-            hit_=hit.head + 1,
+            "Layer {layer}, head {head}: {value} {unit}",
+            layer=hit.layer + 1,
+            head=hit.head + 1,
             value=number(value),
             unit=self.unit,
         )

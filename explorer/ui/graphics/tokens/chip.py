@@ -34,7 +34,7 @@ CROSS = ((-2.3, -2.3), (2.3, 2.3)), ((-2.3, 2.3), (2.3, -2.3))
 
 CHANGE_NAMES = {
     Change.KEPT: tr("not chosen"),
-    Change.MASKED: "masked",
+    Change.MASKED: tr("masked"),
     Change.RANDOM: tr("replaced by a random token"),
     Change.UNCHANGED: tr("chosen, unchanged"),
     Change.REPLACED: tr("replaced by the generator"),

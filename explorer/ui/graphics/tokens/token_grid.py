@@ -145,12 +145,14 @@ class EpochGrid(Sketched):
     def describe(self, hit: CellHit) -> str:
         change = Change(int(self.changes[hit.row, hit.column]))
         name = CHANGE_NAMES[change] if change is not Change.SPAN else tr("dropped with its span")
-        chosen = tr(
-            "chosen in {hit} of {num_rows} epochs",
-            hit=self.times[hit.column],
-            num_rows=self.num_rows,
+        return tr(
+            "Epoch {epoch}, {token}: {change}; chosen in {times} of {count} epochs",
+            epoch=hit.row + 1,
+            token=self.tokens[hit.column],
+            change=name,
+            times=self.times[hit.column],
+            count=self.num_rows,
         )
-        return f"Epoch {hit.row + 1}, {self.tokens[hit.column]}: {name}; {chosen}"
 
 
 def _draw_change(sketch: Sketch, cell: QRectF, change: Change, colour: str) -> None:
@@ -236,8 +238,11 @@ class VisibilityGrid(HeatMap):
         row, column = (
             f"{self.tokens[at]} ({order_in_words(self.order[at])})" for at in (hit.row, hit.column)
         )
-        sees = tr("attends to") if self.sees[hit.row, hit.column] else tr("does not attend to")
-        return f"{row} {sees} {'itself' if hit.row == hit.column else column}"
+        if hit.row == hit.column:
+            column = tr("itself")
+        if self.sees[hit.row, hit.column]:
+            return tr("{row} attends to {column}", row=row, column=column)
+        return tr("{row} does not attend to {column}", row=row, column=column)
 
 
 def _with_order(token: str, place: int) -> str:

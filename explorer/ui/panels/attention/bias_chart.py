@@ -92,7 +92,7 @@ def _point(curves: BiasCurves, head: int, start: int, reach: int, off: bool) -> 
     """The bucket that begins at a distance; its nearest distance is its place."""
     first, last = curves.bucket(start)
     value, near = curves.at(head, start), min(max(0, first), last)
-    text = tr("{value} for a key {last}", value=signed(value), last=_in_words(first, last))
+    text = _in_words(signed(value), first, last)
     text += tr("; switched off") if off else ""
     return Point(value, text=text, x=near, hollow=abs(near) > reach)
 
@@ -102,14 +102,17 @@ def signed(value: float) -> str:
     return f"−{text}" if value < 0 else text
 
 
-def _in_words(first: int, last: int) -> str:
-    """A range of distances."""
+def _in_words(value: str, first: int, last: int) -> str:
+    """The value of a range of distances."""
     if first == last == 0:
-        return tr("at the query itself")
-    where = "before" if last <= 0 else "after"
+        return tr("{value} for a key at the query itself", value=value)
     near, far = sorted((abs(first), abs(last)))
-    return (
-        f"{near} tokens {where}"
-        if near == far
-        else tr("{near} to {far} tokens {where}", near=near, far=far, where=where)
-    )
+    if near == far and last <= 0:
+        return tr("{value} for a key {near} tokens before", value=value, near=near)
+    if near == far:
+        return tr("{value} for a key {near} tokens after", value=value, near=near)
+    if last <= 0:
+        return tr(
+            "{value} for a key {near} to {far} tokens before", value=value, near=near, far=far
+        )
+    return tr("{value} for a key {near} to {far} tokens after", value=value, near=near, far=far)

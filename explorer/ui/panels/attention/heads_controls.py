@@ -20,7 +20,7 @@ from explorer.core.attention.survey.request import (
     ModelHeads,
 )
 from explorer.core.attention.survey.sample import FEWEST, MOST
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.option_controls import OptionControls
@@ -29,13 +29,13 @@ from explorer.ui.panel_base.text import panel_text
 
 FILE = "file"  # the entry that opens a dialog
 SOURCES = {
-    "world": "Mini-world",
+    "world": tr("Mini-world"),
     "world:en": tr("Mini-world, English"),
     "world:ko": tr("Mini-world, Korean"),
     "village": tr("Village"),
 }
 COUNT_STEP, MOST_SEEDS = 16, 9999
-NONE = tr("No clear function")
+NONE = mark("No clear function")
 
 
 class HeadsControls(OptionControls):
@@ -73,17 +73,18 @@ class HeadsControls(OptionControls):
                 BY_PLACE: tr("By layer"),
                 BY_FUNCTION: tr("By function"),
                 BY_ABLATION: tr("By ablation"),
-                **{
-                    kind: tr("By {title}{title_}", title=title[0].lower(), title_=title[1:])
-                    for kind, title in KINDS.items()
-                },
+                **{kind: _sorted_by(title) for kind, title in KINDS.items()},
             },
             "model": {ANY: tr("All models"), **titles},
             "layer": {
                 0: tr("All layers"),
-                **{n: tr("Layer {n}", n=n) for n in range(1, layers + 1)},
+                **{n: tr("Layer {number}", number=n) for n in range(1, layers + 1)},
             },
-            "best": {ANY: tr("Any function"), **KINDS, NO_FUNCTION: NONE},
+            "best": {
+                ANY: tr("Any function"),
+                **{kind: tr(title) for kind, title in KINDS.items()},
+                NO_FUNCTION: tr(NONE),
+            },
         }
         for name, box in self.boxes.items():
             value = getattr(choice, name)
@@ -100,3 +101,8 @@ class HeadsControls(OptionControls):
             self.source.setCurrentIndex(max(0, self.source.findData(source)))
         if source != self._chosen.source:
             self.changed.emit({"source": source})
+
+
+def _sorted_by(title: str) -> str:
+    title = tr(title)
+    return tr("By {function}", function=f"{title[0].lower()}{title[1:]}")

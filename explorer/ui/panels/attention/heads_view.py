@@ -21,7 +21,7 @@ from explorer.core.attention.survey.request import (
 )
 from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT, StreamScores
 from explorer.core.errors import UserError
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import CellHit
@@ -60,7 +60,7 @@ EXPORTED = (
     *("model", "stream", "layer", "head", "function", "kind", "unit"),
     *("mean", "low_95", "high_95", "chance", "sentences"),
 )
-WEIGHT = tr("attention weight")
+WEIGHT = mark("attention weight")
 Group = tuple[str, str, int, int]  # model, stream, layer, head
 Columns = Sequence[tuple[ModelSlot, ModelHeads | UserError]]
 
@@ -176,7 +176,7 @@ def _table(columns: Columns, choice: HeadsChoice, selection: Selection) -> Drawi
     heads = [
         Column(tr("Head"), least=HEAD_WIDTH),
         Column(tr("Function")),
-        *(Column(SHORT.get(kind, KINDS[kind]), right=True) for kind in kinds),
+        *(Column(SHORT.get(kind, tr(KINDS[kind])), right=True) for kind in kinds),
         Column(tr("Abla- tion"), right=True, least=LOSS_WIDTH, optional=True),
     ]
     lines = [*_chance_rows(columns, kinds), *(_line(row, kinds) for row in rows)]
@@ -203,7 +203,7 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
     for model, one in answered(columns):
         for scores in one.survey.streams:
             several = len(one.survey.streams) > 1
-            title = f"{CHANCE}: {scores.stream.title}" if several else CHANCE
+            title = f"{CHANCE}: {tr(scores.stream.title)}" if several else CHANCE
             first = Cell("", slot=model.index, badge=True)
             means = (float(scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
             cells = (Cell(_short(mean), muted=True) for mean in means)
@@ -211,7 +211,7 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
 
 
 def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
-    stream = row.scores.stream.title
+    stream = tr(row.scores.stream.title)
     place = Cell(f"L{row.layer + 1} H{row.head + 1}", slot=row.model.index, badge=True)
     function = Cell(_titled(row.function), muted=not row.function)
     if len(row.heads.survey.streams) > 1:
@@ -223,8 +223,8 @@ def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
 
 def _titled(kind: str) -> str:
     """A function as the table has room for it."""
-    title = KINDS.get(kind, tr("None clear"))
-    return SHORT.get(kind, title) if "→" in title else title
+    title = tr(KINDS[kind]) if kind in KINDS else tr("None clear")
+    return SHORT.get(kind, title) if "→" in KINDS.get(kind, "") else title
 
 
 def _weight_cell(row: HeadRow, kind: str) -> Cell:
@@ -240,10 +240,15 @@ def _short(value: float) -> str:
 
 def _tip(row: HeadRow) -> str:
     """The clearest function, or the kind with most weight above chance."""
-    place = f"{row.model.title}, layer {row.layer + 1}, head {row.head + 1}"
+    place = tr(
+        "{model}, layer {layer}, head {head}",
+        model=row.model.title,
+        layer=row.layer + 1,
+        head=row.head + 1,
+    )
     if row.function:
-        return f"{place}. {KINDS[row.function]}: {row.words(row.function)}"
-    return f"{place}. {NONE}"
+        return f"{place}. {tr(KINDS[row.function])}: {row.words(row.function)}"
+    return f"{place}. {tr(NONE)}"
 
 
 # ---- beside the picture, and for files
@@ -256,11 +261,11 @@ def details(columns: Columns, choice: HeadsChoice, selection: Selection) -> Deta
     if row is None:
         return Details()
     known = [kind for kind in NAMES if row.weight(kind) == row.weight(kind)]
-    lines = [(KINDS[kind], row.words(kind)) for kind in known]
-    first = (f"{row.model.letter}  {row.model.title}", KINDS.get(row.function, NONE))
+    lines = [(tr(KINDS[kind]), row.words(kind)) for kind in known]
+    first = (f"{row.model.letter}  {row.model.title}", tr(KINDS.get(row.function, NONE)))
     mattering = in_words(row.heads, *row.place)
     return Details(
-        tr("Layer {row}, head {row_}", row=row.layer + 1, row_=row.head + 1),
+        tr("Layer {layer}, head {head}", layer=row.layer + 1, head=row.head + 1),
         (first, *mattering, *lines),
     )
 
@@ -278,7 +283,7 @@ def table(columns: Columns) -> Table:
                 numbers = (_finite(float(values[at])) for values in arrays)
                 rows.append((*place, KINDS[kind], WEIGHT, *numbers, row.scores.count[n]))
         rows += [(*place, *numbers) for numbers in exported(row.heads, *row.place)]
-    return Table(EXPORTED, rows, tr("Heads"))
+    return Table(EXPORTED, rows, "Heads")
 
 
 def _finite(value: float) -> float | None:
@@ -290,26 +295,28 @@ def caption_settings(columns: Columns) -> list[str]:
     samples = {one.num_sentences: one.sample for _, one in answered(columns)}
     return [
         tr(
-            "{count} sentences of {sample}, seed {sample_}, and further ones for relations; mean "
+            "{count} sentences of {source}, seed {seed}, and further ones for relations; mean "
             "attention weight",
             count=count,
-            sample=_source(sample.source),
-            sample_=sample.seed,
+            source=_source(sample.source),
+            seed=sample.seed,
         )
         for count, sample in samples.items()
     ]
 
 
 def _source(name: str) -> str:
-    return (
-        f"the {SOURCES[name][0].lower()}{SOURCES[name][1:]}" if name in SOURCES else Path(name).name
-    )
+    if name not in SOURCES:
+        return Path(name).name
+    return tr("the {source}", source=f"{SOURCES[name][0].lower()}{SOURCES[name][1:]}")
 
 
 def limits(columns: Columns) -> list[str]:
     """The streams that are not scored."""
     return [
-        NOTES["heads_left_out"].format(model=model.title, streams=", ".join(one.survey.left_out))
+        NOTES["heads_left_out"].format(
+            model=model.title, streams=", ".join(map(tr, one.survey.left_out))
+        )
         for model, one in answered(columns)
         if one.survey.left_out
     ]

@@ -12,7 +12,7 @@ from explorer.core.attention.survey.importance import HeadMeans, Importance
 from explorer.core.attention.survey.request import ModelHeads
 from explorer.core.attention.survey.scores import StreamScores
 from explorer.core.errors import UserError
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
@@ -22,7 +22,7 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("attention").notes
-GRADIENT = tr("mean absolute gradient")
+GRADIENT = mark("mean absolute gradient")
 SCALE_SLOTS = (5, 4)  # of more and of less loss, which are no model's
 MIN_MODEL, MIN_MAP, MAX_CELL = 320.0, 140.0, 30.0  # pixels
 LEAST_SCALE = 0.01  # nats
@@ -63,7 +63,7 @@ def importance_maps(scored: Scored, selection: Selection) -> Drawing:
 
 def _title(model: ModelSlot, heads: ModelHeads, scores: StreamScores) -> str:
     several = len(heads.survey.streams) > 1
-    return f"{model.title} · {scores.stream.title}" if several else model.title
+    return f"{model.title} · {tr(scores.stream.title)}" if several else model.title
 
 
 def _scale(known: Sequence[Importance]) -> Scale:
@@ -77,14 +77,16 @@ def _stream(one: _OneStream, scale: Scale, selection: Selection) -> Drawing:
     if isinstance(found, UserError):
         return Titled(TextBlock(found.message, hint=found.hint), one.title, slot)
     maps = [Titled(_map(one, found.ablation, scale, found.unit, selection), tr("Ablation"))]
-    note = tr("In {found}, {found_} sentences.", found=found.unit, found_=found.num_sentences)
+    note = tr("In {unit}, {count} sentences.", unit=tr(found.unit), count=found.num_sentences)
     if found.gradient is None:
         note += f" {NOTES['no_gradient']}"
     else:
         largest = Scale(max(float(np.nanmax(found.gradient.mean, initial=0)), 1e-9))
         drawn = _map(one, found.gradient, largest, GRADIENT, selection)
-        maps.append(Titled(drawn, f"Gradient, 0 to {number(largest.maximum)}"))
-        note += tr(" Rank correlation of both: {found}.", found=number(found.correlation))
+        maps.append(Titled(drawn, tr("Gradient, 0 to {most}", most=number(largest.maximum))))
+        note += tr(
+            " Rank correlation of both: {correlation}.", correlation=number(found.correlation)
+        )
     note += f" {NOTES['shared_layers']}" if found.shared else ""
     return Titled(Row(maps, min_width=MIN_MAP), one.title, slot, note)
 
@@ -98,11 +100,11 @@ def _map(
 
     def tip(layer: int, head: int) -> str:
         return tr(
-            "Layer {layer}, head {head}: {head_} {unit}",
+            "Layer {layer}, head {head}: {value} {unit}",
             layer=layer + 1,
             head=head + 1,
-            head_=_words(values, layer, head),
-            unit=unit,
+            value=_words(values, layer, head),
+            unit=tr(unit),
         )
 
     drawn = NamedMap(
@@ -148,9 +150,9 @@ def growth(heads: ModelHeads, stream: str, layer: int, head: int) -> float:
 
 
 def _named(found: Importance) -> Iterator[tuple[str, HeadMeans, str]]:
-    yield tr("Ablation"), found.ablation, found.unit
+    yield mark("Ablation"), found.ablation, found.unit
     if found.gradient is not None:
-        yield tr("Gradient"), found.gradient, GRADIENT
+        yield mark("Gradient"), found.gradient, GRADIENT
 
 
 def in_words(heads: ModelHeads, stream: str, layer: int, head: int) -> list[tuple[str, str]]:
@@ -159,7 +161,8 @@ def in_words(heads: ModelHeads, stream: str, layer: int, head: int) -> list[tupl
     if isinstance(found, UserError):
         return [(tr("Ablation"), found.message)]
     return [
-        (title, f"{_words(values, layer, head)} {unit}") for title, values, unit in _named(found)
+        (tr(title), f"{_words(values, layer, head)} {tr(unit)}")
+        for title, values, unit in _named(found)
     ]
 
 

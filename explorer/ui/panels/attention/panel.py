@@ -22,7 +22,7 @@ from explorer.core.attention.survey.request import (
     HeadsRequest,
     ModelHeads,
 )
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
@@ -266,9 +266,11 @@ class AttentionPanel(Panel):
         for column in scene.answered:
             model, head = column.model, column.head(*scene.head)
             if head is not None:
-                verb = tr("Switch on") if head in column.answer.off else tr("Switch off")
+                off, on = mark("Switch off in {model}"), mark("Switch on in {model}")
+                verb = on if head in column.answer.off else off
+                name = f"{model.letter}  {model.title}"
                 run = partial(self.store.toggle_head, model.key, head)
-                actions.append(Action(f"{verb} in {model.letter}  {model.title}", run))
+                actions.append(Action(tr(verb, model=name), run))
         return tuple(actions)
 
     def marks(self) -> list[Mark]:

@@ -75,8 +75,13 @@ REASONS = {
     "both": LEFT_OUT,
 }
 MEASURES = (
-    ("entropy", tr("Entropy"), "nats", tr("nats; 0 is attention to one token alone, more to many")),
-    ("distance", tr("Distance"), "tokens", tr("tokens away on average")),
+    (
+        "entropy",
+        tr("Entropy"),
+        tr("nats"),
+        tr("nats; 0 is attention to one token alone, more to many"),
+    ),
+    ("distance", tr("Distance"), tr("tokens"), tr("tokens away on average")),
 )
 NO_DISTANCE = tr("Rows and columns are two texts, so there are no distances.")
 
@@ -198,9 +203,9 @@ class FigureParts:
         else:
             above = TextBlock(self._bias(column).words, pixels=fonts.SMALL)
             off = tr(", switched off") if view.bias.off else ""
-            name = view.bias.spec.title
+            name = tr(view.bias.spec.title)
             titles = [
-                tr("{view} · {name} by distance{off}", view=view.stream.title, name=name, off=off),
+                tr("{stream} · {bias} by distance", stream=tr(view.stream.title), bias=name) + off,
                 f"{name}{off}",
             ]
         if self.fills:
@@ -284,7 +289,7 @@ class FigureParts:
         view, at = column.view, self.scene.head
         assert self._scores is not None
         titles = [
-            f"{SWITCHED_OFF if term.off else '+' if number else ''} {term.spec.title}".strip()
+            f"{SWITCHED_OFF if term.off else '+' if number else ''} {tr(term.spec.title)}".strip()
             for number, term in enumerate(view.terms)
         ]
         rows, columns = map(label_room, column.names)
@@ -292,7 +297,7 @@ class FigureParts:
         scores = [*(term.maps.pick(*at) for term in view.terms), view.score(*at)]
         scaled = [*((values, self._scores) for values in scores), (weights, self._weights)]
         maps = [self._map(column, *values, room=(0.0, columns)) for values in scaled]
-        return Equation(maps, [*titles, "= Score", tr("Weights")], rows, part)
+        return Equation(maps, [*titles, tr("= Score"), tr("Weights")], rows, part)
 
     def _bias(self, column: AttentionColumn) -> BiasChart:
         bias = column.view.bias
@@ -325,12 +330,16 @@ class FigureParts:
         slots, scale = (a.model.index, b.model.index), self._difference_scale(a, b)
         large = self._map(a, difference(*maps), scale, slots=slots, visible_cells=None)
         bar = difference_bar(float(distance_between(*maps)))
-        title = Titled(bar, f"Difference, {a.model.letter} − {b.model.letter}")
+        title = Titled(
+            bar, tr("Difference, {first} − {second}", first=a.model.letter, second=b.model.letter)
+        )
         part = FigurePart("difference", self.scene.columns.index(a))
         return title, Tagged(large, part)
 
     def _difference_scale(self, a: AttentionColumn, b: AttentionColumn) -> Scale:
-        label = tr("← more in {b}, more in {a} →", b=b.model.letter, a=a.model.letter)
+        label = tr(
+            "← more in {second}, more in {first} →", second=b.model.letter, first=a.model.letter
+        )
         values = difference(self._picked(a), self._picked(b))
         return difference_scale(values, label, root=self.scene.options.root_scale)
 
@@ -365,7 +374,7 @@ class FigureParts:
         """Where the authors' code and the paper differ, for what only some architectures have."""
         views = [one.view for one in self.scene.drawn if one.view.terms or one.view.bias]
         specs = {view.card.spec.name: view.card.spec for view in views}
-        lines = [f"{spec.title}: {note}" for spec in specs.values() for note in spec.notes]
+        lines = [f"{spec.title}: {tr(note)}" for spec in specs.values() for note in spec.notes]
         if not lines or self.scene.view not in ("terms", "bias"):
             return None
         return TextBlock("\n".join(lines), pixels=fonts.SMALL)
@@ -390,7 +399,7 @@ def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[st
     whole, short = place_name(layer, head), short_place(layer, head)
     if len(view.streams) == 1:
         return [whole, short]
-    stream = view.stream.title
+    stream = tr(view.stream.title)
     average = [stream] if (layer, head) == (None, None) else []
     return [f"{stream} · {whole}", f"{stream} · {short}", *average, f"{short} · {stream}"]
 
@@ -400,10 +409,10 @@ def _no_bias(view: AttentionView) -> TextBlock:
     spec = view.card.spec
     kinds = {extra.kind for extra in spec.extras}
     if "distance_bias" in kinds:
-        none = tr("{view} has no bias by distance.", view=view.stream.title)
+        none = tr("{title} has no bias by distance.", title=tr(view.stream.title))
         return TextBlock(none, hint=tr("Choose another part."))
-    hint = tr("See its “{VIEWS}” instead.", VIEWS=VIEWS["terms"]) if "score_term" in kinds else ""
-    return TextBlock(tr("{spec} has no bias by distance.", spec=spec.title), hint=hint)
+    hint = tr("See its “{view}” instead.", view=VIEWS["terms"]) if "score_term" in kinds else ""
+    return TextBlock(tr("{title} has no bias by distance.", title=spec.title), hint=hint)
 
 
 def _directions(column: AttentionColumn, layer: int | None, head: int | None) -> Drawing:
@@ -413,13 +422,13 @@ def _directions(column: AttentionColumn, layer: int | None, head: int | None) ->
     known = [mean_of(values, layer, head) for values in shares if values is not None]
     if len(known) < len(shares):
         spec = view.card.spec
-        rows = next(each for each in spec.streams if each.feed == view.stream.feed).title.lower()
-        columns = key_stream(spec, view.stream).title.lower()
+        rows = next(each for each in spec.streams if each.feed == view.stream.feed).title
+        columns = key_stream(spec, view.stream).title
         return TextBlock(
             tr(
                 "Rows are tokens of the {rows}, columns those of the {columns}.",
-                rows=rows,
-                columns=columns,
+                rows=tr(rows).lower(),
+                columns=tr(columns).lower(),
             )
         )
     return direction_bar(known[0], known[1], known[2], column.model.index)
@@ -445,9 +454,7 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
         )
         for place in column.affected
     ]
-    note = tr(
-        "{column} Outlined: the probability with everything on.", column=effect_note(column.answer)
-    )
+    note = f"{effect_note(column.answer)} {tr('Outlined: the probability with everything on.')}"
     if any(bar.note for bar in bars):
         note += tr(" In grey: the most probable token, before and after.")
     drawn = Tagged(Bars(bars, maximum=BAR_MAXIMUM), FigurePart("affected", index))

@@ -251,7 +251,7 @@ class AlignmentMap(HeatMap):
 
     def describe(self, hit: CellHit) -> str:
         link = hit.row, hit.column
-        truth = "translations" if link in self.links.possible else ""
+        truth = tr("translations") if link in self.links.possible else ""
         read = tr("linked by attention") if link in self.read else ""
         return ", ".join(filter(None, (super().describe(hit), truth, read)))
 

@@ -11,14 +11,20 @@ import numpy as np
 from explorer.core.attention.measures import difference
 from explorer.core.attention.view import AttentionView
 from explorer.core.languages.alignment import Alignment
-from explorer.core.localization import tr
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.attention.scene import AttentionColumn, Scene
-from explorer.ui.panels.attention.text import FACTS, ablation_title
+from explorer.ui.panels.attention.text import ablation_title
 from models.schema.records import FloatArray
 
 PLACE = ("model", "stream", "layer", "head")
 COLUMNS = ("what", *PLACE, "row", "row_token", "column", "column_token", "distance", "value")
+MEASURED = {
+    "entropy": "entropy",
+    "distance": "mean distance",
+    "back": "back",
+    "itself": "to itself",
+    "ahead": "ahead",
+}
 NO_CELL = (None, "", None, "")
 Cells = Iterator[tuple[Any, ...]]
 
@@ -29,7 +35,7 @@ def table(scene: Scene) -> Table:
     measures = [part for one in scene.drawn for part in (_effects(one), _measures(one))]
     rows = list(chain(*maps, _difference(scene), *measures))
     off = {c.title: ablation_title(c.answer) for c in scene.drawn if c.answer.is_ablated}
-    return Table(COLUMNS, rows, tr("Attention"), meta={"switched_off": off} if off else {})
+    return Table(COLUMNS, rows, "Attention", meta={"switched_off": off} if off else {})
 
 
 def _maps(column: AttentionColumn, scene: Scene) -> Cells:
@@ -118,8 +124,8 @@ def _effects(column: AttentionColumn) -> Cells:
 
 def _measures(column: AttentionColumn) -> Cells:
     """Of every head."""
-    for name, title, _ in FACTS:
+    for name, title in MEASURED.items():
         values = column.view.facts.of(name)
         for (layer, head), value in () if values is None else np.ndenumerate(values):
             place = column.title, column.view.stream.name, layer + 1, head + 1
-            yield (title.lower(), *place, *NO_CELL, None, float(value))
+            yield (title, *place, *NO_CELL, None, float(value))

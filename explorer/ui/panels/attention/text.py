@@ -11,7 +11,7 @@ from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import MAX_GENERATED, decoder_feed
 from explorer.core.attention.request import AttentionAnswer, AttentionOptions
 from explorer.core.attention.view import AttentionView
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.canvas import Canvas
@@ -27,9 +27,9 @@ from explorer.ui.panels.attention.scene import AttentionColumn, FigurePart, Scen
 from explorer.ui.style.colours import SPACINGS
 
 FACTS = (
-    ("entropy", tr("Entropy"), "nats"),
-    ("distance", tr("Mean distance"), "tokens"),
-    ("back", tr("Back"), ""),
+    ("entropy", tr("Entropy"), tr("nats")),
+    ("distance", tr("Mean distance"), tr("tokens")),
+    ("back", tr("Back ").rstrip(), ""),  # to earlier tokens, not the button Back
     ("itself", tr("To itself"), ""),
     ("ahead", tr("Ahead"), ""),
 )
@@ -68,10 +68,15 @@ def _nearest(column: AttentionColumn, selection: Selection) -> list[str]:
     layer, head = maps.nearest(selection.layer, selection.head)
     lines = []
     if layer != selection.layer:
-        lines.append(tr("It has {maps} layers here; this is the last.", maps=maps.num_layers))
+        lines.append(tr("It has {count} layers here; this is the last.", count=maps.num_layers))
     if head != selection.head:
-        heads = f"{maps.num_heads} heads" if maps.num_heads > 1 else tr("one head")
-        lines.append(tr("It has {heads} per layer; this is the last.", heads=heads))
+        lines.append(
+            plural(
+                maps.num_heads,
+                "It has one head per layer; this is the last.",
+                "It has {count} heads per layer; this is the last.",
+            )
+        )
     return lines
 
 
@@ -109,9 +114,7 @@ def caption_settings(columns: Sequence[AttentionColumn], options: AttentionOptio
     if any(column.view.num_hidden for column in columns):
         lines.append(tr("without special tokens"))
     return (
-        [*lines, tr("weights on a {options}", options=SPACINGS[options.root_scale])]
-        if columns
-        else []
+        [*lines, tr("weights on a {scale}", scale=SPACINGS[options.root_scale])] if columns else []
     )
 
 
@@ -121,21 +124,23 @@ def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
     several = len(view.streams) > 1
     parts: list[str] = []
     if several and options.streams.get(spec.name) == view.stream.name:
-        parts.append(view.stream.title.lower())
+        parts.append(tr(view.stream.title).lower())
     for head in column.answer.off:
-        stream = f"{spec.stream(head.stream).title.lower()} " if several else ""
+        stream = f"{tr(spec.stream(head.stream).title).lower()} " if several else ""
         parts.append(
             tr(
-                "without {stream}layer {head} head {head_}",
+                "without {stream}layer {layer} head {head}",
                 stream=stream,
-                head=head.layer + 1,
-                head_=head.head + 1,
+                layer=head.layer + 1,
+                head=head.head + 1,
             )
         )
-    parts += [f"without {title.lower()}" for title in column.answer.ablated_extras]
-    parts += [column.view.fed.variant.lower()] if column.view.fed.variant else []
+    parts += [
+        tr("without {part}", part=tr(title).lower()) for title in column.answer.ablated_extras
+    ]
+    parts += [tr(column.view.fed.variant).lower()] if column.view.fed.variant else []
     if view.fed.written and not view.fed.is_generated:
-        parts.append(tr("decoder fed “{view}”", view=view.fed.written.strip()))
+        parts.append(tr("decoder fed “{text}”", text=view.fed.written.strip()))
     if spec.ordered and not options.with_order:
         parts.append(tr("without an order"))
     return [f"{column.model.letter} {line}" for line in parts]
@@ -177,9 +182,9 @@ def alignment_note(view: AttentionView, layer: int | None, head: int | None) -> 
         best, lowest = over.best_layer
         lines.append(
             tr(
-                "Over {over} held-out pairs: {measured:.0%}; the best layer, averaged over its "
+                "Over {count} held-out pairs: {measured:.0%}; the best layer, averaged over its "
                 "heads, is layer {best} with {lowest:.0%}.",
-                over=over.num_pairs,
+                count=over.num_pairs,
                 measured=measured,
                 best=best + 1,
                 lowest=lowest,
@@ -193,10 +198,10 @@ def alignment_note(view: AttentionView, layer: int | None, head: int | None) -> 
 
 def ablation_title(answer: AttentionAnswer) -> str:
     """What is switched off, in a few words."""
-    parts = [title.lower() for title in answer.ablated_extras]
+    parts = [tr(title).lower() for title in answer.ablated_extras]
     if answer.off:
-        parts.insert(0, f"{len(answer.off)} head{'' if len(answer.off) == 1 else 's'}")
-    return tr("Without ") + " and ".join(parts)
+        parts.insert(0, plural(len(answer.off), "{count} head", "{count} heads"))
+    return tr("Without {parts}", parts=tr(" and ").join(parts))
 
 
 def effect_note(answer: AttentionAnswer) -> str:
@@ -208,12 +213,12 @@ def effect_note(answer: AttentionAnswer) -> str:
     before, after = answer.effect.loss_before, answer.effect.loss_after
     sign = "+" if after >= before else "−"
     return tr(
-        "Loss {before:.3f} → {after:.3f} nats ({sign}{before_:.3f}): {answer}.",
+        "Loss {before:.3f} → {after:.3f} nats ({sign}{change:.3f}): {basis}.",
         before=before,
         after=after,
         sign=sign,
-        before_=abs(after - before),
-        answer=answer.effect.basis,
+        change=abs(after - before),
+        basis=answer.effect.basis,
     )
 
 
@@ -274,7 +279,7 @@ def _spreads(column: AttentionColumn, selection: Selection) -> list[tuple[str, s
     spreads = []
     for term in column.view.terms:
         values = term.maps.pick(selection.layer, selection.head)  # (R, C)
-        spreads.append((term.spec.title, number(float(values.std(-1).mean()))))
+        spreads.append((tr(term.spec.title), number(float(values.std(-1).mean()))))
     return [(SPREAD, ""), *spreads] if spreads else []
 
 
@@ -287,7 +292,11 @@ def _token_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str
         rows += [
             (
                 tr("Token"),
-                f"{visible(view.rows.labels[row])} (position\u00a0{view.rows.places[row]})",
+                tr(
+                    "{token} (position\u00a0{place})",
+                    token=visible(view.rows.labels[row]),
+                    place=view.rows.places[row],
+                ),
             ),
             (tr("Attends most to"), _weighed(view.columns.labels[to], weights[row, to])),
         ]

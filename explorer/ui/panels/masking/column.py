@@ -17,10 +17,10 @@ GridRole = Literal["visibility", "epochs", "fixed"]  # hits are cells
 TableRole = Literal["predictions", "without"]  # hits are rows
 Role = StripRole | GridRole | TableRole
 
-COMPUTING = "Computing …"
+COMPUTING = tr("Computing …")
 SEE_ABOVE = tr("Not for this model, see above.")
 NOTES = panel_text("masking").notes
-PROBABILITY = Scale(1.0, label="probability")
+PROBABILITY = Scale(1.0, label=tr("probability"))
 
 
 @dataclass(frozen=True)

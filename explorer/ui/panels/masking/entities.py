@@ -13,7 +13,7 @@ from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, Maski
 from explorer.ui.panels.masking.predictions import MAX_ROWS, predictions_table
 
 TITLE = tr("Which entities the text names")
-REMOVED = "removed"
+REMOVED = tr("removed")
 MIN_TABLE, MAX_NAME, MIN_CHIP, MAX_CHIP = 220.0, 110.0, 36.0, 110.0  # pixels
 
 
@@ -53,9 +53,9 @@ def _mentions(mentions: Sequence[EntityMention]) -> Drawing:
     """A row for each mention: its entity, what is fed, and what the head predicts."""
     candidates = max(len(mention.candidates) for mention in mentions)
     columns = [
-        Column("mention", most=MAX_NAME),
-        Column("entity", most=MAX_NAME),
-        Column("fed", most=MAX_NAME),
+        Column(tr("mention"), most=MAX_NAME),
+        Column(tr("entity"), most=MAX_NAME),
+        Column(tr("fed"), most=MAX_NAME),
         *[Column(least=MIN_CHIP, most=MAX_CHIP, optional=True)] * candidates,
     ]
     return TableDrawing(columns, [_row(mention) for mention in mentions])
@@ -72,7 +72,12 @@ def _row(mention: EntityMention) -> TableRow:
         for place, (name, p) in enumerate(mention.candidates if mention.is_target else ())
     )
     own = Cell(mention.truth, below=below, bold=mention.is_target)
-    tip = f"Position {mention.start}: {mention.text} names {mention.truth}"
+    tip = tr(
+        "Position {place}: {mention} names {entity}",
+        place=mention.start,
+        mention=mention.text,
+        entity=mention.truth,
+    )
     return TableRow((Cell(mention.text), own, fed, *guesses), tip=tip)
 
 
@@ -83,5 +88,5 @@ def _variants(found: EntityResult) -> Drawing:
         loss = mean_loss(guesses)
         note = "" if loss is None else tr("{loss} nats per token", loss=number(loss))
         table = predictions_table(guesses[:MAX_ROWS], None)
-        tables.append(Titled(table, title, note=note))
+        tables.append(Titled(table, tr(title), note=note))
     return Row(tables, gap=24, min_width=MIN_TABLE)

@@ -98,14 +98,17 @@ def _row_spans(example: MaskingExample) -> tuple[int | None, ...]:
 def _objectives(column: MaskingColumn) -> str:
     """The objectives, and how to read the special marks of their figure."""
     example = column.example
-    title = ", ".join(spec.title for spec in example.objectives).capitalize()
+    title = ", ".join(tr(spec.title) for spec in example.objectives).capitalize()
     if example.spans:
         return tr("{title}; a sentinel replaces each span, in the same colour", title=title)
     if example.overridden:
         return tr("{title}; your own order; the numbers are positions in the order", title=title)
     if example.order is not None:
-        numbers = tr("the numbers are positions in the order, a dot is context")
-        return tr("{title}; tokens keep their positions; {numbers}", title=title, numbers=numbers)
+        return tr(
+            "{title}; tokens keep their positions; the numbers are positions in the order, a dot "
+            "is context",
+            title=title,
+        )
     if any(span is not None for span in example.row_spans):
         return tr("{title}; a line joins chosen tokens that are neighbours", title=title)
     return title
@@ -113,7 +116,7 @@ def _objectives(column: MaskingColumn) -> str:
 
 def _input_cell(column: MaskingColumn) -> Drawing:
     example = column.example
-    below = () if example.order is None else ("order",)
+    below = () if example.order is None else (tr("order"),)
     selected = None if column.selected is None else example.row_of(column.selected)
     row = token_row(input_chips(example), below=below, selected=selected)
     inputs = column.tagged("input", row)
@@ -161,16 +164,12 @@ def _input_tip(example: MaskingExample, row: int, positions: Sequence[int], chan
             "{row}: {name}, written in the text, so the true token is unknown", row=row, name=name
         )
     if change is Change.SPAN:
-        return f"{row}: {name} replaces {' '.join(visible(example.names[n]) for n in positions)}"
+        span = " ".join(visible(example.names[n]) for n in positions)
+        return tr("{row}: {name} replaces {span}", row=row, name=name, span=span)
     name = visible(example.names[at])
     in_order = "" if example.order is None else f", {order_in_words(int(example.order[row]))}"
     if example.encoding.special[at]:
-        return tr(
-            "{row}: {name}, a special token, never chosen{in_order}",
-            row=row,
-            name=name,
-            in_order=in_order,
-        )
+        return tr("{row}: {name}, a special token, never chosen", row=row, name=name) + in_order
     overridden = tr(", set by a click") if at in (example.forced or {}) else ""
     if example.causal:
         said = (
@@ -191,7 +190,7 @@ def _target_chip(target: Target, row: int) -> TokenChip:
     """A token that a decoder must write."""
     name, special, span = visible(target.labels[row]), target.special[row], target.spans[row]
     if target.positions[row] is not None:
-        name += tr(", token {target} of the sentence", target=target.positions[row])
+        name += tr(", token {place} of the sentence", place=target.positions[row])
     elif span is not None:
         name += tr(" begins the span that it replaces above")
     elif special:
@@ -207,13 +206,13 @@ def loss_shares(columns: Sequence[MaskingColumn]) -> Drawing:
     """The percentage of tokens with a loss, which is small for masked models."""
     bars = [
         Bar(
-            f"{SLOTS[column.slot % len(SLOTS)]}  {share.title}",
+            f"{SLOTS[column.slot % len(SLOTS)]}  {tr(share.title)}",
             share.coverage.percent,
             column.slot,
             tip=tr(
-                "{share:,} of {share_:,} input tokens",
-                share=share.coverage.targets,
-                share_=share.coverage.fed,
+                "{count:,} of {all:,} input tokens",
+                count=share.coverage.targets,
+                all=share.coverage.fed,
             ),
         )
         for column in columns
@@ -236,7 +235,7 @@ def epoch_section(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
     level([of_model[0] for of_model in grids.values() if of_model])
     return section(
         columns,
-        tr("The same sentence over {NUM_EPOCHS} epochs", NUM_EPOCHS=NUM_EPOCHS),
+        tr("The same sentence over {count} epochs", count=NUM_EPOCHS),
         lambda column: _epoch_cell(column.example, grids[column.example.key]),
         note=NOTES["epochs"],
         problem=SEE_ABOVE,
@@ -251,8 +250,8 @@ def _epoch_cell(example: MaskingExample, grids: Sequence[Levelled]) -> Drawing:
     num_targets = sum(share.coverage.targets for share in shares(example))
     return TextBlock(
         tr(
-            "Nothing is sampled: every epoch has the same {num_targets:,} targets.",
-            num_targets=num_targets,
+            "Nothing is sampled: every epoch has the same {count:,} targets.",
+            count=num_targets,
         )
     )
 
@@ -281,18 +280,16 @@ def _always_last(example: MaskingExample) -> str:
     if not example.spans:
         return ""
     alone = tr(" A text this short loses one span, always its end.") * (len(example.spans) == 1)
-    return tr(
-        "Spans alternate between unchanged and dropped, and the last one is dropped.{alone}",
-        alone=alone,
-    )
+    spans = tr("Spans alternate between unchanged and dropped, and the last one is dropped.")
+    return spans + alone
 
 
 def _covered(share: float | None) -> str:
     if share is None:
         return ""
     return tr(
-        "After {NUM_EPOCHS} epochs {share:.0%} of the tokens were chosen at least once.",
-        NUM_EPOCHS=NUM_EPOCHS,
+        "After {count} epochs {share:.0%} of the tokens were chosen at least once.",
+        count=NUM_EPOCHS,
         share=share,
     )
 
@@ -337,6 +334,6 @@ def _first_note(column: MaskingColumn) -> str:
     if not len(empty):
         return ""
     return tr(
-        "Here {column} comes first and attends to nothing.",
-        column=visible(column.example.fed[empty[0]]),
+        "Here {token} comes first and attends to nothing.",
+        token=visible(column.example.fed[empty[0]]),
     )

@@ -234,7 +234,11 @@ class MaskingPanel(Panel):
         if not key:
             return Details()
         example, position = self._examples[key], self._counterparts[key]
-        title = f"{visible(example.names[position])} in {self.title_of(key)}"
+        title = tr(
+            "{token} in {model}",
+            token=visible(example.names[position]),
+            model=self.title_of(key),
+        )
         rows = tuple(detail_rows(example, position))
         return Details(title, rows, actions=self._actions(example, position))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.filling import DecodedFilling, Filled, FilledBoth
 from explorer.core.masking.judgements import (
@@ -70,18 +70,18 @@ def _loss_note(column: MaskingColumn) -> str:
     else:
         context = tr("from the left only") if example.causal else tr("from both sides")
     known = sum(guess.probability is not None for guess in example.guesses)
-    positions = f"{known:,} position" + ("s" if known != 1 else "")
-    said = tr(
-        "{example} nats per token over {positions}, predicted {context}",
-        example=number(example.loss),
-        positions=positions,
+    said = plural(
+        known,
+        "{loss} nats per token over {count:,} position, predicted {context}",
+        "{loss} nats per token over {count:,} positions, predicted {context}",
+        loss=number(example.loss),
         context=context,
     )
     reverse = mean_loss(example.reverse)
     return (
         said
         if reverse is None
-        else tr("{said}; {reverse} nats from the right only", said=said, reverse=number(reverse))
+        else tr("{said}; {loss} nats from the right only", said=said, loss=number(reverse))
     )
 
 
@@ -107,8 +107,12 @@ def _no_targets(example: MaskingExample) -> Drawing:
         alone = tr("One token alone has nothing to its left, so nothing is predicted.")
         return TextBlock(alone, hint=tr("Write more."))
     if example.has_output_text and example.masks_in_text:
-        unknown = tr("The true tokens of these masked positions are unknown.")
-        return TextBlock(tr("{unknown} What the decoder writes is below.", unknown=unknown))
+        return TextBlock(
+            tr(
+                "The true tokens of these masked positions are unknown. What the decoder writes "
+                "is below."
+            )
+        )
     hint = tr("Click a token above to mask it, or let the objective sample.")
     return TextBlock(tr("Nothing is masked."), hint=hint)
 
@@ -136,8 +140,8 @@ def _tables(column: MaskingColumn) -> Drawing:
     if streams is None or not example.without_stream:
         return _table(column, example.guesses, "predictions")
     versions: tuple[tuple[TableRole, str, Sequence[MaskPrediction]], ...] = (
-        ("predictions", streams[0].title, example.guesses),
-        ("without", f"{streams[1].title} alone", example.without_stream),
+        ("predictions", tr(streams[0].title), example.guesses),
+        ("without", tr("{stream} alone", stream=tr(streams[1].title)), example.without_stream),
     )
     tables = []
     for role, title, guesses in versions:
@@ -153,7 +157,7 @@ def _table(column: MaskingColumn, guesses: Sequence[MaskPrediction], role: Table
     if (left := len(guesses) - MAX_ROWS) > 0:
         hint = tr("Select a token above to see its own.")
         parts.append(
-            TextBlock(tr("{left:,} more positions are in the table only.", left=left), hint=hint)
+            TextBlock(tr("{count:,} more positions are in the table only.", count=left), hint=hint)
         )
     return Stack(parts, gap=4)
 
@@ -182,7 +186,7 @@ def _table_row(guess: MaskPrediction) -> TableRow:
     )
     own = Cell(truth, below=below, bold=True, muted=guess.truth is None)
     cells = (Cell(str(guess.place), small=True, muted=True), own, *candidates)
-    tip = f"Position {guess.place}: {true_token}{_best(guess)}"
+    tip = tr("Position {place}: ", place=guess.place) + true_token + _best(guess)
     return TableRow(cells, group=guess.place, tip=tip)
 
 
@@ -197,7 +201,12 @@ def _both_directions(column: MaskingColumn, chosen: MaskPrediction | None) -> Dr
         guess = next((one for one in guesses if chosen and one.place == chosen.place), None)
         note = tr("The token least expected from the left.")
         bars = [] if guess is None else [_candidates(column, guess, note)]
-        parts.append(Titled(Stack([row, *bars], gap=12), tr("From the {side}", side=side)))
+        parts.append(
+            Titled(
+                Stack([row, *bars], gap=12),
+                tr("From the left") if side == "left" else tr("From the right"),
+            )
+        )
     return Stack([*parts, TextBlock(NEVER_BOTH)], gap=16)
 
 
@@ -218,10 +227,12 @@ def _row_of_guesses(
 
 def _causal_chip(name: str, guess: MaskPrediction | None, side: str) -> TokenChip:
     if guess is None or guess.probability is None:
-        tip = tr("{name}: there is no token to its {side}", name=visible(name), side=side)
+        left = mark("{token}: there is no token to its left")
+        right = mark("{token}: there is no token to its right")
+        tip = tr(left if side == "left" else right, token=visible(name))
         return TokenChip(name, below=("–",), dimmed=True, tip=tip)
     p = number(guess.probability)
-    tip = tr("{name} {p}; most probable: {guess}", name=visible(name), p=p, guess=_best(guess))
+    tip = tr("{token} {p}; most probable: {tokens}", token=visible(name), p=p, tokens=_best(guess))
     return TokenChip(name, heat=guess.probability, below=(p,), tip=tip)
 
 
@@ -249,10 +260,15 @@ def _candidates(
     hint = "" if selected else tr("Select another token to see its own.")
     if without and example.card is not None and (streams := example.card.optional_streams):
         note = tr(
-            "The outline is the probability without the {streams}.",
-            streams=streams[0].title.lower(),
+            "The outline is the probability without the {stream}.",
+            stream=tr(streams[0].title).lower(),
         )
-    return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
+    return Titled(
+        Bars(bars),
+        tr("Position {place}: {token}", place=guess.place, token=name),
+        note=note,
+        hint=hint,
+    )
 
 
 def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
@@ -292,7 +308,9 @@ def _both_fillings(column: MaskingColumn, both: FilledBoth) -> Drawing:
     elif not both.agree:
         parts.append(TextBlock(DISAGREE))
     if both.num_left:
-        left = tr("{both:,} more positions stay masked while these are filled.", both=both.num_left)
+        left = tr(
+            "{count:,} more positions stay masked while these are filled.", count=both.num_left
+        )
         parts.append(TextBlock(left))
     return Stack(parts, gap=8)
 
@@ -302,7 +320,7 @@ def _bars(column: MaskingColumn, filled: Filled, *, in_sequence: bool) -> Drawin
         Bar(visible(token), p, column.slot, f"{number(p)} ({step}.)" if in_sequence else number(p))
         for token, p, step in zip(filled.tokens, filled.probabilities, filled.step, strict=True)
     ]
-    bars.append(Bar("joint", filled.joint, None, number(filled.joint), strong=True))
+    bars.append(Bar(tr("joint"), filled.joint, None, number(filled.joint), strong=True))
     return Stack([*_sentence(filled.sentence), Bars(bars)], gap=6)
 
 
@@ -318,8 +336,8 @@ def _written(written: DecodedFilling) -> Drawing:
         tip = tr("{token}, written with probability {p}", token=visible(token), p=number(p))
         chips.append(TokenChip(token, below=(number(p),), span=span, tip=tip))
     joint = tr(
-        "Joint probability {written}, the product over the tokens written.",
-        written=number(written.joint),
+        "Joint probability {probability}, the product over the tokens written.",
+        probability=number(written.joint),
     )
     if not written.ended:
         joint += tr(" It reached the limit of tokens before the end-of-text token.")
@@ -353,9 +371,13 @@ def _counts_note(column: MaskingColumn) -> str:
         detection.replaced[detection.known], detection.probability[detection.known]
     )
     original = counts.false_positives + counts.true_negatives
-    return (
-        f"True positives: {counts.true_positives} of {counts.replaced} replaced tokens. "
-        f"False positives: {counts.false_positives} of {original} original tokens."
+    return tr(
+        "True positives: {true} of {replaced} replaced tokens. "
+        "False positives: {false} of {original} original tokens.",
+        true=counts.true_positives,
+        replaced=counts.replaced,
+        false=counts.false_positives,
+        original=original,
     )
 
 
@@ -363,7 +385,7 @@ def _detection_cell(column: MaskingColumn) -> Drawing:
     detection, example = column.example.detection, column.example
     assert detection is not None
     chips = [_detection_chip(example, detection, at) for at in range(len(detection.labels))]
-    row = token_row(chips, below=("was", "p"), selected=column.selected)
+    row = token_row(chips, below=(tr("was"), "p"), selected=column.selected)
     return column.tagged("detection", row)
 
 
@@ -371,7 +393,7 @@ def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int
     name, was = detection.labels[at], visible(example.names[at])
     probability, truth = float(detection.probability[at]), detection.truth(at)
     change = _generated(example, detection, at)
-    origin = tr("a mask of the text itself") if truth is None else "original"
+    origin = tr("a mask of the text itself") if truth is None else tr("original")
     if change is Change.REPLACED:
         origin = tr("the generator put it in for {was}", was=was)
     elif change is Change.UNCHANGED:
@@ -426,7 +448,7 @@ def _pair_cell(column: MaskingColumn, verdict: PairVerdict) -> Drawing:
     both = []
     for title, values in ((tr("As written"), verdict.as_written), (tr("Swapped"), verdict.swapped)):
         classes = zip(verdict.classes, values, strict=True)
-        bars = [Bar(name, p, column.slot, strong=p == max(values)) for name, p in classes]
+        bars = [Bar(tr(name), p, column.slot, strong=p == max(values)) for name, p in classes]
         both.append(Titled(Bars(bars), title))
-    title = f"{column.title}: {verdict.head.title.lower()}"
+    title = f"{column.title}: {tr(verdict.head.title).lower()}"
     return Titled(Row(both, gap=24, min_width=MIN_VERDICT), title, column.slot)

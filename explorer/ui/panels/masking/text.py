@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.masking.example import MaskingExample, order_name
 from explorer.core.masking.masks import times_chosen
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
@@ -70,7 +70,7 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
     if guess is None or guess.probability is None or streams is None:
         return []
     return [
-        (tr("Without the {streams}", streams=streams[0].title.lower()), number(guess.probability))
+        (tr("Without the {stream}", stream=tr(streams[0].title).lower()), number(guess.probability))
     ]
 
 
@@ -173,9 +173,9 @@ def _mask_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     if not has_mask(state.text, state.pair):
         return []
     own = [(c.title, c.example.own_mask) for c in usable if c.example.own_mask is not None]
-    named = ", ".join(f"{token} to {title}" for title, token in own)
+    named = ", ".join(tr("{token} to {model}", token=token, model=title) for title, token in own)
     lines = (
-        [tr("A mask in the sentence becomes each model's own: {named}.", named=named)]
+        [tr("A mask in the sentence becomes each model's own: {masks}.", masks=named)]
         if own
         else []
     )
@@ -192,16 +192,14 @@ def _sentinel_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]
     if sentinel is None:
         return []
     unaware = [c.title for c in usable if sentinel[0] not in c.example.encoding.tokens]
-    verb = "reads" if len(unaware) == 1 else "read"
-    return (
-        [
-            tr(
-                "{unaware} {verb} {sentinel} as ordinary characters.",
-                unaware=listed(unaware),
-                verb=verb,
-                sentinel=sentinel[0],
-            )
-        ]
-        if unaware
-        else []
-    )
+    if not unaware:
+        return []
+    return [
+        plural(
+            len(unaware),
+            "{models} reads {sentinel} as ordinary characters.",
+            "{models} read {sentinel} as ordinary characters.",
+            models=listed(unaware),
+            sentinel=sentinel[0],
+        )
+    ]

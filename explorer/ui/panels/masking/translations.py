@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.core.languages.translations import GainedToken, TranslationGain
-from explorer.core.localization import tr
+from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
@@ -16,7 +16,7 @@ from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, Maski
 from explorer.ui.panels.masking.inputs import input_chips
 
 TITLE = tr("What the other language adds")
-BELOW = ("language", "position")
+BELOW = (tr("language"), tr("position"))
 MAXIMUM = 1.25  # leaves room for both probabilities after a bar of one
 
 
@@ -43,14 +43,11 @@ def _mean_note(column: MaskingColumn) -> str:
     if gain is None or gain.mean is None:
         return ""
     count = len(gain.tokens)
-    places = tr("{count} masked tokens", count=count) if count > 1 else tr("one masked token")
-    verb = "falls" if gain.mean >= 0 else "rises"
-    return tr(
-        "By the other sentence, the loss {verb} by {gain} nats ({places}).",
-        verb=verb,
-        gain=number(abs(gain.mean)),
-        places=places,
-    )
+    places = plural(count, "one masked token", "{count} masked tokens")
+    falls = mark("By the other sentence, the loss falls by {change} nats ({places}).")
+    rises = mark("By the other sentence, the loss rises by {change} nats ({places}).")
+    verb = falls if gain.mean >= 0 else rises
+    return tr(verb, change=number(abs(gain.mean)), places=places)
 
 
 def _cell(column: MaskingColumn) -> Drawing:
@@ -66,7 +63,7 @@ def _cell(column: MaskingColumn) -> Drawing:
 
 def _without_pair(example: MaskingExample) -> Drawing:
     if example.translation:
-        words = tr("Its translation in the mini-world: {example}", example=example.translation)
+        words = tr("Its translation in the mini-world: {sentence}", sentence=example.translation)
         return TextBlock(words, hint=tr("“Add its translation” above makes it the second text."))
     return TextBlock(tr("There is no second text."), hint=tr("Type the translation above."))
 
@@ -106,10 +103,10 @@ def _bar(column: MaskingColumn, token: GainedToken) -> Bar:
         ghost=alone,
         strong=token.place == column.selected_place,
         tip=tr(
-            "{name}, position {token}: {sign}{token_} nats",
+            "{name}, position {place}: {sign}{change} nats",
             name=name,
-            token=token.place,
+            place=token.place,
             sign=sign,
-            token_=number(abs(token.gain)),
+            change=number(abs(token.gain)),
         ),
     )
