@@ -54,9 +54,9 @@ def add_to(commands: Commands) -> None:
         default=DEFAULT_FORMATS,
         metavar="FORMAT",
         help=tr(
-            "of the figure: any of {FORMATS} (default: {DEFAULT_FORMATS})",
-            FORMATS=" ".join(FORMATS),
-            DEFAULT_FORMATS=" ".join(DEFAULT_FORMATS),
+            "of the figure: any of {join} (default: {default_formats})",
+            join=" ".join(FORMATS),
+            default_formats=" ".join(DEFAULT_FORMATS),
         ),
     )
     parser.add_argument("--resume", action="store_true", help=tr("go on with what is in DIR"))
@@ -79,8 +79,8 @@ def run(options: argparse.Namespace) -> int:
             if result is None:
                 print(
                     tr(
-                        "Stopped. Go on with --resume; the finished parts are in {options}",
-                        options=options.out,
+                        "Stopped. Go on with --resume; the finished parts are in {out}",
+                        out=options.out,
                     )
                 )
                 return EXIT_INTERRUPTED
@@ -100,7 +100,7 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
         return
     if not Path(options.data).is_file():
         raise UserError(
-            tr("There is no file {options}.", options=options.data),
+            tr("There is no file {data}.", data=options.data),
             tr("Name a text file in UTF-8."),
         )
     for spec in specs:
@@ -159,10 +159,10 @@ def follow(
                 part = f"{report.arm}, seed {report.seed}"
                 print(
                     tr(
-                        "{plan}  {report} of {report_}  {part}  {left:.0f} minutes left",
+                        "{plan}  {done} of {total}  {part}  {left:.0f} minutes left",
                         plan=plan.spec.name,
-                        report=report.done,
-                        report_=report.total,
+                        done=report.done,
+                        total=report.total,
                         part=part,
                         left=left / 60,
                     ),

@@ -73,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
     if not written.ids:
         note(
             tr(
-                "The prompt fills all {num_positions} positions, so there is no room for an answer.",
+                "The prompt fills all {num_positions} positions, so there is no room for an "
+                "answer.",
                 num_positions=num_positions,
             )
         )

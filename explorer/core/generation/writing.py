@@ -109,7 +109,8 @@ def check_generates(engine: Engine, key: str) -> None:
     if card.fills:
         raise UserError(
             tr(
-                "{card} cannot continue a text: it learned to fill masked positions of a given text.",
+                "{card} cannot continue a text: it learned to fill masked positions of a given "
+                "text.",
                 card=card.title,
             ),
             tr(

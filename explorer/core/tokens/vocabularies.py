@@ -159,8 +159,8 @@ def _check_room() -> None:
     if len(own_vocabularies()) >= MAX_VOCABULARIES:
         raise UserError(
             tr(
-                "At most {MAX_VOCABULARIES} vocabularies of your own can be compared.",
-                MAX_VOCABULARIES=MAX_VOCABULARIES,
+                "At most {max_vocabularies} vocabularies of your own can be compared.",
+                max_vocabularies=MAX_VOCABULARIES,
             ),
             tr("Remove one first."),
         )

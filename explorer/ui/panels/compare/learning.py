@@ -46,8 +46,8 @@ SWATCH = 10  # pixels
 FACTS = ("parameters", "steps", tr("million tokens"), "seconds")
 TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 FULL = tr(
-    "At most {MAX_OTHERS} runs can be added to the chosen models. Remove one first.",
-    MAX_OTHERS=MAX_OTHERS,
+    "At most {max_others} runs can be added to the chosen models. Remove one first.",
+    max_others=MAX_OTHERS,
 )
 NO_RUNS = tr("No model here has a training log. Train one to see its curve.")
 NO_CURVES = tr("No chosen run has this measure. Choose one above.")

@@ -179,14 +179,16 @@ def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawin
     if not task.whole_text:
         share = coverage.percent / 100
         fed = tr(
-            "{coverage:,} of {coverage_:,} input tokens",
+            "{coverage:,} of {fed:,} input tokens",
             coverage=coverage.targets,
-            coverage_=coverage.fed,
+            fed=coverage.fed,
         )
         lines = [tr("Loss on {coverage:.0f} % of tokens", coverage=coverage.percent), fed]
     if task.loss is not None:
         unit = "nats" if task.whole_text else tr("nats per token")
-        accuracy = tr("accuracy {task:,} of {task_:,}", task=task.num_correct, task_=task.num_known)
+        accuracy = tr(
+            "accuracy {task:,} of {num_known:,}", task=task.num_correct, num_known=task.num_known
+        )
         lines.append(f"{number(task.loss)} {unit}, {accuracy}")
     elif task.places:
         lines.append(tr("The true token is unknown, so there is no loss"))

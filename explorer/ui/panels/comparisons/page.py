@@ -12,16 +12,15 @@ from explorer.core.comparisons.pages import (
     estimate_text,
     fields_that_differ,
 )
-from explorer.core.localization import tr
+from explorer.core.comparisons.wording import DIRECTIONS, difference_text, verdict_text
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.panel_base.text import paper_of
 from explorer.ui.panels.comparisons.charts import charts
 from models.comparison.spec import Arm, ExperimentSpec, Metric
-from models.comparison.statistics import difference_text
 
-PAPER_FOUND = {"more": "more", "less": "less", "equal": tr("about equal")}
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
 LAWS = tr(
     "Each exponent says how fast the loss falls: the larger, the faster. Intervals are "
@@ -96,13 +95,13 @@ def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
     rows = []
     for finding in measured.findings:
         contrast, metric = finding.contrast, spec.metric(finding.contrast.first.metric)
-        scale, unit = (100, "points") if metric.is_share else (1, metric.unit)
+        scale, unit = (100, tr("points")) if metric.is_share else (1, metric.unit)
         cells = (
             Cell(contrast.title, below=metric.title),
-            Cell(PAPER_FOUND[contrast.paper]),
+            Cell(DIRECTIONS[contrast.paper]),
             Cell(difference_text(finding.difference, metric)),
             Cell(f"{scale * contrast.threshold:g} {unit}".rstrip()),
-            Cell(finding.verdict, bold=True),
+            Cell(verdict_text(finding), bold=True),
         )
         rows.append(TableRow(cells))
     return TableDrawing(columns, rows, title=tr("Verdicts"))
@@ -144,9 +143,9 @@ def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
             here = ", ".join(estimate_text(one, is_share=False) for one in fitted.exponents)
             published = "; ".join(
                 tr(
-                    "{one} and others {one_}",
+                    "{one} and others {join}",
                     one=paper_of(one.paper).authors.split(",")[0],
-                    one_=", ".join(f"{value:g}" for value in one.exponents),
+                    join=", ".join(f"{value:g}" for value in one.exponents),
                 )
                 for one in law.published
             )
@@ -157,16 +156,17 @@ def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
 def _made(measured: Measured) -> str:
     """How the numbers came to be."""
     result = measured.result
-    seeds = f"{len(result.seeds)} seeds" if len(result.seeds) > 1 else "1 seed"
+    seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     quick = tr("Quick run: fewer steps. ") if result.quick else ""
-    text = f" Text: {result.data}." if result.data else ""
+    text = tr(" Text: {name}.", name=result.data) if result.data else ""
     return tr(
-        "{quick}{seeds}, {result:,.0f} minutes of one core in all, on {result_}; {versions}.{text}",
+        "{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}."
+        "{text}",
         quick=quick,
         seeds=seeds,
-        result=result.seconds / 60,
-        result_=result.machine,
+        minutes=result.seconds / 60,
+        machine=result.machine,
         versions=versions,
         text=text,
     )
@@ -178,15 +178,14 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
     if differ:
         arms = [arm.title for arm in spec.arms]
         first, across, lines = tr("Field"), arms, differ
-        if len(arms) > len(differ):  # more of them than fit side by side
+        by_field = len(arms) <= len(differ)
+        if not by_field:  # more arms of them than fit side by side
             first, across = tr("Arm"), [name for name, _ in differ]
             values = [values for _, values in differ]
             lines = list(zip(arms, zip(*values, strict=True), strict=True))
         columns = [Column(first), *(Column(title, stretch=True) for title in across)]
         rows = [
-            TableRow(
-                (Cell(name, bold=True), *(Cell(value, small=first == "Field") for value in cells))
-            )
+            TableRow((Cell(name, bold=True), *(Cell(value, small=by_field) for value in cells)))
             for name, cells in lines
         ]
         yield Titled(TableDrawing(columns, rows, title=tr("What differs")), tr("What differs"))

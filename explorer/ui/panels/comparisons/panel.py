@@ -170,7 +170,9 @@ class ComparisonsPanel(Panel):
             spec = self._answer.spec
             data = str(self.option("data", "")) if spec.takes_own_text else ""
             self._work = partial(run_comparison, spec.name, quick=quick, data=data)
-            self.run_here.start(self._work, f"{spec.title}{' (quick)' if quick else ''}")
+            self.run_here.start(
+                self._work, tr("{title} (quick)", title=spec.title) if quick else spec.title
+            )
 
     def _resume(self) -> None:
         if self._work is not None:

@@ -52,7 +52,7 @@ from models.inference.beam_paths import best_path
 from models.schema.records import BeamNode, Candidate
 
 SIZE = 15.0  # pixels: the first thing that is read
-LEADING = tr("margin: 0; line-height: 135%; white-space: pre-wrap")
+LEADING = "margin: 0; line-height: 135%; white-space: pre-wrap"
 MOST_PROBABLE = tr("most probable first")
 MIN_CELL, MAX_CELL = 74.0, 120.0  # pixels of a candidate
 BAR_MAXIMUM = 1.3  # leaves room for two numbers after a bar of one
@@ -89,16 +89,11 @@ class Prose(Sketched):
         document.setDocumentMargin(0)
         document.setDefaultFont(fonts.font(SIZE))
         spans = (
-            tr(
-                '<span style="color: {palette}">{text}</span>',
-                palette=palette.model(self.slot) if written else palette.muted,
-                text=escape(text),
-            )
+            f'<span style="color: {palette.model(self.slot) if written else palette.muted}">'
+            f"{escape(text)}</span>"
             for text, written in self.parts
         )
-        document.setHtml(
-            tr('<p style="{LEADING}">{spans}</p>', LEADING=LEADING, spans="".join(spans))
-        )
+        document.setHtml(f'<p style="{LEADING}">{"".join(spans)}</p>')
         document.setTextWidth(width)
         return document
 
@@ -280,7 +275,7 @@ class _DraftColumn:
                    stretch=True, optional=True, clicks=True)
             for n in range(count)
         ]  # fmt: skip
-        removed = [Column("removed", right=True)] if filters else []
+        removed = [Column(tr("removed"), right=True)] if filters else []
         columns = [Column(right=True, clicks=True), *removed, *candidates]
         table = TableDrawing(columns, rows, selected=visible_step(draft, self.step) + 1)
         note = tr("Filled: after temperature and filters. Mark: before.") if filters else ""

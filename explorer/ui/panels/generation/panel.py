@@ -216,7 +216,7 @@ class GenerationPanel(Panel):
         actions: list[Action] = []
         for slot, draft in self._drafts():
             if isinstance(selected, NodeAt) and selected.slot == slot.index:
-                title = tr("Hypothesis of {slot}  {slot_}", slot=slot.letter, slot_=slot.title)
+                title = tr("Hypothesis of {slot}  {title}", slot=slot.letter, title=slot.title)
                 return Details(title, tuple(node_rows(draft, selected)))
             if not draft.steps:
                 continue

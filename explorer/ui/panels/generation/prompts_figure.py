@@ -89,9 +89,9 @@ def _shot(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
 def _prompt_table(shot: ShotAnswer) -> Drawing:
     """The parts of a prompt in order; dropped examples are struck through."""
     columns = [
-        Column("part"),
-        Column("tokens", right=True),
-        Column("text", stretch=True, wrap=True),
+        Column(tr("part")),
+        Column(tr("tokens"), right=True),
+        Column(tr("text"), stretch=True, wrap=True),
     ]
     rows = [
         TableRow(
@@ -198,10 +198,10 @@ def _points(curves: AccuracyCurves, key: str) -> tuple[Point, ...]:
             tr(", {one} equally likely", one=one.num_tied) if one.num_tied else "",
         )
         text = tr(
-            "K = {one}: {mean} of {one_} queries{ties}",
+            "K = {one}: {mean} of {num_queries} queries{ties}",
             one=one.shots,
             mean=number(mean.mean),
-            one_=one.num_queries,
+            num_queries=one.num_queries,
             ties=ties,
         )
         points.append(Point(mean.mean, mean.low, mean.high, text, float(one.shots)))

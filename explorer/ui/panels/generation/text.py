@@ -47,8 +47,8 @@ def limits(answered: Answered, state: State) -> Iterator[str]:
     causal = [draft for _, draft in drafts if not draft.card.answers]
     if MASK_WRITTEN in state.text and causal:
         yield tr(
-            "A model that continues a text reads {MASK_WRITTEN} as six characters.",
-            MASK_WRITTEN=MASK_WRITTEN,
+            "A model that continues a text reads {mask_written} as six characters.",
+            mask_written=MASK_WRITTEN,
         )
     if state.text.endswith(" ") and causal:
         yield (
