@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>There is not enough memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>메모리가 부족합니다.</translation>
     </message>
     <message>
         <source>See and measure, side by side, how pretrained language models differ. Without a command the window opens; a .plmx file alone opens that project.</source>
@@ -33,94 +33,94 @@
     </message>
     <message>
         <source>Use a smaller model, a shorter text or a smaller batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>더 작은 모델, 더 짧은 텍스트, 또는 더 작은 배치를 쓰세요.</translation>
     </message>
 </context>
 <context>
     <name>explorer.commands</name>
     <message>
         <source>  (no bundled result)</source>
-        <translation type="unfinished"></translation>
+        <translation>  (포함된 결과 없음)</translation>
     </message>
     <message>
         <source>which (default: all)</source>
-        <translation type="unfinished"></translation>
+        <translation>실행할 비교(기본값: 모두)</translation>
     </message>
     <message>
         <source>list the comparisons and stop</source>
-        <translation type="unfinished"></translation>
+        <translation>비교의 목록을 출력하고 끝냄</translation>
     </message>
     <message>
         <source>few steps and seeds: minutes, without intervals</source>
-        <translation type="unfinished"></translation>
+        <translation>적은 스텝과 시드: 몇 분, 구간 없음</translation>
     </message>
     <message>
         <source>seeds 1 to N (default: 1 to 5)</source>
-        <translation type="unfinished"></translation>
+        <translation>시드 1~N(기본값: 1~5)</translation>
     </message>
     <message>
         <source>a text file to train on</source>
-        <translation type="unfinished"></translation>
+        <translation>학습할 텍스트 파일</translation>
     </message>
     <message>
         <source>processes (default: %(default)s, one per core)</source>
-        <translation type="unfinished"></translation>
+        <translation>프로세스 수(기본값: %(default)s, 코어마다 하나)</translation>
     </message>
     <message>
         <source>of a Dask cluster</source>
-        <translation type="unfinished"></translation>
+        <translation>Dask 클러스터의 주소</translation>
     </message>
     <message>
         <source>output folder</source>
         <translation>출력 폴더</translation>
     </message>
     <message>
-        <source>of the figure: any of {FORMATS} (default: {DEFAULT_FORMATS})</source>
-        <translation type="unfinished"></translation>
+        <source>of the figure: any of {join} (default: {default_formats})</source>
+        <translation>그림의 형식: {join} 중에서(기본값: {default_formats})</translation>
     </message>
     <message>
         <source>go on with what is in DIR</source>
-        <translation type="unfinished"></translation>
+        <translation>DIR에 있는 것을 이어서 함</translation>
     </message>
     <message>
         <source>print JSON instead of text</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 대신 JSON 출력</translation>
     </message>
     <message>
         <source>No folder is named for the results.</source>
-        <translation type="unfinished"></translation>
+        <translation>결과를 둘 폴더가 없습니다.</translation>
     </message>
     <message>
         <source>Give one with --out DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>--out DIR로 지정하세요.</translation>
     </message>
     <message>
-        <source>There is no file {options}.</source>
-        <translation type="unfinished"></translation>
+        <source>There is no file {data}.</source>
+        <translation>{data} 파일이 없습니다.</translation>
     </message>
     <message>
         <source>Name a text file in UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>UTF-8 텍스트 파일을 지정하세요.</translation>
     </message>
     <message>
         <source>Give 1 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 이상을 쓰세요.</translation>
     </message>
     <message>
         <source>{spec} is measured on facts of the mini-world, not on other text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{spec}은(는) 다른 텍스트가 아니라 미니 월드의 사실로 측정합니다.</translation>
     </message>
     <message>
         <source>Leave --data out, or name other comparisons.</source>
-        <translation type="unfinished"></translation>
+        <translation>--data를 빼거나 다른 비교를 쓰세요.</translation>
     </message>
     <message>
-        <source>Stopped. Go on with --resume; the finished parts are in {options}</source>
-        <translation type="unfinished"></translation>
+        <source>Stopped. Go on with --resume; the finished parts are in {out}</source>
+        <translation>멈췄습니다. --resume으로 이어서 하세요. 끝난 부분은 {out}에 있습니다</translation>
     </message>
     <message>
-        <source>{plan}  {report} of {report_}  {part}  {left:.0f} minutes left</source>
-        <translation type="unfinished"></translation>
+        <source>{plan}  {done} of {total}  {part}  {left:.0f} minutes left</source>
+        <translation>{plan}  {done}/{total}  {part}  {left:.0f}분 남음</translation>
     </message>
     <message>
         <source>{name} is {text}.</source>
@@ -132,7 +132,7 @@
     </message>
     <message>
         <source>There is no model.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 없습니다.</translation>
     </message>
     <message>
         <source>There is no method.</source>
@@ -388,163 +388,163 @@
     </message>
     <message>
         <source>tokens at most</source>
-        <translation type="unfinished"></translation>
+        <translation>최대 토큰 수</translation>
     </message>
     <message>
         <source>sample: below 1 sharpens the distribution, above 1 flattens it</source>
-        <translation type="unfinished"></translation>
+        <translation>sample: 1보다 작으면 분포가 뾰족해지고 크면 평평해짐</translation>
     </message>
     <message>
         <source>sample: from the N most probable tokens; 0 is all</source>
-        <translation type="unfinished"></translation>
+        <translation>sample: 가장 확률이 높은 토큰 N개 중에서. 0이면 전부</translation>
     </message>
     <message>
         <source>sample: from the fewest tokens with at least this total probability</source>
-        <translation type="unfinished"></translation>
+        <translation>sample: 확률의 합이 이 값 이상인 가장 적은 토큰 중에서</translation>
     </message>
     <message>
         <source>beam: number of hypotheses</source>
-        <translation type="unfinished"></translation>
+        <translation>beam: 가설의 수</translation>
     </message>
     <message>
         <source>sample: of the random numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>sample: 난수의 시드</translation>
     </message>
     <message>
         <source>the text to continue, or to answer</source>
-        <translation type="unfinished"></translation>
+        <translation>이어 쓰거나 답할 텍스트</translation>
     </message>
     <message>
         <source>the most probable token, a sampled one, or beam search (default: greedy)</source>
-        <translation type="unfinished"></translation>
+        <translation>가장 확률이 높은 토큰, 샘플링한 토큰, 또는 빔 서치(기본값: greedy)</translation>
     </message>
     <message>
         <source>print `text`, `tokens` and `ids` of the output as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>출력의 `text`, `tokens`, `ids`를 JSON으로 출력</translation>
     </message>
     <message>
         <source>The prompt fills all {num_positions} positions, so there is no room for an answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>프롬프트가 위치 {num_positions}개를 모두 채워 답을 쓸 자리가 없습니다.</translation>
     </message>
     <message>
         <source>, {part:,} neighbours left out</source>
-        <translation type="unfinished"></translation>
+        <translation>, 이웃 {part:,}개 생략</translation>
     </message>
     <message>
         <source>{part:,} entities and {triples:,} triples{where}{left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>개체 {part:,}개, 트리플 {triples:,}개{where}{left_out}</translation>
     </message>
     <message>
         <source>TransE on {metrics:,} triples, {speed}</source>
-        <translation type="unfinished"></translation>
+        <translation>트리플 {metrics:,}개로 학습한 TransE, {speed}</translation>
     </message>
     <message>
         <source>print everything as one JSON object</source>
-        <translation type="unfinished"></translation>
+        <translation>모두 하나의 JSON 객체로 출력</translation>
     </message>
     <message>
         <source>a file of triples</source>
-        <translation type="unfinished"></translation>
+        <translation>트리플 파일</translation>
     </message>
     <message>
         <source>a graph that --save wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>--save로 저장한 그래프</translation>
     </message>
     <message>
         <source>of the names of the mini-world, which is the graph without --triples and --graph</source>
-        <translation type="unfinished"></translation>
+        <translation>mini-world 이름의 언어. --triples와 --graph가 없으면 mini-world 그래프를 씀</translation>
     </message>
     <message>
         <source>write the graph to a new folder</source>
-        <translation type="unfinished"></translation>
+        <translation>그래프를 새 폴더에 저장</translation>
     </message>
     <message>
         <source>train TransE, and measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>TransE를 학습하고 측정</translation>
     </message>
     <message>
         <source>share of the triples to measure with; 0 trains on all (default: %(default)s)</source>
-        <translation type="unfinished"></translation>
+        <translation>측정에 쓸 트리플의 비율. 0이면 모두 학습에 씀 (기본값: %(default)s)</translation>
     </message>
     <message>
         <source>width of the embeddings</source>
-        <translation type="unfinished"></translation>
+        <translation>임베딩의 차원</translation>
     </message>
     <message>
         <source>default: %(default)s</source>
-        <translation type="unfinished"></translation>
+        <translation>기본값: %(default)s</translation>
     </message>
     <message>
         <source>write the embeddings as .safetensors</source>
-        <translation type="unfinished"></translation>
+        <translation>임베딩을 .safetensors로 저장</translation>
     </message>
     <message>
         <source>link the entities that a text names</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트에 나오는 개체를 연결</translation>
     </message>
     <message>
         <source>whose neighbourhood (default: what --text names); may be given several times</source>
-        <translation type="unfinished"></translation>
+        <translation>이웃을 볼 개체 (기본값: --text에 나오는 개체). 여러 번 쓸 수 있음</translation>
     </message>
     <message>
         <source>only triples of this relation; may be given several times</source>
-        <translation type="unfinished"></translation>
+        <translation>이 관계의 트리플만. 여러 번 쓸 수 있음</translation>
     </message>
     <message>
         <source>entities at most (default: 200)</source>
-        <translation type="unfinished"></translation>
+        <translation>개체의 최대 수 (기본값: 200)</translation>
     </message>
     <message>
         <source>The ending of {name} says no format.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}의 확장자로는 형식을 알 수 없습니다.</translation>
     </message>
     <message>
         <source>It is not said what --out is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>--out에 무엇을 쓸지 정하지 않았습니다.</translation>
     </message>
     <message>
         <source>Give --entity or --text.</source>
-        <translation type="unfinished"></translation>
+        <translation>--entity나 --text를 지정하세요.</translation>
     </message>
     <message>
         <source>There are no embeddings to write.</source>
-        <translation type="unfinished"></translation>
+        <translation>저장할 임베딩이 없습니다.</translation>
     </message>
     <message>
         <source>Add --train.</source>
-        <translation type="unfinished"></translation>
+        <translation>--train을 추가하세요.</translation>
     </message>
     <message>
         <source>--hold-out is {hold_out}.</source>
-        <translation type="unfinished"></translation>
+        <translation>--hold-out이 {hold_out}입니다.</translation>
     </message>
     <message>
         <source>Use a share from 0 to below 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 이상 1 미만의 비율을 쓰세요.</translation>
     </message>
     <message>
         <source>--hops must be at least 0, and --limit at least 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>--hops는 0 이상, --limit는 1 이상이어야 합니다.</translation>
     </message>
     <message>
         <source>The graph has no {what} {name!r}.</source>
-        <translation type="unfinished"></translation>
+        <translation>그래프에 {what} {name!r}이(가) 없습니다.</translation>
     </message>
     <message>
         <source>{what} (default: as tuned)</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} (기본값: 조정된 값)</translation>
     </message>
     <message>
         <source>Nothing in the file was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>파일에서 빠진 것이 없습니다.</translation>
     </message>
     <message>
         <source>The text names no entity.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트에 나오는 개체가 없습니다.</translation>
     </message>
     <message>
         <source>{path} exists already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}이(가) 이미 있습니다.</translation>
     </message>
     <message>
         <source>Choose another name.</source>
@@ -552,15 +552,15 @@
     </message>
     <message>
         <source>{triples} has no triples: {why_empty}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{triples}에 트리플이 없습니다: {why_empty}.</translation>
     </message>
     <message>
         <source>A line is subject, relation and object with tabs between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>한 줄은 주어, 관계, 목적어이며 탭으로 나눕니다.</translation>
     </message>
     <message>
         <source>The text names no entity, so nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트에 나오는 개체가 없어 아무것도 저장하지 않았습니다.</translation>
     </message>
     <message>
         <source>{count:,} examples in {seconds:.1f} s</source>
@@ -676,123 +676,123 @@
     </message>
     <message>
         <source>{chance}majority {task:.3f}  score {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>{chance}다수 답 {task:.3f}  점수 {score}</translation>
     </message>
     <message>
         <source>  {one} equally likely</source>
-        <translation type="unfinished"></translation>
+        <translation>  확률이 같은 것 {one}개</translation>
     </message>
     <message>
         <source>  examples dropped: {one:.3g} a prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>  프롬프트마다 뺀 예 {one:.3g}개</translation>
     </message>
     <message>
         <source>a bundled causal model, the folder of a checkpoint, or its id on the Hugging Face hub; may be given several times</source>
-        <translation type="unfinished"></translation>
+        <translation>내장된 인과 언어 모델, 체크포인트의 폴더, 또는 Hugging Face 허브의 id. 여러 번 쓸 수 있음</translation>
     </message>
     <message>
         <source>a task of the mini-world</source>
-        <translation type="unfinished"></translation>
+        <translation>미니 월드의 과제</translation>
     </message>
     <message>
         <source>an own table instead of a task</source>
-        <translation type="unfinished"></translation>
+        <translation>과제 대신 내 표</translation>
     </message>
     <message>
         <source>list the tasks of the mini-world</source>
-        <translation type="unfinished"></translation>
+        <translation>미니 월드의 과제 목록</translation>
     </message>
     <message>
         <source>numbers of examples (default: 0 1 2 4 8 …, as many as fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>예의 수(기본값: 0 1 2 4 8 …, 들어가는 만큼)</translation>
     </message>
     <message>
         <source>how an answer is scored (default: mean)</source>
-        <translation type="unfinished"></translation>
+        <translation>답의 점수를 매기는 방법(기본값: mean)</translation>
     </message>
     <message>
         <source>queries for each K (default: %(default)s)</source>
-        <translation type="unfinished"></translation>
+        <translation>K마다 질의의 수(기본값: %(default)s)</translation>
     </message>
     <message>
         <source>of all that is drawn (default: 1)</source>
-        <translation type="unfinished"></translation>
+        <translation>뽑는 모든 것의 시드(기본값: 1)</translation>
     </message>
     <message>
         <source>print the results and a prompt as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>결과와 프롬프트 하나를 JSON으로 출력</translation>
     </message>
     <message>
         <source>must not be negative, but is {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>음수일 수 없는데 {value}입니다</translation>
     </message>
     <message>
         <source>must be at least 1, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>1 이상이어야 하는데 {value}입니다</translation>
     </message>
     <message>
         <source>Name a causal model with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>--model로 인과 언어 모델을 지정하세요.</translation>
     </message>
     <message>
         <source>There is no task, or there are two.</source>
-        <translation type="unfinished"></translation>
+        <translation>과제가 없거나 둘입니다.</translation>
     </message>
     <message>
         <source>Give either --task or --data.</source>
-        <translation type="unfinished"></translation>
+        <translation>--task와 --data 중 하나만 쓰세요.</translation>
     </message>
     <message>
         <source>{table:,} sentences in {out}</source>
-        <translation type="unfinished"></translation>
+        <translation>문장 {table:,}개를 {out}에 저장</translation>
     </message>
     <message>
         <source>a file, a labelled set, or world</source>
-        <translation type="unfinished"></translation>
+        <translation>파일, 레이블 데이터 또는 world</translation>
     </message>
     <message>
         <source>bundled models, folders of checkpoints, or ids on the Hugging Face hub</source>
-        <translation type="unfinished"></translation>
+        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 id</translation>
     </message>
     <message>
         <source>folder of the table</source>
-        <translation type="unfinished"></translation>
+        <translation>표를 저장할 폴더</translation>
     </message>
     <message>
         <source>sentences at most (default: %(default)s)</source>
-        <translation type="unfinished"></translation>
+        <translation>문장의 최대 수 (기본값: %(default)s)</translation>
     </message>
     <message>
         <source>of a sample of the mini-world (default: %(default)s)</source>
-        <translation type="unfinished"></translation>
+        <translation>mini-world 표본의 언어 (기본값: %(default)s)</translation>
     </message>
     <message>
         <source>of the masked words and of the sample (default: %(default)s)</source>
-        <translation type="unfinished"></translation>
+        <translation>마스킹할 단어와 표본의 시드 (기본값: %(default)s)</translation>
     </message>
     <message>
         <source>print a summary as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>요약을 JSON으로 출력</translation>
     </message>
     <message>
         <source>--limit must be at least 1, and --seed not negative.</source>
-        <translation type="unfinished"></translation>
+        <translation>--limit는 1 이상이어야 하고 --seed는 음수일 수 없습니다.</translation>
     </message>
     <message>
         <source>nothing to score</source>
-        <translation type="unfinished"></translation>
+        <translation>점수를 매길 것이 없음</translation>
     </message>
     <message>
         <source>{path} exists and is no table of this command.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}이(가) 이미 있으며 이 명령의 표가 아닙니다.</translation>
     </message>
     <message>
         <source>Choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 것을 고르세요.</translation>
     </message>
     <message>
         <source>Stopped. The same command goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>중단했습니다. 같은 명령으로 이어서 할 수 있습니다.</translation>
     </message>
     <message>
         <source>print a JSON list instead of text</source>
@@ -804,71 +804,71 @@
     </message>
     <message>
         <source>Written to {out}</source>
-        <translation type="unfinished"></translation>
+        <translation>{out}에 저장했습니다</translation>
     </message>
     <message>
         <source>Leave out --order, or choose a model of {ordered}.</source>
-        <translation type="unfinished"></translation>
+        <translation>--order를 빼거나 {ordered} 모델을 고르세요.</translation>
     </message>
     <message>
         <source>decoder's text</source>
-        <translation type="unfinished"></translation>
+        <translation>디코더의 텍스트</translation>
     </message>
     <message>
         <source>the input of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 입력</translation>
     </message>
     <message>
         <source>a second text, in segment 1 if the model has segments; an encoder reads both</source>
-        <translation type="unfinished"></translation>
+        <translation>두 번째 텍스트. 모델에 세그먼트가 있으면 세그먼트 1이 되고, 인코더는 둘을 함께 읽음</translation>
     </message>
     <message>
         <source>the position of each token in the factorization order, such as 3 1 2</source>
-        <translation type="unfinished"></translation>
+        <translation>분해 순서에서 각 토큰의 위치 (예: 3 1 2)</translation>
     </message>
     <message>
         <source>the input of the decoder after its start token (default: none)</source>
-        <translation type="unfinished"></translation>
+        <translation>시작 토큰 뒤에 올 디코더 입력 (기본값: 없음)</translation>
     </message>
     <message>
         <source>output file</source>
-        <translation type="unfinished"></translation>
+        <translation>출력 파일</translation>
     </message>
     <message>
         <source>{spec} predicts in no order.</source>
-        <translation type="unfinished"></translation>
+        <translation>{spec}은(는) 순서를 정해 예측하지 않습니다.</translation>
     </message>
     <message>
         <source>{spec} is no encoder-decoder model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{spec}은(는) 인코더-디코더 모델이 아닙니다.</translation>
     </message>
     <message>
         <source>Leave out --decoder-text.</source>
-        <translation type="unfinished"></translation>
+        <translation>--decoder-text를 빼세요.</translation>
     </message>
     <message>
         <source>{path} is a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}은(는) 폴더입니다.</translation>
     </message>
     <message>
         <source>Give the name of a file, such as trace.npz.</source>
-        <translation type="unfinished"></translation>
+        <translation>trace.npz와 같은 파일 이름을 지정하세요.</translation>
     </message>
     <message>
         <source>{path} is no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}은(는) 파일이 아닙니다.</translation>
     </message>
     <message>
         <source>There is no folder {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 폴더가 없습니다.</translation>
     </message>
     <message>
         <source>Make it, or write somewhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>폴더를 만들거나 다른 곳에 저장하세요.</translation>
     </message>
     <message>
         <source>Nothing can be written to {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}에 저장할 수 없습니다.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
@@ -876,11 +876,11 @@
     </message>
     <message>
         <source>--order needs the numbers from 1 to {corruption}, each once.</source>
-        <translation type="unfinished"></translation>
+        <translation>--order에는 1부터 {corruption}까지의 수가 한 번씩 있어야 합니다.</translation>
     </message>
     <message>
         <source>Give one for each of these tokens: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>다음 토큰마다 하나씩 지정하세요: {names}</translation>
     </message>
     <message>
         <source>Stopped. The checkpoint {checkpoint} is saved; continue with: {command}</source>
@@ -1379,43 +1379,43 @@
     <name>explorer.core.comparison</name>
     <message>
         <source>lacks the heads that its objectives train, so there is nothing to learn from a sentence.</source>
-        <translation type="unfinished"></translation>
+        <translation>학습 목표에 쓰인 헤드가 없어 문장에서 배울 것이 없습니다.</translation>
     </message>
     <message>
         <source>Choose a checkpoint that was saved with all its pretraining heads.</source>
-        <translation type="unfinished"></translation>
+        <translation>사전 학습 헤드를 모두 저장한 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>Reading how models learned</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 학습 기록을 읽는 중</translation>
     </message>
     <message>
         <source>million tokens seen</source>
-        <translation type="unfinished"></translation>
+        <translation>학습에 쓴 토큰(백만)</translation>
     </message>
     <message>
         <source>seconds of training</source>
-        <translation type="unfinished"></translation>
+        <translation>학습 시간(초)</translation>
     </message>
     <message>
         <source>Predicting tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰 예측</translation>
     </message>
     <message>
         <source>Judging each token</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰마다 판단</translation>
     </message>
     <message>
         <source>Judging whole texts</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 전체 판단</translation>
     </message>
     <message>
         <source>Naming entities</source>
-        <translation type="unfinished"></translation>
+        <translation>개체 이름 대기</translation>
     </message>
     <message>
         <source>area under ROC</source>
-        <translation type="unfinished"></translation>
+        <translation>ROC 곡선 아래 넓이</translation>
     </message>
     <message>
         <source>models</source>
@@ -1423,58 +1423,98 @@
     </message>
     <message>
         <source>Asking</source>
-        <translation type="unfinished"></translation>
+        <translation>묻는 중</translation>
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>읽는 중</translation>
     </message>
     <message>
         <source>Architecture</source>
-        <translation type="unfinished"></translation>
+        <translation>구조</translation>
     </message>
     <message>
         <source>Problem</source>
-        <translation type="unfinished"></translation>
+        <translation>문제</translation>
     </message>
     <message>
         <source>The {title} has no input under this objective.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 학습 목표에서는 {title}에 입력이 없습니다.</translation>
     </message>
     <message>
         <source>Choose another objective.</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 학습 목표를 고르세요.</translation>
     </message>
 </context>
 <context>
     <name>explorer.core.comparisons</name>
     <message>
         <source>No result yet. Run it here to see one.</source>
-        <translation type="unfinished"></translation>
+        <translation>아직 결과가 없습니다. 여기서 실행하면 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>Bundled with the program</source>
-        <translation type="unfinished"></translation>
+        <translation>프로그램에 포함</translation>
     </message>
     <message>
         <source>Run here</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서 실행</translation>
     </message>
     <message>
         <source>Quick run here</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서 빠르게 실행</translation>
+    </message>
+    <message>
+        <source>{mean} ({low} to {high})</source>
+        <translation>{mean} ({low}~{high})</translation>
     </message>
     <message>
         <source>Reading results</source>
-        <translation type="unfinished"></translation>
+        <translation>결과를 읽는 중</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>아니요</translation>
     </message>
     <message>
         <source>Running {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} 실행 중</translation>
     </message>
     <message>
         <source>Preparing</source>
-        <translation type="unfinished"></translation>
+        <translation>준비하는 중</translation>
+    </message>
+    <message>
+        <source>as in the paper</source>
+        <translation>논문과 같음</translation>
+    </message>
+    <message>
+        <source>opposite</source>
+        <translation>반대</translation>
+    </message>
+    <message>
+        <source>no significant difference</source>
+        <translation>유의미한 차이 없음</translation>
+    </message>
+    <message>
+        <source>too few seeds</source>
+        <translation>시드 부족</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>더 많음</translation>
+    </message>
+    <message>
+        <source>less</source>
+        <translation>더 적음</translation>
+    </message>
+    <message>
+        <source>about equal</source>
+        <translation>거의 같음</translation>
     </message>
 </context>
 <context>
@@ -2153,79 +2193,79 @@
     <name>explorer.core.generation</name>
     <message>
         <source>Preparing {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} 준비하는 중</translation>
     </message>
     <message>
         <source>Writing</source>
-        <translation type="unfinished"></translation>
+        <translation>쓰는 중</translation>
     </message>
     <message>
         <source>Choices, sum of log-probabilities</source>
-        <translation type="unfinished"></translation>
+        <translation>선택지, 로그 확률의 합</translation>
     </message>
     <message>
         <source>Choices, per token</source>
-        <translation type="unfinished"></translation>
+        <translation>선택지, 토큰당</translation>
     </message>
     <message>
         <source>Choices, less unconditional</source>
-        <translation type="unfinished"></translation>
+        <translation>선택지, 무조건부 값을 뺌</translation>
     </message>
     <message>
         <source>Free answer</source>
-        <translation type="unfinished"></translation>
+        <translation>자유 답변</translation>
     </message>
     <message>
         <source>Equally likely: {best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>확률이 같음: {best}.</translation>
     </message>
     <message>
         <source>All answers are equally likely.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 답의 확률이 같습니다.</translation>
     </message>
     <message>
         <source>Asking {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}에 묻는 중</translation>
     </message>
     <message>
         <source>prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>프롬프트</translation>
     </message>
     <message>
         <source>draws</source>
-        <translation type="unfinished"></translation>
+        <translation>추출</translation>
     </message>
     <message>
         <source>Suitable task</source>
-        <translation type="unfinished"></translation>
+        <translation>알맞은 과제</translation>
     </message>
     <message>
         <source>No task</source>
-        <translation type="unfinished"></translation>
+        <translation>과제 없음</translation>
     </message>
     <message>
         <source>{card} cannot generate text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}은(는) 텍스트를 생성할 수 없습니다.</translation>
     </message>
     <message>
         <source>Choose a model that generates text.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트를 생성하는 모델을 고르세요.</translation>
     </message>
     <message>
         <source>{card} cannot continue a text: it learned to fill masked positions of a given text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}은(는) 텍스트를 이어 쓸 수 없습니다. 주어진 텍스트의 마스킹된 위치를 채우도록 학습했습니다.</translation>
     </message>
     <message>
         <source>Let it fill {card} in a sentence, or choose a model that generates text.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장에서 {card}을(를) 채우게 하거나, 텍스트를 생성하는 모델을 고르세요.</translation>
     </message>
     <message>
         <source>{card} cannot continue a text here: it predicts each next token of a given text, and cannot go on from its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}은(는) 여기서 텍스트를 이어 쓸 수 없습니다. 주어진 텍스트의 다음 토큰을 예측할 뿐, 자신의 예측에서 이어 갈 수 없습니다.</translation>
     </message>
     <message>
         <source>Look at its predictions in Masking, or choose a model that generates text.</source>
-        <translation type="unfinished"></translation>
+        <translation>마스킹 패널에서 예측을 보거나, 텍스트를 생성하는 모델을 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -2620,11 +2660,11 @@
     <name>explorer.core.languages</name>
     <message>
         <source>Aligning words with {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}으로(로) 단어를 정렬하는 중</translation>
     </message>
     <message>
         <source>pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>쌍</translation>
     </message>
 </context>
 <context>
@@ -3646,7 +3686,7 @@
     </message>
     <message>
         <source>Reading {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 읽는 중</translation>
     </message>
     <message>
         <source>{path} was written by a newer version of PLM Explorer (its format is {version}; this program reads {newest}).</source>
@@ -3830,43 +3870,43 @@
     <name>explorer.core.tokens</name>
     <message>
         <source>Tokenizing the text</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트를 토큰으로 나누는 중</translation>
     </message>
     <message>
         <source>{actual:,} of {wanted:,} tokens: further ones would be too rare in its text.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰 {wanted:,}개 중 {actual:,}개: 나머지는 텍스트에 너무 드물게 나옵니다.</translation>
     </message>
     <message>
         <source>Learning at most {choice:,} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰을 최대 {choice:,}개 학습하는 중</translation>
     </message>
     <message>
-        <source>At most {MAX_VOCABULARIES} vocabularies of your own can be compared.</source>
-        <translation type="unfinished"></translation>
+        <source>At most {max_vocabularies} vocabularies of your own can be compared.</source>
+        <translation>내 어휘는 최대 {max_vocabularies}개까지 비교할 수 있습니다.</translation>
     </message>
     <message>
         <source>Remove one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>먼저 하나를 빼세요.</translation>
     </message>
     <message>
         <source>There is no tokenizer family {choice!r}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{choice!r}이라는 토크나이저 계열이 없습니다.</translation>
     </message>
     <message>
         <source>Choose another family.</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 계열을 고르세요.</translation>
     </message>
     <message>
         <source>Reading the text</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트를 읽는 중</translation>
     </message>
     <message>
         <source>vocabularies</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘</translation>
     </message>
     <message>
         <source>Counting tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰을 세는 중</translation>
     </message>
 </context>
 <context>
@@ -5803,406 +5843,426 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <name>explorer.ui.panels.compare</name>
     <message>
         <source>The model cards, with differences from the model at the left</source>
-        <translation type="unfinished"></translation>
+        <translation>모델 카드와 왼쪽 모델과의 차이</translation>
     </message>
     <message>
         <source>Paper and code</source>
-        <translation type="unfinished"></translation>
+        <translation>논문과 코드</translation>
     </message>
     <message>
         <source>Choose a second model above to see how the two differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>둘이 어떻게 다른지 보려면 위에서 둘째 모델을 고르세요.</translation>
     </message>
     <message>
         <source>These models do not differ in any property that their files state.</source>
-        <translation type="unfinished"></translation>
+        <translation>파일에 적힌 어떤 속성에서도 이 모델들은 다르지 않습니다.</translation>
     </message>
     <message>
         <source>Source for {slot}: {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>{slot}의 출처: {source}</translation>
     </message>
     <message>
         <source>Open {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 열기</translation>
     </message>
     <message>
         <source>Source: {line}</source>
-        <translation type="unfinished"></translation>
+        <translation>출처: {line}</translation>
     </message>
     <message>
-        <source>At most {MAX_OTHERS} runs can be added to the chosen models. Remove one first.</source>
-        <translation type="unfinished"></translation>
+        <source>At most {max_others} runs can be added to the chosen models. Remove one first.</source>
+        <translation>선택한 모델에 학습 기록은 최대 {max_others}개까지 더할 수 있습니다. 먼저 하나를 빼세요.</translation>
     </message>
     <message>
         <source>No model here has a training log. Train one to see its curve.</source>
-        <translation type="unfinished"></translation>
+        <translation>학습 기록이 있는 모델이 없습니다. 모델을 학습하면 곡선이 보입니다.</translation>
     </message>
     <message>
         <source>No chosen run has this measure. Choose one above.</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 기록에는 이 측정값이 없습니다. 위에서 하나를 고르세요.</translation>
     </message>
     <message>
         <source>Losses of different tokenizers or objectives are not on one scale.</source>
-        <translation type="unfinished"></translation>
+        <translation>토크나이저나 학습 목표가 다르면 손실을 같은 눈금으로 비교할 수 없습니다.</translation>
     </message>
     <message>
         <source>million tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰(백만)</translation>
     </message>
     <message>
         <source>{metric} at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>마지막 {metric}</translation>
     </message>
     <message>
         <source>{metric}, on held-out text</source>
-        <translation type="unfinished"></translation>
+        <translation>{metric}, 평가용 텍스트</translation>
     </message>
     <message>
         <source>Learning curves</source>
-        <translation type="unfinished"></translation>
+        <translation>학습 곡선</translation>
     </message>
     <message>
         <source>The held-out loss of this count model, fitted on the same text</source>
-        <translation type="unfinished"></translation>
+        <translation>같은 텍스트로 맞춘 이 빈도 모델의 평가용 손실</translation>
     </message>
     <message>
         <source>Count model: {box}</source>
-        <translation type="unfinished"></translation>
+        <translation>빈도 모델: {box}</translation>
     </message>
     <message>
         <source>One sentence, and what each model learns from it</source>
-        <translation type="unfinished"></translation>
+        <translation>한 문장에서 각 모델이 배우는 것</translation>
     </message>
     <message>
         <source>Needs two texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트가 두 개 필요합니다.</translation>
     </message>
     <message>
         <source>Add a second sentence above.</source>
-        <translation type="unfinished"></translation>
+        <translation>위에 둘째 문장을 더하세요.</translation>
     </message>
     <message>
         <source>Needs the text that is to be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>쓸 텍스트가 필요합니다.</translation>
     </message>
     <message>
         <source>Type it as the second text above.</source>
-        <translation type="unfinished"></translation>
+        <translation>위의 둘째 텍스트로 입력하세요.</translation>
     </message>
     <message>
         <source>No loss here: another objective already uses this text.</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 학습 목표가 이미 이 텍스트를 쓰므로 여기에는 손실이 없습니다.</translation>
     </message>
     <message>
         <source>Nothing is predicted here, so this sentence has no loss.</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서는 예측하는 것이 없어 이 문장에는 손실이 없습니다.</translation>
     </message>
     <message>
         <source>must predict</source>
-        <translation type="unfinished"></translation>
+        <translation>예측할 것</translation>
     </message>
     <message>
         <source>{start}. Must predict {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>{start}. 예측할 것: {place}</translation>
     </message>
     <message>
         <source>{must}, which has probability {place}; most probable are {best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{must}, 확률 {place}. 가장 확률이 높은 것: {best}.</translation>
     </message>
     <message>
         <source>probability of the best guess</source>
-        <translation type="unfinished"></translation>
+        <translation>최선의 추측의 확률</translation>
     </message>
     <message>
-        <source>{coverage:,} of {coverage_:,} input tokens</source>
-        <translation type="unfinished"></translation>
+        <source>{coverage:,} of {fed:,} input tokens</source>
+        <translation>입력 토큰 {fed:,}개 중 {coverage:,}개</translation>
     </message>
     <message>
-        <source>accuracy {task:,} of {task_:,}</source>
-        <translation type="unfinished"></translation>
+        <source>accuracy {task:,} of {num_known:,}</source>
+        <translation>정확도 {task:,}/{num_known:,}</translation>
     </message>
     <message>
         <source>, position {fed} in the order</source>
-        <translation type="unfinished"></translation>
+        <translation>, 순서에서 {fed}번째</translation>
     </message>
     <message>
         <source>{start}. Nothing is predicted here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{start}. 여기서는 예측하는 것이 없습니다.</translation>
     </message>
     <message>
         <source>Read at {fed}, which attends to the whole text</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 전체에 주목하는 {fed}에서 읽음</translation>
     </message>
     <message>
         <source>{start}. The true token is unknown; most probable are {best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{start}. 정답 토큰을 알 수 없습니다. 가장 확률이 높은 것: {best}.</translation>
     </message>
     <message>
         <source>{must}; most probable are {best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{must}. 가장 확률이 높은 것: {best}.</translation>
     </message>
     <message>
         <source>One answer for the whole text</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 전체에 대한 하나의 답</translation>
     </message>
     <message>
         <source>Loss on {coverage:.0f} % of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰의 {coverage:.0f} %에 대한 손실</translation>
     </message>
     <message>
         <source>nats per token</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰당 nats</translation>
     </message>
     <message>
         <source>{name}, a special token</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}, 특수 토큰</translation>
     </message>
     <message>
         <source>The true token is unknown, so there is no loss</source>
-        <translation type="unfinished"></translation>
+        <translation>정답 토큰을 알 수 없어 손실이 없습니다</translation>
     </message>
     <message>
         <source>the text already contains a mask, so nothing else is masked.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트에 이미 마스크가 있어 다른 것은 마스킹하지 않습니다.</translation>
     </message>
     <message>
         <source>Masks set by a click in the Masking panel also apply here.</source>
-        <translation type="unfinished"></translation>
+        <translation>마스킹 패널에서 클릭해 정한 마스크가 여기에도 적용됩니다.</translation>
     </message>
     <message>
         <source>Must predict</source>
-        <translation type="unfinished"></translation>
+        <translation>예측할 것</translation>
     </message>
     <message>
         <source>Change</source>
-        <translation type="unfinished"></translation>
+        <translation>변경</translation>
     </message>
     <message>
         <source>Original token</source>
-        <translation type="unfinished"></translation>
+        <translation>원래 토큰</translation>
     </message>
     <message>
         <source>Probability of the true token</source>
-        <translation type="unfinished"></translation>
+        <translation>정답 토큰의 확률</translation>
     </message>
     <message>
         <source>Rank of the true token</source>
-        <translation type="unfinished"></translation>
+        <translation>정답 토큰의 순위</translation>
     </message>
     <message>
         <source>Loss in nats</source>
-        <translation type="unfinished"></translation>
+        <translation>손실(nats)</translation>
     </message>
     <message>
         <source>There is no text. Type a sentence above.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
     </message>
     <message>
         <source>Choose a model above; a second one makes a comparison.</source>
-        <translation type="unfinished"></translation>
+        <translation>위에서 모델을 고르세요. 둘째 모델이 있으면 비교합니다.</translation>
     </message>
     <message>
         <source>Objectives</source>
-        <translation type="unfinished"></translation>
+        <translation>학습 목표</translation>
     </message>
     <message>
         <source>What differs</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 점</translation>
     </message>
     <message>
         <source>Side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>나란히 보기</translation>
     </message>
     <message>
         <source>What each model must predict, how fast it learned, and what else differs.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 모델이 무엇을 예측하고, 얼마나 빨리 배웠으며, 또 무엇이 다른지 봅니다.</translation>
     </message>
     <message>
         <source>Click a {target} to see it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target}을(를) 클릭하면 여기에 보입니다.</translation>
     </message>
 </context>
 <context>
     <name>explorer.ui.panels.comparisons</name>
     <message>
         <source>Tokens read</source>
-        <translation type="unfinished"></translation>
+        <translation>읽은 토큰</translation>
     </message>
     <message>
         <source>Training time (seconds of one processor core)</source>
-        <translation type="unfinished"></translation>
+        <translation>학습 시간(프로세서 코어 하나의 초)</translation>
     </message>
     <message>
         <source>No comparison matches. Clear the search to see all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>맞는 비교가 없습니다. 검색어를 지우면 모두 보입니다.</translation>
+    </message>
+    <message>
+        <source>Open “{title}”</source>
+        <translation>“{title}” 열기</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
     </message>
     <message>
         <source>Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict follows from the whole interval of the difference and the threshold.</source>
-        <translation type="unfinished"></translation>
+        <translation>시드에 대한 평균과 95 % 부트스트랩 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 구간 전체와 임곗값에 따릅니다.</translation>
     </message>
     <message>
-        <source>about equal</source>
-        <translation type="unfinished"></translation>
+        <source>{count} seed</source>
+        <translation>시드 {count}개</translation>
     </message>
     <message>
-        <source>{quick}{seeds}, {result:,.0f} minutes of one core in all, on {result_}; {versions}.{text}</source>
-        <translation type="unfinished"></translation>
+        <source>{count} seeds</source>
+        <translation>시드 {count}개</translation>
+    </message>
+    <message>
+        <source>{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}.{text}</source>
+        <translation>{quick}{seeds}, 코어 하나로 모두 {minutes:,.0f}분, {machine}; {versions}.{text}</translation>
     </message>
     <message>
         <source>Quick run: fewer steps. </source>
-        <translation type="unfinished"></translation>
+        <translation>빠른 실행: 스텝이 적음. </translation>
+    </message>
+    <message>
+        <source> Text: {name}.</source>
+        <translation> 텍스트: {name}.</translation>
     </message>
     <message>
         <source>Verdicts{suffix}</source>
-        <translation type="unfinished"></translation>
+        <translation>판정{suffix}</translation>
     </message>
     <message>
         <source>Numbers{suffix}</source>
-        <translation type="unfinished"></translation>
+        <translation>숫자{suffix}</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>차이</translation>
     </message>
     <message>
         <source>Here</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서</translation>
     </message>
     <message>
         <source>Threshold</source>
-        <translation type="unfinished"></translation>
+        <translation>임곗값</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>판정</translation>
     </message>
     <message>
         <source>Verdicts</source>
-        <translation type="unfinished"></translation>
+        <translation>판정</translation>
     </message>
     <message>
         <source>{metric}, last point</source>
-        <translation type="unfinished"></translation>
+        <translation>{metric}, 마지막 점</translation>
     </message>
     <message>
         <source>Law</source>
-        <translation type="unfinished"></translation>
+        <translation>법칙</translation>
     </message>
     <message>
         <source>Exponents here</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서 구한 지수</translation>
     </message>
     <message>
         <source>Published</source>
-        <translation type="unfinished"></translation>
+        <translation>발표된 값</translation>
     </message>
     <message>
         <source>Power laws</source>
-        <translation type="unfinished"></translation>
+        <translation>거듭제곱 법칙</translation>
     </message>
     <message>
         <source>Field</source>
-        <translation type="unfinished"></translation>
+        <translation>항목</translation>
     </message>
     <message>
         <source>Held equal</source>
-        <translation type="unfinished"></translation>
+        <translation>같게 둔 것</translation>
     </message>
     <message>
         <source>Conditions</source>
-        <translation type="unfinished"></translation>
+        <translation>조건</translation>
     </message>
     <message>
         <source>Limits</source>
-        <translation type="unfinished"></translation>
+        <translation>한계</translation>
     </message>
     <message>
         <source>The paper: {claim}{numbers} {source}, {paper}.</source>
-        <translation type="unfinished"></translation>
+        <translation>논문: {claim}{numbers} {source}, {paper}.</translation>
     </message>
     <message>
         <source>Power laws{suffix}</source>
-        <translation type="unfinished"></translation>
+        <translation>거듭제곱 법칙{suffix}</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>%p</translation>
     </message>
     <message>
         <source>Arm</source>
-        <translation type="unfinished"></translation>
+        <translation>조건</translation>
     </message>
     <message>
-        <source>{one} and others {one_}</source>
-        <translation type="unfinished"></translation>
+        <source>{one} and others {join}</source>
+        <translation>{one} 등 {join}</translation>
     </message>
     <message>
         <source>Fewer steps and two seeds: at most a few minutes, and no interval</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝이 적고 시드는 둘: 길어야 몇 분이며 구간은 없습니다</translation>
     </message>
     <message>
         <source>All seeds and steps, as the bundled result was made</source>
-        <translation type="unfinished"></translation>
+        <translation>포함된 결과와 똑같은 모든 시드와 스텝</translation>
     </message>
     <message>
         <source>Train on a text file of yours in place of the mini-world</source>
-        <translation type="unfinished"></translation>
+        <translation>미니 월드 대신 내 텍스트 파일로 학습</translation>
     </message>
     <message>
         <source>Click a card to open its page.</source>
-        <translation type="unfinished"></translation>
+        <translation>카드를 클릭하면 페이지가 열립니다.</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 (*.txt)</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>검색</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델</translation>
     </message>
     <message>
         <source>Take the first tour</source>
-        <translation type="unfinished"></translation>
+        <translation>첫 투어 시작</translation>
     </message>
     <message>
         <source>Five steps: what the window shows, and what the models do differently</source>
-        <translation type="unfinished"></translation>
+        <translation>다섯 단계: 창이 보여 주는 것과 모델마다 다르게 하는 일</translation>
     </message>
     <message>
         <source>All comparisons</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 비교</translation>
     </message>
     <message>
         <source>Back to the gallery</source>
-        <translation type="unfinished"></translation>
+        <translation>모음으로 돌아가기</translation>
     </message>
     <message>
         <source>See it live</source>
-        <translation type="unfinished"></translation>
+        <translation>직접 보기</translation>
     </message>
     <message>
         <source>Shows the effect on a sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>문장에서 효과를 보여 줍니다</translation>
     </message>
     <message>
         <source>Take the tour</source>
-        <translation type="unfinished"></translation>
+        <translation>투어 시작</translation>
     </message>
     <message>
         <source>A few steps that point at the effect</source>
-        <translation type="unfinished"></translation>
+        <translation>효과를 짚어 주는 몇 단계</translation>
     </message>
     <message>
         <source>Run it here: quick</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서 실행: 빠르게</translation>
     </message>
     <message>
         <source>Run it here: whole</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서 실행: 전체</translation>
+    </message>
+    <message>
+        <source>{title} (quick)</source>
+        <translation>{title} (빠르게)</translation>
     </message>
 </context>
 <context>
@@ -6398,14 +6458,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{own} of {base}, {share:.0%}</source>
         <translation>{base} 중 {own}, {share:.0%}</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>예</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>아니요</translation>
     </message>
     <message>
         <source>{title}, {share:.0%} removed: {value}</source>
@@ -7622,340 +7674,337 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <name>explorer.ui.panels.generation</name>
     <message>
         <source>ended with the end-of-text token</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 끝 토큰으로 끝남</translation>
     </message>
     <message>
         <source>reached the limit of new tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>새 토큰의 한도에 이름</translation>
     </message>
     <message>
         <source>best so far</source>
-        <translation type="unfinished"></translation>
+        <translation>지금까지 최고</translation>
     </message>
     <message>
         <source>{node}, {hit} per token</source>
-        <translation type="unfinished"></translation>
+        <translation>{node}, 토큰당 {hit}</translation>
     </message>
     <message>
         <source>{text}
 log-probability {score}, this step {share}, {node}</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}
+로그 확률 {score}, 이 스텝 {share}, {node}</translation>
     </message>
     <message>
         <source>Greedy</source>
-        <translation type="unfinished"></translation>
+        <translation>그리디</translation>
     </message>
     <message>
         <source>Sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>샘플링</translation>
     </message>
     <message>
         <source>Beam search</source>
-        <translation type="unfinished"></translation>
+        <translation>빔 서치</translation>
     </message>
     <message>
         <source>tokens up to</source>
-        <translation type="unfinished"></translation>
+        <translation>최대 토큰</translation>
     </message>
     <message>
         <source>Top-k  off</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-k  끔</translation>
     </message>
     <message>
         <source>{fillers} {verb} masks instead of continuing the text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>margin: 0; line-height: 135%; white-space: pre-wrap</source>
-        <translation type="unfinished"></translation>
+        <translation>{fillers}은(는) 텍스트를 이어 쓰지 않고 마스크를 채웁니다.</translation>
     </message>
     <message>
         <source>most probable first</source>
-        <translation type="unfinished"></translation>
+        <translation>가장 확률 높은 것부터</translation>
     </message>
     <message>
         <source>The sentence as it is typed, without the words of a task.</source>
-        <translation type="unfinished"></translation>
+        <translation>과제의 말 없이 입력한 그대로의 문장입니다.</translation>
     </message>
     <message>
         <source>Your sentence does not suit the task, so an example is used instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장이 과제에 맞지 않아 예문을 대신 씁니다.</translation>
     </message>
     <message>
         <source>After each token its probability; a thick line is a probable step.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰 뒤에 확률이 있고, 굵은 선은 확률이 높은 단계입니다.</translation>
     </message>
     <message>
         <source>Click a token to see its hypothesis.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰을 클릭하면 그 가설이 보입니다.</translation>
     </message>
     <message>
         <source>It ended with the end-of-text token.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 끝 토큰으로 끝났습니다.</translation>
     </message>
     <message>
         <source>It stopped because all positions of the model are used.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 위치를 모두 써서 멈췄습니다.</translation>
     </message>
     <message>
         <source>It stopped at the limit of new tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>새 토큰의 한도에서 멈췄습니다.</translation>
     </message>
     <message>
         <source>Its task is {draft}.{example}</source>
-        <translation type="unfinished"></translation>
+        <translation>과제: {draft}.{example}</translation>
     </message>
     <message>
         <source>Generation</source>
-        <translation type="unfinished"></translation>
+        <translation>생성</translation>
     </message>
     <message>
         <source>Its prediction for the mask in: {answer}</source>
-        <translation type="unfinished"></translation>
+        <translation>다음의 마스크에 대한 예측: {answer}</translation>
     </message>
     <message>
         <source>Step {index}: what comes after “{before}”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&lt;span style="color: {palette}"&gt;{text}&lt;/span&gt;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&lt;p style="{LEADING}"&gt;{spans}&lt;/p&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>{index}단계: “{before}” 다음에 오는 것</translation>
     </message>
     <message>
         <source>Prediction for a masked position</source>
-        <translation type="unfinished"></translation>
+        <translation>마스킹된 위치의 예측</translation>
     </message>
     <message>
         <source>{step:,} tokens left</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰 {step:,}개 남음</translation>
     </message>
     <message>
         <source>{share:.1%} of the probability at this temperature, {left}</source>
-        <translation type="unfinished"></translation>
+        <translation>이 온도에서 확률의 {share:.1%}, {left}</translation>
     </message>
     <message>
         <source>Filled: after temperature and filters. Mark: before.</source>
-        <translation type="unfinished"></translation>
+        <translation>채운 부분: 온도와 필터 적용 뒤. 표시: 적용 전.</translation>
     </message>
     <message>
         <source>All steps</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 단계</translation>
     </message>
     <message>
         <source>, removed by the filters</source>
-        <translation type="unfinished"></translation>
+        <translation>, 필터로 제거됨</translation>
     </message>
     <message>
         <source>Nothing is written yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>아직 쓴 것이 없습니다.</translation>
     </message>
     <message>
         <source>Step {at}</source>
-        <translation type="unfinished"></translation>
+        <translation>{at}단계</translation>
     </message>
     <message>
         <source>, after temperature and filters {item}</source>
-        <translation type="unfinished"></translation>
+        <translation>, 온도와 필터 적용 뒤 {item}</translation>
     </message>
     <message>
         <source>Step {index}</source>
-        <translation type="unfinished"></translation>
+        <translation>{index}단계</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>제거됨</translation>
     </message>
     <message>
         <source>The sentence above is not part of these prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>위의 문장은 이 프롬프트에 들어가지 않습니다.</translation>
     </message>
     <message>
         <source>Python cannot make this figure: the texts were continued, or a step is selected. Press Escape or Start over, then copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트를 이어 썼거나 단계를 선택했으므로 Python으로 이 그림을 만들 수 없습니다. Esc를 누르거나 처음부터 다시 한 뒤 복사하세요.</translation>
     </message>
     <message>
         <source>Prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>프롬프트</translation>
     </message>
     <message>
         <source>The sentence is the prompt: each model continues it, fills a mask, or answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장이 프롬프트입니다. 모델마다 이어 쓰거나, 마스크를 채우거나, 답합니다.</translation>
     </message>
     <message>
         <source>Choose a model above to let it write.</source>
-        <translation type="unfinished"></translation>
+        <translation>글을 쓰게 할 모델을 위에서 고르세요.</translation>
     </message>
     <message>
         <source>Type a prompt above, and the models continue it.</source>
-        <translation type="unfinished"></translation>
+        <translation>위에 프롬프트를 입력하면 모델이 이어 씁니다.</translation>
     </message>
     <message>
         <source>K up to {few}</source>
-        <translation type="unfinished"></translation>
+        <translation>K는 {few}까지</translation>
     </message>
     <message>
-        <source>Hypothesis of {slot}  {slot_}</source>
-        <translation type="unfinished"></translation>
+        <source>Hypothesis of {slot}  {title}</source>
+        <translation>{slot}의 가설  {title}</translation>
     </message>
     <message>
         <source>Generated text</source>
-        <translation type="unfinished"></translation>
+        <translation>생성한 텍스트</translation>
     </message>
     <message>
         <source>Stopped before the first token.</source>
-        <translation type="unfinished"></translation>
+        <translation>첫 토큰 전에 멈췄습니다.</translation>
     </message>
     <message>
         <source>Answers</source>
-        <translation type="unfinished"></translation>
+        <translation>답</translation>
     </message>
     <message>
         <source>Copy the text of {slot}</source>
-        <translation type="unfinished"></translation>
+        <translation>{slot}의 텍스트 복사</translation>
     </message>
     <message>
         <source>Use {slot}'s text as the sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>{slot}의 텍스트를 문장으로 쓰기</translation>
     </message>
     <message>
         <source>Write</source>
-        <translation type="unfinished"></translation>
+        <translation>쓰기</translation>
     </message>
     <message>
         <source>Own table…</source>
-        <translation type="unfinished"></translation>
+        <translation>내 표…</translation>
     </message>
     <message>
         <source>Cancelled. What was measured stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>취소했습니다. 측정한 것은 남습니다.</translation>
     </message>
     <message>
         <source>Inputs and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>입력과 답</translation>
     </message>
     <message>
         <source>Tables (*.tsv *.txt);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Accuracy by K, {choice}</source>
-        <translation type="unfinished"></translation>
+        <translation>K별 정확도, {choice}</translation>
     </message>
     <message>
         <source>Query: “{text}”. Correct answer: “{answer}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>질의: “{text}”. 정답: “{answer}”.</translation>
     </message>
     <message>
         <source>{shot:,} of {answer:,} positions</source>
-        <translation type="unfinished"></translation>
+        <translation>위치 {answer:,}개 중 {shot:,}개</translation>
     </message>
     <message>
         <source>attention of the last position</source>
-        <translation type="unfinished"></translation>
+        <translation>마지막 위치의 어텐션</translation>
     </message>
     <message>
         <source>Few-shot, K = {shots}</source>
-        <translation type="unfinished"></translation>
+        <translation>퓨샷, K = {shots}</translation>
     </message>
     <message>
         <source>. {named} dropped: no room</source>
-        <translation type="unfinished"></translation>
+        <translation>. {named} 제외됨: 자리 없음</translation>
     </message>
     <message>
         <source>correct is {answer}</source>
-        <translation type="unfinished"></translation>
+        <translation>정답은 {answer}</translation>
     </message>
     <message>
         <source>Attention to the examples</source>
-        <translation type="unfinished"></translation>
+        <translation>예에 대한 어텐션</translation>
     </message>
     <message>
         <source>Accuracy by K</source>
-        <translation type="unfinished"></translation>
+        <translation>K별 정확도</translation>
     </message>
     <message>
-        <source>K = {one}: {mean} of {one_} queries{ties}</source>
-        <translation type="unfinished"></translation>
+        <source>K = {one}: {mean} of {num_queries} queries{ties}</source>
+        <translation>K = {one}: 질의 {num_queries}개 중 {mean}{ties}</translation>
     </message>
     <message>
         <source>Examples 1 to {count} were</source>
-        <translation type="unfinished"></translation>
+        <translation>예 1~{count}</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>부분</translation>
     </message>
     <message>
         <source>Layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>{layer}층</translation>
     </message>
     <message>
         <source>examples in the prompt (K)</source>
-        <translation type="unfinished"></translation>
+        <translation>프롬프트에 든 예의 수(K)</translation>
     </message>
     <message>
         <source>{part} was dropped</source>
-        <translation type="unfinished"></translation>
+        <translation>{part} 제외됨</translation>
     </message>
     <message>
         <source>{choice}: score {score}, log-likelihood {total} nats in {length} tokens, unconditional {neutral}</source>
-        <translation type="unfinished"></translation>
+        <translation>{choice}: 점수 {score}, {length}토큰의 로그 가능도 {total} nats, 무조건부 {neutral}</translation>
     </message>
     <message>
         <source>, {one} equally likely</source>
-        <translation type="unfinished"></translation>
+        <translation>, 확률이 같은 것 {one}개</translation>
     </message>
     <message>
         <source>Finished beams (log-probability per token)</source>
-        <translation type="unfinished"></translation>
+        <translation>끝난 빔(토큰당 로그 확률)</translation>
     </message>
     <message>
         <source>Of the finished beams, beam search takes the one with the highest log-probability per token. The sum alone would favour short ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>끝난 빔 중에서 빔 서치는 토큰당 로그 확률이 가장 높은 것을 고릅니다. 합만 보면 짧은 것이 유리합니다.</translation>
     </message>
     <message>
         <source>The second sentence is not part of the prompt of {without}.</source>
-        <translation type="unfinished"></translation>
+        <translation>둘째 문장은 {without}의 프롬프트에 들어가지 않습니다.</translation>
     </message>
     <message>
-        <source>A model that continues a text reads {MASK_WRITTEN} as six characters.</source>
-        <translation type="unfinished"></translation>
+        <source>A model that continues a text reads {mask_written} as six characters.</source>
+        <translation>텍스트를 이어 쓰는 모델은 {mask_written}을(를) 여섯 글자로 읽습니다.</translation>
     </message>
     <message>
         <source>The prompt ends in a space, which a byte-level tokenizer expects at the beginning of the next token.</source>
-        <translation type="unfinished"></translation>
+        <translation>프롬프트가 공백으로 끝나는데, 바이트 수준 토크나이저에서 공백은 다음 토큰의 앞에 옵니다.</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰</translation>
     </message>
     <message>
         <source>Time per token</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰당 시간</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>단계</translation>
     </message>
     <message>
         <source>Probability here</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서의 확률</translation>
     </message>
     <message>
         <source>Per token</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰당</translation>
     </message>
     <message>
         <source>Outcome</source>
-        <translation type="unfinished"></translation>
+        <translation>결과</translation>
     </message>
     <message>
         <source>After the filters</source>
-        <translation type="unfinished"></translation>
+        <translation>필터 적용 뒤</translation>
     </message>
     <message>
         <source>Removed</source>
-        <translation type="unfinished"></translation>
+        <translation>제거됨</translation>
     </message>
     <message>
         <source>Tokens left</source>
-        <translation type="unfinished"></translation>
+        <translation>남은 토큰</translation>
     </message>
 </context>
 <context>
@@ -8729,10 +8778,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Which entities the text names</source>
         <translation>텍스트에 나오는 개체</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation>제거됨</translation>
     </message>
     <message>
         <source>Position {place}: {mention} names {entity}</source>
@@ -9621,339 +9666,339 @@ log-probability {score}, this step {share}, {node}</source>
     <name>explorer.ui.panels.tokens</name>
     <message>
         <source>Pieces that English and Korean share</source>
-        <translation type="unfinished"></translation>
+        <translation>영어와 한국어가 함께 쓰는 조각</translation>
     </message>
     <message>
         <source>in both of these texts</source>
-        <translation type="unfinished"></translation>
+        <translation>이 두 텍스트에 모두 있음</translation>
     </message>
     <message>
         <source>The input of the model is computed from the characters of a word and not from its id, so an unknown word differs from others; only its prediction is that of any unknown word.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 입력은 단어의 id가 아니라 문자로 계산하므로, 모르는 단어도 서로 다릅니다. 예측만은 모르는 단어 모두에 같습니다.</translation>
     </message>
     <message>
         <source>position id</source>
-        <translation type="unfinished"></translation>
+        <translation>위치 id</translation>
     </message>
     <message>
         <source>used in English</source>
-        <translation type="unfinished"></translation>
+        <translation>영어에 쓰임</translation>
     </message>
     <message>
         <source>used in Korean</source>
-        <translation type="unfinished"></translation>
+        <translation>한국어에 쓰임</translation>
     </message>
     <message>
         <source>used in both</source>
-        <translation type="unfinished"></translation>
+        <translation>둘 다에 쓰임</translation>
     </message>
     <message>
         <source>of the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘 중</translation>
     </message>
     <message>
         <source>same or not</source>
-        <translation type="unfinished"></translation>
+        <translation>같은지 아닌지</translation>
     </message>
     <message>
         <source>The input of the model is the sum of the embeddings {together}.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 입력은 임베딩의 합입니다: {together}.</translation>
     </message>
     <message>
         <source>special token</source>
-        <translation type="unfinished"></translation>
+        <translation>특수 토큰</translation>
     </message>
     <message>
         <source>continues a word</source>
-        <translation type="unfinished"></translation>
+        <translation>단어를 이어 감</translation>
     </message>
     <message>
         <source>begins a word</source>
-        <translation type="unfinished"></translation>
+        <translation>단어를 시작함</translation>
     </message>
     <message>
         <source>Its tokenizer is {cut}.</source>
-        <translation type="unfinished"></translation>
+        <translation>토크나이저는 {cut}입니다.</translation>
     </message>
     <message>
         <source>of the id</source>
-        <translation type="unfinished"></translation>
+        <translation>id</translation>
     </message>
     <message>
         <source>special tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>특수 토큰</translation>
     </message>
     <message>
         <source>unknown tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>모르는 토큰</translation>
     </message>
     <message>
         <source>tokens per word</source>
-        <translation type="unfinished"></translation>
+        <translation>단어당 토큰</translation>
     </message>
     <message>
         <source>tokens per character</source>
-        <translation type="unfinished"></translation>
+        <translation>글자당 토큰</translation>
     </message>
     <message>
         <source>vocabulary size</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘 크기</translation>
     </message>
     <message>
         <source>position ids</source>
-        <translation type="unfinished"></translation>
+        <translation>위치 id</translation>
     </message>
     <message>
         <source>segment ids</source>
-        <translation type="unfinished"></translation>
+        <translation>세그먼트 id</translation>
     </message>
     <message>
         <source>no second text</source>
-        <translation type="unfinished"></translation>
+        <translation>둘째 텍스트 없음</translation>
     </message>
     <message>
         <source>it is read by its characters</source>
-        <translation type="unfinished"></translation>
+        <translation>문자로 읽습니다</translation>
     </message>
     <message>
         <source>no token of the vocabulary fits</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘에 맞는 토큰이 없습니다</translation>
     </message>
     <message>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>바이트</translation>
     </message>
     <message>
         <source>Read as</source>
-        <translation type="unfinished"></translation>
+        <translation>읽은 것</translation>
     </message>
     <message>
         <source>Position id</source>
-        <translation type="unfinished"></translation>
+        <translation>위치 id</translation>
     </message>
     <message>
         <source>Segment</source>
-        <translation type="unfinished"></translation>
+        <translation>세그먼트</translation>
     </message>
     <message>
         <source>Covers</source>
-        <translation type="unfinished"></translation>
+        <translation>덮는 부분</translation>
     </message>
     <message>
         <source>Characters</source>
-        <translation type="unfinished"></translation>
+        <translation>글자</translation>
     </message>
     <message>
         <source>their distance</source>
-        <translation type="unfinished"></translation>
+        <translation>둘 사이의 거리</translation>
     </message>
     <message>
         <source>whether both are in one segment</source>
-        <translation type="unfinished"></translation>
+        <translation>둘이 한 세그먼트에 있는지</translation>
     </message>
     <message>
         <source>Attention gets, for each pair of tokens, {relative}.</source>
-        <translation type="unfinished"></translation>
+        <translation>어텐션은 토큰 쌍마다 다음을 받습니다: {relative}.</translation>
     </message>
     <message>
         <source>of the segment</source>
-        <translation type="unfinished"></translation>
+        <translation>세그먼트</translation>
     </message>
     <message>
         <source>of the position</source>
-        <translation type="unfinished"></translation>
+        <translation>위치</translation>
     </message>
     <message>
         <source>Position ids begin at {first}, after that of padding.</source>
-        <translation type="unfinished"></translation>
+        <translation>위치 id는 패딩의 것 다음인 {first}부터 시작합니다.</translation>
     </message>
     <message>
         <source>{name}… is longer than the model's slots for a word: its end is not read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}…은 모델이 단어에 쓰는 칸보다 길어 끝을 읽지 않습니다.</translation>
     </message>
     <message>
         <source>The input of the model is the embedding of the id alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 입력은 id의 임베딩뿐입니다.</translation>
     </message>
     <message>
         <source>held out</source>
-        <translation type="unfinished"></translation>
+        <translation>평가용</translation>
     </message>
     <message>
         <source>There is no text to tokenize. Type a sentence above, or choose an example.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰으로 나눌 텍스트가 없습니다. 위에 문장을 입력하거나 예문을 고르세요.</translation>
     </message>
     <message>
         <source>Vocabularies</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘</translation>
     </message>
     <message>
         <source>Click a {what} to see it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델마다 텍스트를 어떻게 토큰으로 나누고, 토큰마다 어떤 id를 받는지 봅니다.</translation>
     </message>
     <message>
         <source>{kind}, at most {choice:,} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}, 최대 {choice:,}토큰</translation>
     </message>
     <message>
         <source>{own} was removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{own}을(를) 제거했습니다.</translation>
     </message>
     <message>
         <source>{own} is finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>{own}이(가) 끝났습니다.</translation>
     </message>
     <message>
         <source>Tokens under the text</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 아래의 토큰</translation>
     </message>
     <message>
         <source>Counts of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰의 수</translation>
     </message>
     <message>
         <source>In {other}</source>
-        <translation type="unfinished"></translation>
+        <translation>{other}에서</translation>
     </message>
     <message>
         <source>The arrow keys go one step, Home to the beginning, End to the end</source>
-        <translation type="unfinished"></translation>
+        <translation>화살표 키로 한 단계씩, Home으로 처음, End로 끝으로 갑니다</translation>
     </message>
     <message>
         <source>Step {step:,} of {slider:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>{step:,}/{slider:,}단계</translation>
     </message>
     <message>
         <source>Play the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>단계 재생</translation>
     </message>
     <message>
         <source>It has no token here: it is a special token, or the tokenizer leaves it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>여기에는 토큰이 없습니다. 특수 토큰이거나 토크나이저가 빼는 것입니다.</translation>
     </message>
     <message>
         <source>No token begins with {where} here, so the whole word is {token}.</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서 {where}으로(로) 시작하는 토큰이 없어 단어 전체가 {token}이(가) 됩니다.</translation>
     </message>
     <message>
         <source>No token contains {unknown}; it becomes {tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unknown}을(를) 담은 토큰이 없어 {tokens}이(가) 됩니다.</translation>
     </message>
     <message>
         <source>{left} and {right} become {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{left}과(와) {right}이(가) {text}이(가) 됩니다</translation>
     </message>
     <message>
         <source>is not in the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘에 없음</translation>
     </message>
     <message>
         <source>{text}: log-probability {edge:.2f} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}: 로그 확률 {edge:.2f} nats</translation>
     </message>
     <message>
         <source>{text} is no token: it would be unknown, at {edge:.2f} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}은(는) 토큰이 아닙니다. 모르는 것으로 {edge:.2f} nats가 됩니다</translation>
     </message>
     <message>
         <source>Steps of the chosen word</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 단어의 단계</translation>
     </message>
     <message>
         <source>{steps} words one after the other</source>
-        <translation type="unfinished"></translation>
+        <translation>단어 {steps}개를 차례로</translation>
     </message>
     <message>
         <source>A word of {word} characters is too long, so the whole word is {token}.</source>
-        <translation type="unfinished"></translation>
+        <translation>글자가 {word}개인 단어는 너무 길어 단어 전체가 {token}이(가) 됩니다.</translation>
     </message>
     <message>
         <source>{num_left_out:,} further steps are left out</source>
-        <translation type="unfinished"></translation>
+        <translation>나머지 {num_left_out:,}단계는 생략했습니다</translation>
     </message>
     <message>
         <source>{merged}: merge number {merge:,} of the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>{merged}: 어휘의 {merge:,}번째 병합</translation>
     </message>
     <message>
         <source>is in the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘에 있음</translation>
     </message>
     <message>
         <source>{t} was taken</source>
-        <translation type="unfinished"></translation>
+        <translation>{t}을(를) 골랐습니다</translation>
     </message>
     <message>
         <source>Words and their tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>단어와 그 토큰</translation>
     </message>
     <message>
         <source>Tokens per word, in the sentence and in held-out text</source>
-        <translation type="unfinished"></translation>
+        <translation>문장과 평가용 텍스트에서 단어당 토큰 수</translation>
     </message>
     <message>
         <source>The sentence in the tokens of each vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>각 어휘의 토큰으로 나눈 문장</translation>
     </message>
     <message>
         <source>bytes per token</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰당 바이트</translation>
     </message>
     <message>
         <source>The first value is of the sentence, the second of the held-out text.</source>
-        <translation type="unfinished"></translation>
+        <translation>첫째 값은 문장, 둘째 값은 평가용 텍스트의 것입니다.</translation>
     </message>
     <message>
         <source>It has {own}</source>
-        <translation type="unfinished"></translation>
+        <translation>{own}</translation>
     </message>
     <message>
         <source>Remove this vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>이 어휘 제거</translation>
     </message>
     <message>
         <source>Train a vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘 학습</translation>
     </message>
     <message>
         <source>The algorithm that splits a text into tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트를 토큰으로 나누는 알고리즘</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>최대</translation>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>학습</translation>
     </message>
     <message>
         <source>Restore it</source>
-        <translation type="unfinished"></translation>
+        <translation>되살리기</translation>
     </message>
     <message>
         <source>Held-out text: {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>평가용 텍스트: {text}.</translation>
     </message>
     <message>
         <source>It is saved in {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>{row}에 저장되어 있습니다</translation>
     </message>
     <message>
         <source>Maximum</source>
-        <translation type="unfinished"></translation>
+        <translation>최댓값</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>기다리는 중</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>취소했습니다. 저장한 것은 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -13026,18 +13071,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{mean}(95 % 구간 {low}~{high}, {seeds})</translation>
     </message>
     <message>
-        <source>as in the paper</source>
-        <translation>논문과 같음</translation>
-    </message>
-    <message>
-        <source>no significant difference</source>
-        <translation>유의미한 차이 없음</translation>
-    </message>
-    <message>
-        <source>too few seeds</source>
-        <translation>시드 부족</translation>
-    </message>
-    <message>
         <source>{mean} ({seeds}, too few for an interval)</source>
         <translation>{mean}({seeds}, 구간을 구하기에 부족)</translation>
     </message>
@@ -13870,7 +13903,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>own table</source>
-        <translation type="unfinished"></translation>
+        <translation>내 표</translation>
     </message>
     <message>
         <source>the word {bad} has no tag</source>
@@ -19709,11 +19742,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>정수</translation>
     </message>
     <message>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>숫자</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -20318,118 +20351,118 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.compare</name>
     <message>
         <source>All models learn from the same kind of text, but each must predict something else. BERT predicts 15 % of the tokens, most of them masked, and has a loss at these alone. GPT-2 predicts each next token, so nearly every token has a loss, but it never sees what follows. ELECTRA lets a small generator fill the masks and classifies every token. The loss at a position is the negative logarithm of the probability of the true token, in nats: 0 is certain and correct, 0.69 is a coin toss. Losses of different objectives measure different tasks, so a lower one does not mean a better model. The learning curves show them on one axis of tokens or of seconds. Count models, fitted on the same text and measured at the same positions, give them a scale. The cards show what else differs between the models.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nats입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
         <source>Each model's own objective, sampled with seed {seed} by the code that training uses. Each column has an input token, what must be predicted there, the best prediction with its probability, and the loss in nats: the negative logarithm of the true token's probability.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델마다 자신의 학습 목표를 학습 때 쓰는 코드로 시드 {seed}에 따라 샘플링했습니다. 열마다 입력 토큰, 거기서 예측할 것, 최선의 예측과 확률, 그리고 정답 토큰 확률의 로그에 음의 부호를 붙인 손실(nats)이 있습니다.</translation>
     </message>
     <message>
         <source>A value after a bar differs from that of the model at its left. A dash: the model does not have this, or its files do not state it. Click a published value for its source.</source>
-        <translation type="unfinished"></translation>
+        <translation>막대 뒤의 값은 왼쪽 모델의 값과 다른 것입니다. 줄표는 모델에 없거나 파일에 적혀 있지 않다는 뜻입니다. 발표된 값을 클릭하면 출처가 보입니다.</translation>
     </message>
     <message>
         <source>What a paper leaves open or its authors' code does differently, and what is done here, for the architectures above and their objectives.</source>
-        <translation type="unfinished"></translation>
+        <translation>위의 구조와 학습 목표에 대해, 논문이 정하지 않았거나 저자의 코드가 다르게 한 것과 여기서 하는 것입니다.</translation>
     </message>
     <message>
         <source>One example of each objective, the learning curves, or the properties.</source>
-        <translation type="unfinished"></translation>
+        <translation>학습 목표마다 예 하나, 학습 곡선, 또는 속성입니다.</translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 모델에서 다른 토큰을 마스킹하도록 다시 뽑습니다.</translation>
     </message>
     <message>
         <source>What {models} get as input, must predict, and predict instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}의 입력과 예측할 것, 실제 예측입니다.</translation>
     </message>
     <message>
         <source>What the marks and colours mean.</source>
-        <translation type="unfinished"></translation>
+        <translation>표시와 색의 뜻입니다.</translation>
     </message>
     <message>
         <source>Loss and accuracy on held-out text while each model was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 모델을 학습하는 동안 평가용 텍스트의 손실과 정확도입니다.</translation>
     </message>
     <message>
         <source>Leaves out the rows in which all models agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 모델이 같은 행을 뺍니다.</translation>
     </message>
     <message>
         <source>One column per model, one row per property; differences are marked.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델마다 한 열, 속성마다 한 행이며, 차이를 표시합니다.</translation>
     </message>
     <message>
         <source>Sample again</source>
-        <translation type="unfinished"></translation>
+        <translation>다시 샘플링</translation>
     </message>
     <message>
         <source>Samples with the next seed, for every model</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 모델에 다음 시드로 샘플링합니다</translation>
     </message>
     <message>
         <source>Clear masks</source>
-        <translation type="unfinished"></translation>
+        <translation>마스크 지우기</translation>
     </message>
     <message>
         <source>Undoes every click that masked a token or left it as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>클릭해서 토큰을 마스킹하거나 그대로 둔 것을 모두 되돌립니다</translation>
     </message>
     <message>
         <source>Only what differs</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 것만</translation>
     </message>
     <message>
         <source>Hides the rows in which all models agree</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 모델이 같은 행을 숨깁니다</translation>
     </message>
     <message>
         <source>Measured on held-out text while each model was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>각 모델을 학습하는 동안 평가용 텍스트로 측정</translation>
     </message>
     <message>
         <source>Axis</source>
-        <translation type="unfinished"></translation>
+        <translation>축</translation>
     </message>
     <message>
         <source>The horizontal axis: training tokens or seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>가로축: 학습 토큰 또는 초</translation>
     </message>
 </context>
 <context>
     <name>resources.comparisons</name>
     <message>
         <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % interval: where it would lie if the seeds were drawn again. Differences are paired by seed. "As in the paper" and "opposite" need the whole interval on one side of the threshold; anything else is no significant difference. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
-        <translation type="unfinished"></translation>
+        <translation>카드마다 논문과 강의에서 되풀이되는 문장이 있습니다. 한 모델이 다른 모델과 이 점에서 다르다는 것입니다. 페이지는 논문의 주장과 여기서 측정한 것을 보여 줍니다. 이름을 밝힌 항목 말고는 다른 것이 없는 작은 모델을 여러 시드로 학습했습니다. 점은 시드에 대한 평균이고, 선은 시드를 다시 뽑으면 평균이 놓일 95 % 구간입니다. 차이는 시드끼리 짝지어 구합니다. “논문과 같음”과 “반대”는 구간 전체가 임곗값의 한쪽에 있어야 하고, 나머지는 유의한 차이가 없는 것입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 움직이리라는 법은 없습니다. 페이지마다 옮겨 적용할 수 없는 것을 밝힙니다.</translation>
     </message>
     <message>
         <source>Comparisons</source>
-        <translation type="unfinished"></translation>
+        <translation>비교</translation>
     </message>
     <message>
         <source>What differs between models, by how much, and how sure one can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델마다 무엇이 얼마나 다르고, 얼마나 확실한지 봅니다.</translation>
     </message>
     <message>
         <source>Words that the cards must have.</source>
-        <translation type="unfinished"></translation>
+        <translation>카드에 있어야 할 단어입니다.</translation>
     </message>
     <message>
         <source>Only comparisons about one model.</source>
-        <translation type="unfinished"></translation>
+        <translation>한 모델에 관한 비교만 봅니다.</translation>
     </message>
     <message>
         <source>A card is a question; click it for the answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>카드마다 질문 하나입니다. 클릭하면 답이 보입니다.</translation>
     </message>
     <message>
         <source>Shows the effect on a sentence in another panel.</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 패널에서 문장으로 효과를 보여 줍니다.</translation>
     </message>
     <message>
         <source>Repeats the measurement on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 컴퓨터에서 다시 측정합니다.</translation>
     </message>
 </context>
 <context>
@@ -20903,163 +20936,163 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.generation</name>
     <message>
         <source>A causal model such as GPT-2 gives every token of its vocabulary a probability to come next. One token is chosen and added to the text, and the model predicts again. Greedy search takes the most probable token; sampling draws one at random. A temperature below one sharpens the probabilities, one above flattens them. Top-k keeps the k most probable tokens, top-p the fewest whose probabilities sum to p. What they remove is shown. Beam search keeps several texts at a time and prunes the rest. It usually finds more probable texts than greedy search, which are not always better texts. An encoder-decoder such as T5 does not continue the prompt. Its encoder reads the whole prompt, and its decoder writes an answer, with attention to what was read. The words of a task come before the prompt of such a model only. A sentinel such as &lt;extra_id_0&gt; stands for a missing span. If no task is chosen, a question is answered, and of any other sentence the end is filled in; the model was trained for both. Masked models read both sides of a masked position. They did not learn to continue a text, so they fill masks instead. Prompts gives a causal model a task in its prompt: a description, examples with their answers, and a query. Zero-shot is without examples, one-shot with one, few-shot with several (Brown and others, 2020). No weights change. A choice is scored by its log-likelihood after the prompt: the sum over its tokens, which favours short choices; per token; or less its log-likelihood after a neutral text such as “A:”, so that frequent words have no advantage. A free answer is written greedily to the end of the line. Examples that do not fit the context are dropped from the oldest on. Where labels are permuted or words are made up, the mapping is in the prompt alone, so no memory of the training text solves the task.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것에 주목하며 답을 씁니다. 과제의 말은 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 구간을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예, 질의입니다. 예가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
     </message>
     <message>
         <source>No weights change: what differs is only the text before the query.</source>
-        <translation type="unfinished"></translation>
+        <translation>가중치는 바뀌지 않습니다. 다른 것은 질의 앞의 텍스트뿐입니다.</translation>
     </message>
     <message>
         <source>In the prompt with the most examples: the attention of the last position, which predicts the first token of the answer, summed over the tokens of each part, mean over the heads of a layer. Rows sum to one.</source>
-        <translation type="unfinished"></translation>
+        <translation>예가 가장 많은 프롬프트에서 답의 첫 토큰을 예측하는 마지막 위치의 어텐션이며, 부분마다 토큰에 대해 더하고 층의 헤드에 대해 평균했습니다. 행의 합은 1입니다.</translation>
     </message>
     <message>
         <source>Mean over draws of examples, each with its own queries; bars are 95 % intervals over the draws. Usual K, as long as all examples fit. Chance answers at random among the choices; majority always gives the most frequent answer. Queries with equally likely answers count as wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>예를 여러 번 뽑은 것에 대한 평균이며 매번 질의가 다릅니다. 막대는 뽑은 것에 대한 95 % 구간입니다. K는 모든 예가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 질의는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
         <source>Text that the models write, or tasks in few-shot prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 쓰는 텍스트, 또는 퓨샷 프롬프트의 과제입니다.</translation>
     </message>
     <message>
         <source>The task, how answers are scored, and how many examples; accuracy by K is measured here.</source>
-        <translation type="unfinished"></translation>
+        <translation>과제, 답의 점수를 매기는 방법, 예의 수입니다. K별 정확도를 여기서 측정합니다.</translation>
     </message>
     <message>
         <source>The query and its correct answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>질의와 정답입니다.</translation>
     </message>
     <message>
         <source>The prompt as {models} read it, and the answer, with zero, one and several examples.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}: 읽는 프롬프트와 답이며, 예가 없을 때, 하나일 때, 여럿일 때입니다.</translation>
     </message>
     <message>
         <source>How much the last position attends to each example.</source>
-        <translation type="unfinished"></translation>
+        <translation>마지막 위치가 각 예에 주목하는 정도입니다.</translation>
     </message>
     <message>
         <source>Accuracy by the number of examples.</source>
-        <translation type="unfinished"></translation>
+        <translation>예의 수에 따른 정확도입니다.</translation>
     </message>
     <message>
         <source>How the next token is chosen: the most probable, sampled, or by a beam.</source>
-        <translation type="unfinished"></translation>
+        <translation>다음 토큰을 고르는 방법: 가장 확률이 높은 것, 샘플링, 또는 빔입니다.</translation>
     </message>
     <message>
         <source>What {models} write next; a click on a token shows its step.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}: 다음에 쓰는 것입니다. 토큰을 클릭하면 그 단계가 보입니다.</translation>
     </message>
     <message>
         <source>The candidates of that step: outlined before the filters, filled after them.</source>
-        <translation type="unfinished"></translation>
+        <translation>그 단계의 후보입니다. 테두리는 필터 적용 전, 채운 부분은 적용 뒤입니다.</translation>
     </message>
     <message>
         <source>Every step in a row, with the most probable tokens first.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 단계가 한 행씩이며, 가장 확률이 높은 토큰이 먼저입니다.</translation>
     </message>
     <message>
         <source>Start over</source>
-        <translation type="unfinished"></translation>
+        <translation>처음부터</translation>
     </message>
     <message>
         <source>Write again from the prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>프롬프트부터 다시 씁니다</translation>
     </message>
     <message>
         <source>Stop; the text so far stays</source>
-        <translation type="unfinished"></translation>
+        <translation>멈춥니다. 지금까지의 텍스트는 남습니다</translation>
     </message>
     <message>
         <source>Write as many tokens again after the text</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트 다음에 같은 수의 토큰을 더 씁니다</translation>
     </message>
     <message>
         <source>Fill a mask in Masking</source>
-        <translation type="unfinished"></translation>
+        <translation>마스킹 패널에서 마스크 채우기</translation>
     </message>
     <message>
         <source>How many tokens each model writes</source>
-        <translation type="unfinished"></translation>
+        <translation>모델마다 토큰을 몇 개 쓸지</translation>
     </message>
     <message>
         <source>Below 1 sharpens, above 1 flattens</source>
-        <translation type="unfinished"></translation>
+        <translation>1보다 작으면 뾰족해지고 크면 평평해집니다</translation>
     </message>
     <message>
         <source>Top-k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-k</translation>
     </message>
     <message>
         <source>Only the k most probable tokens; 0 is off</source>
-        <translation type="unfinished"></translation>
+        <translation>가장 확률이 높은 k개만. 0이면 끔</translation>
     </message>
     <message>
         <source>Top-p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-p</translation>
     </message>
     <message>
         <source>The fewest tokens with this total probability; 1 is off</source>
-        <translation type="unfinished"></translation>
+        <translation>확률의 합이 이 값인 가장 적은 토큰. 1이면 끔</translation>
     </message>
     <message>
         <source>Beams</source>
-        <translation type="unfinished"></translation>
+        <translation>빔</translation>
     </message>
     <message>
         <source>Number of hypotheses kept at each step</source>
-        <translation type="unfinished"></translation>
+        <translation>단계마다 남기는 가설의 수</translation>
     </message>
     <message>
         <source>How the next token is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>다음 토큰을 고르는 방법</translation>
     </message>
     <message>
         <source>Always the most probable token; the seed has no effect</source>
-        <translation type="unfinished"></translation>
+        <translation>늘 가장 확률이 높은 토큰입니다. 시드는 영향이 없습니다</translation>
     </message>
     <message>
         <source>Sampled from the distribution after temperature, top-k and top-p, with the seed</source>
-        <translation type="unfinished"></translation>
+        <translation>온도, top-k, top-p를 적용한 분포에서 시드로 샘플링합니다</translation>
     </message>
     <message>
         <source>Keeps several texts at a time and usually finds more probable ones than greedy search; the seed has no effect</source>
-        <translation type="unfinished"></translation>
+        <translation>여러 텍스트를 동시에 두며, 그리디보다 확률이 높은 텍스트를 찾을 때가 많습니다. 시드는 영향이 없습니다</translation>
     </message>
     <message>
         <source>Tasks that a model has learned</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 배운 과제</translation>
     </message>
     <message>
         <source>For models that read a task as text: its words are put before the prompt. “Suitable task”: a question is answered, otherwise a masked position is filled</source>
-        <translation type="unfinished"></translation>
+        <translation>과제를 텍스트로 읽는 모델용: 과제의 말을 프롬프트 앞에 붙입니다. “알맞은 과제”: 질문이면 답하고, 아니면 마스킹된 위치를 채웁니다</translation>
     </message>
     <message>
         <source>Examples and queries are drawn from it with the seed. An own table has an input, a tab and the answer in each line</source>
-        <translation type="unfinished"></translation>
+        <translation>예와 질의를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
     </message>
     <message>
         <source>How an answer is scored</source>
-        <translation type="unfinished"></translation>
+        <translation>답의 점수를 매기는 방법</translation>
     </message>
     <message>
         <source>Choices by their log-likelihood, or the text that the model writes greedily up to the end of a line</source>
-        <translation type="unfinished"></translation>
+        <translation>선택지의 로그 가능도, 또는 모델이 줄 끝까지 그리디로 쓴 텍스트</translation>
     </message>
     <message>
         <source>How many examples the longest prompt has; those without room are dropped from the oldest on</source>
-        <translation type="unfinished"></translation>
+        <translation>가장 긴 프롬프트에 든 예의 수. 자리가 없으면 오래된 것부터 뺍니다</translation>
     </message>
     <message>
         <source>Which query of the task ends the prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>프롬프트의 끝에 올 과제의 질의</translation>
     </message>
     <message>
         <source>Measure accuracy by K</source>
-        <translation type="unfinished"></translation>
+        <translation>K별 정확도 측정</translation>
     </message>
     <message>
         <source>In the background, for each chosen model, over several draws of examples and queries</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 모델마다 예와 질의를 여러 번 뽑아 백그라운드에서 측정합니다</translation>
     </message>
 </context>
 <context>
@@ -21126,18 +21159,20 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.help</name>
     <message>
         <source>list architectures and bundled models</source>
-        <translation type="unfinished"></translation>
+        <translation>구조와 내장 모델의 목록</translation>
     </message>
     <message>
         <source>List every architecture: title, paper, objectives, streams (encoder, decoder, …) and output heads,
 differences between the paper, the authors' code and this program, and its bundled checkpoints with
 their parameters, held-out metrics and, if a model was trained on tasks, its scores on held-out
 ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 구조의 제목, 논문, 학습 목표, 스트림(인코더, 디코더 등)과 출력 헤드,
+논문과 저자의 코드와 이 프로그램의 차이, 그리고 내장 체크포인트의 파라미터 수와
+평가용 지표를 출력합니다. 과제로 학습한 모델은 평가용 과제의 점수도 출력합니다.</translation>
     </message>
     <message>
         <source>write attention, hidden states and logits</source>
-        <translation type="unfinished"></translation>
+        <translation>어텐션, 은닉 상태, 로짓을 파일로 쓰기</translation>
     </message>
     <message>
         <source>Feed a text to a model and write its internal values to an .npz file:
@@ -21172,11 +21207,41 @@ T5 reads --text and --pair with its encoder, as two texts that each have an end 
 --decoder-text is the input of its decoder after the start token, without an end token.
 
 Streams and heads of each architecture: PROGRAM systems.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트를 모델에 넣고 내부 값을 .npz 파일로 씁니다:
+
+  input_ids            (T,)          특수 토큰을 포함한 입력 토큰
+  decoder_input_ids    (R,)          T5 디코더의 입력
+  order                (T,)          XLNet의 분해 순서에서 각 토큰의 위치(있으면)
+  attention/&lt;stream&gt;   (L, H, R, C)  층과 헤드별 가중치. 행은 질의, 열은 키
+  hidden/&lt;stream&gt;      (L+1, R, D)   은닉 상태. 첫째는 1층에 들어가는 것
+  bias/&lt;stream&gt;        (H, R, C)     T5가 위치에 따라 점수에 더하는 값, 모든 층에서 같음
+  blocks/&lt;stream&gt;      (L, H, N, N)  BigBird의 블록 N개가 각각 주목하는 것: 0 없음, 1 전역,
+                       2 윈도, 3 무작위, 4 짧은 텍스트에서 전부. 1,024토큰을 넘으면
+                       attention/&lt;stream&gt;이 없음
+  block_weights/&lt;stream&gt; (L, H, N, N) 한 블록의 토큰이 각 블록에 주는 평균 가중치
+  outside/&lt;stream&gt;     (L, H, R)     BigBird의 확장 구성이 더하는 토큰의 가중치
+  scores/&lt;term&gt;        (L, H, R, C)  합이 DeBERTa의 어텐션 점수가 되는 항. 마스크 디코더의
+                       것은 scores/&lt;term&gt;/emd
+  logits/&lt;head&gt;        토큰을 예측하는 헤드는 (T, V), T5는 (R, V), 토큰마다 분류하면 (T,),
+                       텍스트 전체를 분류하면 (2,)
+
+ids와 order를 뺀 모두가 float32입니다. 텍스트는 그대로 쓰며, [MASK] 같은 마스크 토큰이 텍스트에
+있을 때만 그 위치를 마스킹합니다. ELECTRA의 생성기와 판별기는 입력이 같습니다.
+
+--order는 XLNet을 위한 것으로, 특수 토큰을 포함한 토큰마다 숫자 하나, 곧 분해 순서에서의 위치를
+1부터 씁니다. --order 3 1 2는 토큰 셋 중 둘째를 먼저, 다음에 셋째, 그다음에 첫째를 예측하며,
+각각 순서에서 앞선 것으로 예측합니다. attention/query의 행은 attention/content의 행처럼 위치이고,
+이때 logits/lm은 질의 스트림의 것입니다. 순서의 첫 토큰은 아무것에도 주목하지 않으므로 소프트맥스가
+모든 토큰에 균등해집니다. --order가 없으면 내용 스트림만 있고 모두 보입니다.
+
+T5는 --text와 --pair를 인코더로, 저마다 끝 토큰이 있는 두 텍스트로 읽습니다.
+--decoder-text는 시작 토큰 다음에 오는 디코더의 입력이며 끝 토큰이 없습니다.
+
+구조마다의 스트림과 헤드: PROGRAM systems.</translation>
     </message>
     <message>
         <source>let a model continue a prompt, or answer it</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 프롬프트를 이어 쓰거나 답하기</translation>
     </message>
     <message>
         <source>Let a causal model such as gpt2-mini continue a prompt, and print the continuation; or let an
@@ -21184,11 +21249,14 @@ encoder-decoder such as t5-mini read the prompt, and print its answer. &lt;extra
 T5 marks a missing span; in the answer it comes before the text of that span. Generation ends with
 the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
 gives the same text.</source>
-        <translation type="unfinished"></translation>
+        <translation>gpt2-mini 같은 인과 언어 모델이 프롬프트를 이어 쓰게 하고 그 글을 출력합니다. t5-mini 같은
+인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 구간을
+나타내며, 답에서는 그 구간의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
+모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다.</translation>
     </message>
     <message>
         <source>score many sentences by several models, as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>많은 문장에 여러 모델로 점수를 매겨 표로 쓰기</translation>
     </message>
     <message>
         <source>Score every sentence of FILE by each model, and write DIR/sentences.csv: length in tokens and loss in
@@ -21203,11 +21271,22 @@ Models that fill masks have the same words masked, which are drawn with --seed; 
 are scored on all tokens but the first. Finished parts are stored in the cache of the program, so
 that a stopped command goes on where it was. A model that cannot be scored is named on standard
 error, and the others are written. A file in DIR that this command did not write is not replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>FILE의 모든 문장에 모델마다 점수를 매겨 DIR/sentences.csv를 씁니다. 토큰 길이와 토큰당 nats 손실,
+또는 파인튜닝한 모델의 예측과 확신도, 맞았는지입니다. FILE은 줄마다 문장 하나이거나 TSV, CSV,
+JSON lines 표입니다. world:acceptability:en 같은 레이블이 있는 데이터의 이름이나, 미니 월드의
+표본을 뜻하는 world여도 됩니다:
+
+  PROGRAM sentences notes.txt --models bert-mini gpt2-mini --out scored
+  PROGRAM sentences world --language ko --limit 1000 --models bert-mini --out scored
+
+마스크를 채우는 모델은 --seed로 뽑은 같은 단어를 마스킹하고, 글을 쓰는 모델은 첫 토큰을 뺀 모든
+토큰에 점수를 매깁니다. 끝난 부분은 프로그램의 캐시에 저장되어, 멈춘 명령은 하던 곳부터 이어 갑니다.
+점수를 매길 수 없는 모델은 표준 오류에 이름을 적고 나머지를 씁니다. DIR에 있는 파일 중 이 명령이
+쓰지 않은 것은 바꾸지 않습니다.</translation>
     </message>
     <message>
         <source>measure few-shot prompts: accuracy by the number of examples</source>
-        <translation type="unfinished"></translation>
+        <translation>퓨샷 프롬프트 측정: 예의 수에 따른 정확도</translation>
     </message>
     <message>
         <source>Put a task into the prompt of causal models such as gpt2-mini: K examples drawn with the seed, then
@@ -21224,11 +21303,21 @@ the log-likelihood after a neutral text such as "A:" (Brown and others, 2020). f
 the model writes, the most probable token each time, up to the end of a line. Examples that do not
 fit the context are dropped from the oldest on, and counted. A query whose best answers are equally
 likely counts as wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>gpt2-mini 같은 인과 언어 모델의 프롬프트에 과제를 넣습니다. 시드로 뽑은 예 K개와 질의입니다.
+K마다 모델의 정확도를 예를 뽑는 것에 대한 95 % 구간과 함께 출력합니다. 가중치는 바뀌지 않습니다.
+
+미니 월드의 과제: PROGRAM prompt --list. 레이블을 바꾸거나 만든 단어나 레이블을 쓰는 과제의 대응은
+프롬프트에만 있습니다. --data는 내 표로, 줄마다 입력, 탭, 답입니다. 쓸 수 없는 줄은 알려 줍니다.
+서로 다른 답이 20개 이하이면 그것이 선택지입니다.
+
+선택지는 로그 가능도로 점수를 매깁니다. 토큰에 대한 합, 토큰당 평균, 또는 "A:" 같은 중립 텍스트
+다음의 로그 가능도를 뺀 값(normalised; Brown et al., 2020)입니다. free는 모델이 매번 가장 확률이
+높은 토큰으로 줄 끝까지 쓴 텍스트입니다. 문맥에 들어가지 않는 예는 오래된 것부터 빼고 셉니다.
+가장 좋은 답들의 확률이 같은 질의는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
         <source>write the panels' pictures to files</source>
-        <translation type="unfinished"></translation>
+        <translation>패널의 그림을 파일로 쓰기</translation>
     </message>
     <message>
         <source>Write the figures of the panels for one text, with the models side by side, as DIR/PANEL.FORMAT:
@@ -21237,11 +21326,16 @@ pictures on a light background with a caption, and CSV with their numbers. Needs
 A panel with several views draws the first one. Another view is named after a colon, such as
 tokens:steps, attention:bias, compare:learning, compare:cards or parameters:published; its files
 are DIR/PANEL-VIEW.FORMAT. The message for an unknown name lists the known ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>한 텍스트에 대해 모델을 나란히 놓은 패널의 그림을 DIR/PANEL.FORMAT으로 씁니다.
+설명이 붙은 밝은 바탕의 그림과 숫자가 든 CSV입니다. 화면이 필요 없습니다.
+
+보기가 여럿인 패널은 첫 보기를 그립니다. 다른 보기는 tokens:steps, attention:bias, compare:learning,
+compare:cards, parameters:published처럼 쌍점 뒤에 쓰고, 파일은 DIR/PANEL-VIEW.FORMAT입니다.
+모르는 이름을 쓰면 아는 이름을 알려 줍니다.</translation>
     </message>
     <message>
         <source>train a model by a recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>레시피로 모델 학습</translation>
     </message>
     <message>
         <source>Train a model by a recipe (TOML; see resources/recipes) into a run folder. In the end the folder is
@@ -21253,20 +21347,29 @@ hub, which are downloaded first.
 Several processes share each batch, with the same result as one; --shard divides a model that does
 not fit one of them:
   TORCHRUN train RECIPE.toml --out DIR</source>
-        <translation type="unfinished"></translation>
+        <translation>레시피(TOML, resources/recipes 참고)로 모델을 학습해 실행 폴더에 씁니다. 끝나면 폴더는 이 프로그램과
+transformers가 열 수 있는 체크포인트이며 run.json이 있습니다. Ctrl-C는 체크포인트를 저장하고 멈추고,
+--resume은 마지막 체크포인트부터 이어서 같은 결과를 냅니다. 레시피에 있는 다른 모델(`start`,
+`teacher`, 토크나이저의 `folder`)은 내장 모델, 폴더, 또는 Hugging Face 허브의 id이며, 허브의 모델은
+먼저 내려받습니다.
+
+여러 프로세스가 배치를 나누어도 결과는 하나일 때와 같습니다. --shard는 프로세스 하나에 들어가지
+않는 모델을 나눕니다:
+  TORCHRUN train RECIPE.toml --out DIR</translation>
     </message>
     <message>
         <source>train a student with a teacher by a recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>레시피로 교사와 함께 학생 학습</translation>
     </message>
     <message>
         <source>Train a student by a recipe that has a part [teaching] with a method and a teacher; see
 resources/recipes/distilbert-mini.toml. Everything else is as in train.</source>
-        <translation type="unfinished"></translation>
+        <translation>방법과 교사가 든 [teaching] 부분이 있는 레시피로 학생을 학습합니다.
+resources/recipes/distilbert-mini.toml을 참고하세요. 나머지는 train과 같습니다.</translation>
     </message>
     <message>
         <source>let a pretrained model learn a labelled task</source>
-        <translation type="unfinished"></translation>
+        <translation>사전 학습 모델에 레이블이 있는 과제 가르치기</translation>
     </message>
     <message>
         <source>Fine-tune a pretrained model on labelled examples by a recipe (TOML; see
@@ -21280,11 +21383,21 @@ file of a published set (GLUE, SQuAD, KLUE and others), or an own table (TSV, CS
 
 A recipe with style = "graph" judges choices with a knowledge graph beside the text: that of the
 mini-world, or a file of triples or of ConceptNet. See resources/recipes/finetuning/more.</source>
-        <translation type="unfinished"></translation>
+        <translation>사전 학습 모델을 레이블이 있는 예로 레시피(TOML, resources/recipes/finetuning 참고)에 따라
+파인튜닝해 폴더에 씁니다. 끝나면 폴더는 이 프로그램과 transformers가 열 수 있는 모델이며 run.json이
+있고, `evaluate`와 `predict`가 읽습니다. Ctrl-C는 체크포인트를 저장하고 멈추고, --resume은 마지막
+체크포인트부터 이어서 같은 결과를 냅니다.
+
+레시피의 `model`은 내장 모델, 폴더, 또는 Hugging Face 허브의 id이며, 허브의 모델은 먼저 내려받습니다.
+`data`는 world:acceptability:en 같은 미니 월드의 데이터, 공개된 데이터(GLUE, SQuAD, KLUE 등)의 폴더나
+파일, 또는 내 표(TSV, CSV, JSON lines)입니다.
+
+style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택지를 판단합니다. 미니 월드의 그래프나
+트리플 파일, ConceptNet 파일입니다. resources/recipes/finetuning/more를 참고하세요.</translation>
     </message>
     <message>
         <source>measure a fine-tuned model on labelled data</source>
-        <translation type="unfinished"></translation>
+        <translation>레이블이 있는 데이터로 파인튜닝한 모델 측정</translation>
     </message>
     <message>
         <source>Predict labelled examples with a fine-tuned model, and print the metrics of the task.
@@ -21300,22 +21413,37 @@ The ending of --predictions says its format:
   .json   the answer by id, as SQuAD's scorer reads them, and beside it the null odds
 
 A file that exists is not replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>파인튜닝한 모델로 레이블이 있는 예를 예측하고 과제의 지표를 출력합니다.
+
+--data는 전체를 읽는 파일, 공개된 데이터의 폴더, 또는 미니 월드의 데이터이며, 뒤의 둘에서는
+--split으로 부분을 고릅니다. 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
+--skip-bad-rows를 쓰면 그런 행을 세고 뺍니다.
+
+--predictions의 확장자가 형식을 정합니다:
+  .jsonl  번호, 예측, 클래스나 선택지의 확률이 든 JSON lines. 답 과제에는 id, answer,
+          start, end(지문의 글자), null_score
+  .tsv    GLUE의 채점기가 읽는 번호와 예측
+  .json   SQuAD의 채점기가 읽는 id별 답과, 그 곁에 무응답 오즈
+
+있는 파일은 바꾸지 않습니다.</translation>
     </message>
     <message>
         <source>predict labels, scores or answers with a fine-tuned model</source>
-        <translation type="unfinished"></translation>
+        <translation>파인튜닝한 모델로 레이블, 점수, 답 예측</translation>
     </message>
     <message>
         <source>Predict a text, or the examples of a file, with a fine-tuned model. --text is a sentence or a
 question; --pair is the second sentence or the passage. --data is as in evaluate; labels in it are
 ignored and may be missing. Without --out the predictions are printed as JSON lines; its ending says
 the format, as that of --predictions in evaluate.</source>
-        <translation type="unfinished"></translation>
+        <translation>파인튜닝한 모델로 텍스트 하나 또는 파일의 예를 예측합니다. --text는 문장이나 질문이고,
+--pair는 둘째 문장이나 지문입니다. --data는 evaluate와 같으며, 그 안의 레이블은 무시하고 없어도
+됩니다. --out이 없으면 예측을 JSON lines로 출력합니다. 확장자가 evaluate의 --predictions처럼
+형식을 정합니다.</translation>
     </message>
     <message>
         <source>make a smaller or faster model of a model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델을 더 작거나 빠르게 만들기</translation>
     </message>
     <message>
         <source>Compress a model into a new folder, which this program opens like any other, and measure both: bytes
@@ -21331,11 +21459,22 @@ options, for example:
 A pruned folder opens in transformers too. A quantized one does not: its weights are whole numbers,
 which no published class reads; transformers rejects it with a message. Prune first, then quantize.
 Ctrl-C stops, and nothing is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델을 압축해 이 프로그램이 여느 모델처럼 여는 새 폴더에 쓰고, 둘을 모두 측정합니다. 디스크의
+바이트, 이 컴퓨터의 스레드 하나로 문장 하나에 걸리는 밀리초, 평가용 예의 품질입니다. run.json에
+어느 모델에 무엇을 했는지 적힙니다. --list는 방법과 옵션을 보여 줍니다. 예:
+
+  PROGRAM compress --model bert-mini --method quantize --out small
+  PROGRAM compress --model bert-mini --method quantize --option scheme=weight_int4 --out smaller
+  PROGRAM compress --model bert-mini --method prune --option kind=layers --option sparsity=0.25 \
+      --out shallow
+
+가지치기한 폴더는 transformers에서도 열립니다. 양자화한 폴더는 가중치가 정수라서 공개된 클래스가
+읽지 못하며, transformers는 메시지와 함께 거부합니다. 먼저 가지치기를 하고 양자화하세요.
+Ctrl-C는 멈추며 아무것도 쓰지 않습니다.</translation>
     </message>
     <message>
         <source>read a graph of triples, embed it, and link a text to it</source>
-        <translation type="unfinished"></translation>
+        <translation>트리플 그래프를 읽고, 임베딩하고, 텍스트를 연결하기</translation>
     </message>
     <message>
         <source>Read a knowledge graph, print its size and what was wrong with its file; train TransE on it, and
@@ -21354,21 +21493,37 @@ the others are used. --save writes the graph to a folder that --graph opens at o
 At most 5,000 triples are held out. hits@10 is the share of them whose head, or tail, is among the
 ten best of all entities, other true ones left out; the same by the frequency of entities alone is
 printed beside it. A file or folder that exists is not replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>지식 그래프를 읽어 크기와 파일에서 잘못된 것을 출력합니다. TransE를 학습하고 평가용 트리플의
+필터링된 순위를 측정합니다. 텍스트가 이름을 부르는 개체를 연결합니다. 개체 주변을 출력하거나
+씁니다. 예:
+
+  PROGRAM knowledge --train
+  PROGRAM knowledge --text "The capital of France is Paris." --hops 2 --out france.graphml
+  PROGRAM knowledge --triples own.tsv --entity hammer --relation used_for
+
+--triples와 --graph가 없으면 미니 월드의 그래프입니다. 파일은 탭으로 나눈 주어, 관계, 목적어의
+줄이거나 ConceptNet의 다섯 열이며, 영어와 한국어 개념을 읽습니다. .gz도 읽습니다. 쓸 수 없는 줄은
+세어 목록으로 보이고 나머지를 씁니다. --save는 그래프를 폴더에 쓰며, 아무리 커도 --graph로 바로
+열립니다.
+
+최대 5,000개의 트리플을 평가용으로 떼어 놓습니다. hits@10은 머리나 꼬리가, 참인 다른 것을 뺀 모든
+개체 중 상위 열 안에 드는 비율입니다. 개체의 빈도만으로 구한 값을 곁에 출력합니다. 있는 파일이나
+폴더는 바꾸지 않습니다.</translation>
     </message>
     <message>
         <source>measure speed and memory</source>
-        <translation type="unfinished"></translation>
+        <translation>속도와 메모리 측정</translation>
     </message>
     <message>
         <source>Measure speed and memory on this machine: forward passes with everything recorded, generation,
 training, thumbnails, and the window. With --against, the other library runs the same weights in
 the same process, for ratios.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 컴퓨터에서 속도와 메모리를 측정합니다. 모두 기록하는 순전파, 생성, 학습, 축소 그림, 창입니다.
+--against를 쓰면 다른 라이브러리가 같은 프로세스에서 같은 가중치로 실행되어 비율을 구합니다.</translation>
     </message>
     <message>
         <source>run comparisons over several seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>여러 시드로 비교 실행</translation>
     </message>
     <message>
         <source>Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
@@ -21379,90 +21534,100 @@ are run.
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
 program and see DIR, where tokenized texts are stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>비교를 실행합니다. 모든 조건을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
+result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
+뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
+
+조건과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
+실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
+텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.inside</name>
     <message>
         <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 질의, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것입니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 질의와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
     </message>
     <message>
         <source>One forward pass step by step for one token, in real numbers, and what wrote its logit.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰 하나의 순전파를 실제 숫자로 한 단계씩 보고, 무엇이 로짓을 만들었는지 봅니다.</translation>
     </message>
     <message>
         <source>Not every step before this one is recorded: the layer that computes its input declares no steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 앞의 모든 단계가 기록된 것은 아닙니다. 입력을 계산하는 층이 단계를 선언하지 않습니다.</translation>
     </message>
     <message>
         <source>What each part wrote into the logit. The scale of each normalization is held as it was in this pass, and so are the factors of an activation in the head of the model; then the parts add up.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 부분이 로짓에 쓴 양입니다. 모든 정규화의 배율과 모델 헤드의 활성화 함수 배율을 이번 계산의 값으로 고정하면, 부분의 합이 로짓이 됩니다.</translation>
     </message>
     <message>
         <source>The step, the head whose numbers are drawn, and the other token.</source>
-        <translation type="unfinished"></translation>
+        <translation>단계, 숫자를 그릴 헤드, 다른 토큰입니다.</translation>
     </message>
     <message>
         <source>The word whose logit is taken apart, and another one to compare it with.</source>
-        <translation type="unfinished"></translation>
+        <translation>로짓을 나눌 단어와 비교할 다른 단어입니다.</translation>
     </message>
     <message>
         <source>The token that is followed, and every step of its way through {models}; click one to go there.</source>
-        <translation type="unfinished"></translation>
+        <translation>따라가는 토큰과 {models}에서 그 토큰이 거치는 모든 단계입니다. 클릭하면 그리로 갑니다.</translation>
     </message>
     <message>
         <source>The formula of the step and its numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>단계의 수식과 숫자입니다.</translation>
     </message>
     <message>
         <source>What each part of the model wrote into the logit.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 각 부분이 로짓에 쓴 양입니다.</translation>
     </message>
     <message>
         <source>The step before (Page Up)</source>
-        <translation type="unfinished"></translation>
+        <translation>이전 단계(Page Up)</translation>
     </message>
     <message>
         <source>The next step (Page Down)</source>
-        <translation type="unfinished"></translation>
+        <translation>다음 단계(Page Down)</translation>
     </message>
     <message>
         <source>Goes to the first step of a layer</source>
-        <translation type="unfinished"></translation>
+        <translation>층의 첫 단계로 갑니다</translation>
     </message>
     <message>
         <source>Goes to a step of this layer</source>
-        <translation type="unfinished"></translation>
+        <translation>이 층의 단계로 갑니다</translation>
     </message>
     <message>
         <source>The attention head whose numbers are drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>숫자를 그릴 어텐션 헤드</translation>
     </message>
     <message>
         <source>Other token</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 토큰</translation>
     </message>
     <message>
         <source>The token whose key and value are drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>키와 값을 그릴 토큰</translation>
     </message>
     <message>
         <source>Logits are divided by it before the last softmax</source>
-        <translation type="unfinished"></translation>
+        <translation>마지막 소프트맥스 전에 로짓을 이 값으로 나눕니다</translation>
     </message>
     <message>
         <source>The word or class whose logit is taken apart</source>
-        <translation type="unfinished"></translation>
+        <translation>로짓을 나눌 단어나 클래스</translation>
+    </message>
+    <message>
+        <source>Takes the difference to the logit of this word or class apart</source>
+        <translation>이 단어나 클래스의 로짓과의 차이를 나눕니다</translation>
     </message>
     <message>
         <source>Stream</source>
-        <translation type="unfinished"></translation>
+        <translation>스트림</translation>
     </message>
     <message>
         <source>Which of the model's streams is followed</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 어느 스트림을 따라갈지</translation>
     </message>
 </context>
 <context>
@@ -21484,243 +21649,243 @@ program and see DIR, where tokenized texts are stored.</source>
     <name>resources.knowledge</name>
     <message>
         <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet judges the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns, or ConceptNet's.</source>
-        <translation type="unfinished"></translation>
+        <translation>지식 그래프는 사실을 머리, 관계, 꼬리의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지를 판단합니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
     </message>
     <message>
         <source>The entities that a sentence names, and the graph of facts around them.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장이 이름을 부르는 개체와 그 주변의 사실 그래프입니다.</translation>
     </message>
     <message>
         <source>Type a sentence above whose names are to be linked to a knowledge graph.</source>
-        <translation type="unfinished"></translation>
+        <translation>지식 그래프에 연결할 이름이 든 문장을 위에 입력하세요.</translation>
     </message>
     <message>
         <source>No name of this text is in the graph. Search for an entity above, or write a sentence about the mini-world, such as “The capital of France is Paris.”</source>
-        <translation type="unfinished"></translation>
+        <translation>이 텍스트의 이름이 그래프에 없습니다. 위에서 개체를 찾거나, “The capital of France is Paris.”처럼 미니 월드에 관한 문장을 쓰세요.</translation>
     </message>
     <message>
         <source>Click an underlined name to see what it can mean, and to correct it.</source>
-        <translation type="unfinished"></translation>
+        <translation>밑줄 친 이름을 클릭하면 뜻할 수 있는 것을 보고 고칠 수 있습니다.</translation>
     </message>
     <message>
         <source>Click an entity to list the nearest ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>개체를 클릭하면 가장 가까운 개체가 나옵니다.</translation>
     </message>
     <message>
         <source>This graph has no embeddings yet. Train them above; it can be cancelled at any time.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 그래프에는 아직 임베딩이 없습니다. 위에서 학습하세요. 언제든 취소할 수 있습니다.</translation>
     </message>
     <message>
         <source>By the cosine of their embeddings, among all entities of the graph.</source>
-        <translation type="unfinished"></translation>
+        <translation>그래프의 모든 개체 중에서 임베딩의 코사인으로 찾습니다.</translation>
     </message>
     <message>
         <source>Triples that were not trained on, one in ten at most. Ranks are filtered.</source>
-        <translation type="unfinished"></translation>
+        <translation>학습에 쓰지 않은 트리플이며, 많아야 열에 하나입니다. 순위는 필터링한 것입니다.</translation>
     </message>
     <message>
         <source>The rank leaves out other known tails; a tick marks a known one.</source>
-        <translation type="unfinished"></translation>
+        <translation>순위는 알려진 다른 꼬리를 뺀 것이고, 체크 표시는 알려진 꼬리입니다.</translation>
     </message>
     <message>
         <source>Type the question as the sentence above.</source>
-        <translation type="unfinished"></translation>
+        <translation>질문을 위의 문장으로 입력하세요.</translation>
     </message>
     <message>
         <source>Type two or more choices above, with commas between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>위에 선택지를 쉼표로 나누어 둘 이상 입력하세요.</translation>
     </message>
     <message>
         <source>The two largest principal components of the embeddings: {first} and {second} of the variance.</source>
-        <translation type="unfinished"></translation>
+        <translation>임베딩의 가장 큰 두 주성분: 분산의 {first}와 {second}.</translation>
     </message>
     <message>
         <source>Larger blue dots: the other entities of the kind “{kind}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>큰 파란 점: 종류가 “{kind}”인 다른 개체.</translation>
     </message>
     <message>
         <source>{count} entities with fewer triples are not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>트리플이 더 적은 개체 {count}개는 지도에 없습니다.</translation>
     </message>
     <message>
         <source>{count} more entities are within these hops; raise their number, or unfold one.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 홉 안에 개체가 {count}개 더 있습니다. 수를 늘리거나 하나를 펼치세요.</translation>
     </message>
     <message>
         <source>Inside longer names, and so not linked: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>더 긴 이름 안에 있어 연결하지 않음: {names}.</translation>
     </message>
     <message>
         <source>The graph has no entity named {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>그래프에 이름이 {names}인 개체가 없습니다.</translation>
     </message>
     <message>
         <source>{count} troubles in the file; see “File”.</source>
-        <translation type="unfinished"></translation>
+        <translation>파일에 문제가 {count}개 있습니다. “파일”을 보세요.</translation>
     </message>
     <message>
         <source>Nothing was wrong in them.</source>
-        <translation type="unfinished"></translation>
+        <translation>잘못된 것이 없었습니다.</translation>
     </message>
     <message>
         <source>The neighbourhood in the graph, embeddings of all entities, or the graph in numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>그래프의 이웃, 모든 개체의 임베딩, 또는 숫자로 본 그래프입니다.</translation>
     </message>
     <message>
         <source>Which graph, and how much of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>어느 그래프를 얼마나 볼지 정합니다.</translation>
     </message>
     <message>
         <source>Underlined names are linked to entities; click one to correct it.</source>
-        <translation type="unfinished"></translation>
+        <translation>밑줄 친 이름은 개체에 연결되어 있고, 클릭하면 고칠 수 있습니다.</translation>
     </message>
     <message>
         <source>Entities and their triples. Pull a dot; double click, or press +, to unfold it.</source>
-        <translation type="unfinished"></translation>
+        <translation>개체와 그 트리플입니다. 점을 끌 수 있고, 두 번 클릭하거나 +를 누르면 펼칩니다.</translation>
     </message>
     <message>
         <source>Click a relation to hide it, and again to show it.</source>
-        <translation type="unfinished"></translation>
+        <translation>관계를 클릭하면 숨기고, 다시 클릭하면 표시합니다.</translation>
     </message>
     <message>
         <source>Train embeddings of this graph, and name a triple to score.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 그래프의 임베딩을 학습하고, 점수를 볼 트리플을 씁니다.</translation>
     </message>
     <message>
         <source>The names that are linked.</source>
-        <translation type="unfinished"></translation>
+        <translation>연결된 이름입니다.</translation>
     </message>
     <message>
         <source>Each dot is an entity, in the plane of principal components.</source>
-        <translation type="unfinished"></translation>
+        <translation>점마다 개체 하나이며, 주성분의 평면에 놓입니다.</translation>
     </message>
     <message>
         <source>How good the embeddings are, the nearest entities, and the score of a triple.</source>
-        <translation type="unfinished"></translation>
+        <translation>임베딩이 얼마나 좋은지, 가장 가까운 개체, 트리플의 점수입니다.</translation>
     </message>
     <message>
         <source>Which question, and which model judges its choices.</source>
-        <translation type="unfinished"></translation>
+        <translation>어느 질문의 선택지를 어느 모델이 판단할지 정합니다.</translation>
     </message>
     <message>
         <source>The concepts of the question at the left, those of the choice at the right; wide paths have the model's attention.</source>
-        <translation type="unfinished"></translation>
+        <translation>왼쪽은 질문의 개념, 오른쪽은 선택지의 개념이고, 넓은 경로에 모델의 어텐션이 있습니다.</translation>
     </message>
     <message>
         <source>Which graph.</source>
-        <translation type="unfinished"></translation>
+        <translation>어느 그래프인지 정합니다.</translation>
     </message>
     <message>
         <source>What the graph has, and what was wrong in its file.</source>
-        <translation type="unfinished"></translation>
+        <translation>그래프에 있는 것과 파일에서 잘못된 것입니다.</translation>
     </message>
     <message>
         <source>Graph</source>
-        <translation type="unfinished"></translation>
+        <translation>그래프</translation>
     </message>
     <message>
         <source>The mini-world, in the language of the text, or your own file: subject, relation, object with tabs between them, or ConceptNet's five columns; also compressed (.gz)</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트의 언어로 된 미니 월드 또는 내 파일: 탭으로 나눈 주어, 관계, 목적어나 ConceptNet의 다섯 열. 압축 파일(.gz)도 됩니다</translation>
     </message>
     <message>
         <source>Hops</source>
-        <translation type="unfinished"></translation>
+        <translation>홉</translation>
     </message>
     <message>
         <source>How many triples away from the entities of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트의 개체에서 트리플 몇 개까지 갈지</translation>
     </message>
     <message>
         <source>How many entities at most</source>
-        <translation type="unfinished"></translation>
+        <translation>개체를 최대 몇 개까지 그릴지</translation>
     </message>
     <message>
         <source>Find an entity</source>
-        <translation type="unfinished"></translation>
+        <translation>개체 찾기</translation>
     </message>
     <message>
         <source>Adds an entity of this name to the figure (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>이 이름의 개체를 그림에 더합니다(Enter)</translation>
     </message>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>초기화</translation>
     </message>
     <message>
         <source>Removes what was searched for, unfolded and pulled</source>
-        <translation type="unfinished"></translation>
+        <translation>찾고, 펼치고, 끈 것을 없앱니다</translation>
     </message>
     <message>
         <source>GraphML …</source>
-        <translation type="unfinished"></translation>
+        <translation>GraphML …</translation>
     </message>
     <message>
         <source>Saves the graph of the figure for Gephi, yEd or networkx</source>
-        <translation type="unfinished"></translation>
+        <translation>그림의 그래프를 Gephi, yEd, networkx용으로 저장합니다</translation>
     </message>
     <message>
         <source>Dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>차원</translation>
     </message>
     <message>
         <source>Numbers in the embedding of an entity</source>
-        <translation type="unfinished"></translation>
+        <translation>개체의 임베딩에 있는 숫자의 수</translation>
     </message>
     <message>
         <source>How often each triple is trained on</source>
-        <translation type="unfinished"></translation>
+        <translation>트리플마다 몇 번 학습할지</translation>
     </message>
     <message>
         <source>Train TransE</source>
-        <translation type="unfinished"></translation>
+        <translation>TransE 학습</translation>
     </message>
     <message>
         <source>Trains embeddings of this graph and stores them in the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>이 그래프의 임베딩을 학습해 캐시에 저장합니다</translation>
     </message>
     <message>
         <source>One of the mini-world's questions, whose answers are in the graph and in no text, or the text above</source>
-        <translation type="unfinished"></translation>
+        <translation>답이 그래프에 있고 텍스트에는 없는 미니 월드의 질문, 또는 위의 텍스트</translation>
     </message>
     <message>
         <source>The model that judges the choices</source>
-        <translation type="unfinished"></translation>
+        <translation>선택지를 판단하는 모델</translation>
     </message>
     <message>
         <source>Choices, with commas</source>
-        <translation type="unfinished"></translation>
+        <translation>선택지, 쉼표로 구분</translation>
     </message>
     <message>
         <source>The choices of the text above, with commas between them</source>
-        <translation type="unfinished"></translation>
+        <translation>위 텍스트의 선택지를 쉼표로 나누어 쓰세요</translation>
     </message>
     <message>
         <source>Score the triple</source>
-        <translation type="unfinished"></translation>
+        <translation>트리플 점수</translation>
     </message>
     <message>
         <source>Head of the triple to score</source>
-        <translation type="unfinished"></translation>
+        <translation>점수를 볼 트리플의 머리</translation>
     </message>
     <message>
         <source>The head of the triple to score, an entity</source>
-        <translation type="unfinished"></translation>
+        <translation>점수를 볼 트리플의 머리, 개체 하나</translation>
     </message>
     <message>
         <source>Relation of the triple to score</source>
-        <translation type="unfinished"></translation>
+        <translation>점수를 볼 트리플의 관계</translation>
     </message>
     <message>
         <source>The relation of the triple to score</source>
-        <translation type="unfinished"></translation>
+        <translation>점수를 볼 트리플의 관계</translation>
     </message>
     <message>
         <source>Tail of the triple to score</source>
-        <translation type="unfinished"></translation>
+        <translation>점수를 볼 트리플의 꼬리</translation>
     </message>
     <message>
         <source>The tail of the triple to score, an entity</source>
-        <translation type="unfinished"></translation>
+        <translation>점수를 볼 트리플의 꼬리, 개체 하나</translation>
     </message>
 </context>
 <context>
@@ -21791,127 +21956,127 @@ program and see DIR, where tokenized texts are stored.</source>
     <name>resources.layers</name>
     <message>
         <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. Select a token here or in another panel, and it is followed through the layers of every model.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델은 층마다 각 토큰의 상태를 바꾸고, 헤드는 마지막 상태를 읽습니다. 로짓 렌즈는 모든 층의 상태를 모델 자신의 헤드에 넣습니다. 모델에 마지막 정규화가 있으면 그것도 거칩니다. 그래서 최종 답이 어느 층에서 확률이 높아지는지 보입니다. 이것은 투영이지 이른 예측이 아닙니다. 헤드는 마지막 상태로만 학습했고, 앞의 상태는 헤드에 맞춰 학습하지 않았습니다. 확률이 낮다고 그 층에 답이 없다는 뜻은 아닙니다. 튜닝된 렌즈는 그래서 층마다 변환기를 학습하지만, 여기서는 아무것도 학습하지 않습니다. 코사인은 두 층이나 두 토큰의 상태를 비교합니다. 많은 모델에서 모든 토큰이 한 방향을 공유해 코사인이 전반적으로 높습니다(비등방성). 토큰의 평균을 빼면 토큰이 어떻게 다른지 보입니다. 평면은 한 층의 토큰이 가장 많이 달라지는 두 방향입니다. 평면은 분산의 일부만 보이며, 그 비율은 축에 적혀 있습니다. 여기나 다른 패널에서 토큰을 선택하면 모든 모델의 층에서 따라갑니다.</translation>
     </message>
     <message>
         <source>How the state of each token changes layer by layer, and what the head makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 토큰의 상태가 층마다 어떻게 바뀌고, 헤드가 그것을 어떻게 읽는지 봅니다.</translation>
     </message>
     <message>
         <source>In each cell: the most probable token when the model's own head reads the states of this layer, and its probability, the softmax over the whole vocabulary. A tick: the final answer already. The head was trained on the last states alone, so earlier cells are projections, not predictions.</source>
-        <translation type="unfinished"></translation>
+        <translation>칸마다 모델 자신의 헤드가 이 층의 상태를 읽을 때 가장 확률이 높은 토큰과 그 확률(전체 어휘에 대한 소프트맥스)이 있습니다. 체크 표시는 이미 최종 답이라는 뜻입니다. 헤드는 마지막 상태로만 학습했으므로 앞의 칸은 예측이 아니라 투영입니다.</translation>
     </message>
     <message>
         <source>The final answer is the most probable token of the model itself. Its rank counts from 1. KL is KL(final || layer): what is lost when the distribution of the layer replaces the final one.</source>
-        <translation type="unfinished"></translation>
+        <translation>최종 답은 모델 자신이 가장 확률이 높다고 본 토큰입니다. 순위는 1부터 셉니다. KL은 KL(최종 || 층)로, 층의 분포가 최종 분포를 대신할 때 잃는 양입니다.</translation>
     </message>
     <message>
         <source>Cosine between the states of one token in two layers; without a selected token, its mean over all.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 층에서 한 토큰의 상태 사이의 코사인입니다. 선택한 토큰이 없으면 모든 토큰의 평균입니다.</translation>
     </message>
     <message>
         <source>Cosine between the states of one token in two layers, each less the mean of the tokens in its layer; without a selected token, its mean over all.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 층에서 한 토큰의 상태 사이의 코사인이며, 층마다 토큰의 평균을 뺐습니다. 선택한 토큰이 없으면 모든 토큰의 평균입니다.</translation>
     </message>
     <message>
         <source>Cosine between the states of two tokens in the same layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>같은 층에서 두 토큰의 상태 사이의 코사인입니다.</translation>
     </message>
     <message>
         <source>Cosine between the states of two tokens in the same layer, less the mean of its tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>같은 층에서 두 토큰의 상태 사이의 코사인이며, 토큰의 평균을 뺐습니다.</translation>
     </message>
     <message>
         <source>High without centring means that all tokens share a direction. With centring, the mean is below zero by construction, because the states then sum to zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>평균을 빼지 않았을 때 높으면 모든 토큰이 한 방향을 공유한다는 뜻입니다. 빼면 상태의 합이 0이 되므로 평균은 반드시 0보다 작습니다.</translation>
     </message>
     <message>
         <source>The two largest principal components of the states of each layer (scikit-learn's PCA, fitted for each layer and model). Each layer has its own components and scale; their signs are those with which tokens lie as in the layer before.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 층 상태의 가장 큰 두 주성분입니다(scikit-learn의 PCA, 층과 모델마다 구함). 층마다 주성분과 눈금이 다르며, 부호는 토큰이 앞 층과 비슷하게 놓이도록 정했습니다.</translation>
     </message>
     <message>
         <source>Euclidean norm of the states of each token. Norms of different models are not on one scale.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 토큰 상태의 유클리드 노름입니다. 모델이 다르면 눈금이 다릅니다.</translation>
     </message>
     <message>
         <source>The head of the task reads the sum of all layers with these weights, which fine-tuning learned; they are a softmax and add up to one. The sum is scaled by one more learned number.</source>
-        <translation type="unfinished"></translation>
+        <translation>과제의 헤드는 모든 층을 이 가중치로 더해 읽습니다. 가중치는 파인튜닝으로 배운 소프트맥스이며 합이 1입니다. 합에는 배운 숫자 하나를 더 곱합니다.</translation>
     </message>
     <message>
         <source>The last states have passed the final norm of the model, the others have not.</source>
-        <translation type="unfinished"></translation>
+        <translation>마지막 상태는 모델의 마지막 정규화를 거쳤고, 다른 상태는 거치지 않았습니다.</translation>
     </message>
     <message>
         <source>Nothing is masked, so each token is masked alone, in a pass of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>마스킹된 것이 없어, 토큰을 하나씩 따로 마스킹해 계산했습니다.</translation>
     </message>
     <message>
         <source>The head for tokens was not trained, so its predictions mean nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰 헤드가 학습되지 않아 예측에 의미가 없습니다.</translation>
     </message>
     <message>
         <source>The tokens are the decoder's own output, the most probable token at each step.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰은 디코더 자신의 출력으로, 스텝마다 가장 확률이 높은 토큰입니다.</translation>
     </message>
     <message>
         <source>No token is predicted here.</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서는 토큰을 예측하지 않습니다.</translation>
     </message>
     <message>
         <source>The logit lens, similarities, the plane of principal components, or norms.</source>
-        <translation type="unfinished"></translation>
+        <translation>로짓 렌즈, 유사도, 주성분 평면, 또는 노름입니다.</translation>
     </message>
     <message>
         <source>What the head of {models} makes of each layer, one row for each predicted token.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}의 헤드가 각 층을 어떻게 읽는지, 예측하는 토큰마다 한 행입니다.</translation>
     </message>
     <message>
         <source>One prediction: probability, rank and divergence by layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>예측 하나의 층별 확률, 순위, 발산입니다.</translation>
     </message>
     <message>
         <source>How like the states of two layers are; click a layer to choose it.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 층의 상태가 얼마나 비슷한지입니다. 층을 클릭하면 선택합니다.</translation>
     </message>
     <message>
         <source>The layer whose states are compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>상태를 비교할 층입니다.</translation>
     </message>
     <message>
         <source>How like the states of two tokens are; click one to select it.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 토큰의 상태가 얼마나 비슷한지입니다. 클릭하면 선택합니다.</translation>
     </message>
     <message>
         <source>The mean over all pairs of different tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>서로 다른 토큰의 모든 쌍에 대한 평균입니다.</translation>
     </message>
     <message>
         <source>One layer large, or all.</source>
-        <translation type="unfinished"></translation>
+        <translation>한 층을 크게, 또는 모든 층입니다.</translation>
     </message>
     <message>
         <source>Every token is a point; click one to follow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>점마다 토큰 하나입니다. 클릭하면 따라갑니다.</translation>
     </message>
     <message>
         <source>How long the states are, from layer to layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>층을 거치며 상태의 크기가 어떻게 변하는지입니다.</translation>
     </message>
     <message>
         <source>The states after this layer; the input is what enters the first one</source>
-        <translation type="unfinished"></translation>
+        <translation>이 층 다음의 상태. 입력은 첫 층에 들어가는 것입니다</translation>
     </message>
     <message>
         <source>Centred cosine</source>
-        <translation type="unfinished"></translation>
+        <translation>중심화한 코사인</translation>
     </message>
     <message>
         <source>Subtracts the mean of the tokens of each layer, so that a direction that all share does not count</source>
-        <translation type="unfinished"></translation>
+        <translation>층마다 토큰의 평균을 빼서, 모두가 공유하는 방향을 셈하지 않습니다</translation>
     </message>
     <message>
         <source>Which part of the model the states are from</source>
-        <translation type="unfinished"></translation>
+        <translation>모델의 어느 부분의 상태인지</translation>
     </message>
 </context>
 <context>
@@ -22485,191 +22650,207 @@ program and see DIR, where tokenized texts are stored.</source>
     <name>resources.sentences</name>
     <message>
         <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are drawn with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation type="unfinished"></translation>
+        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nats입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
     </message>
     <message>
         <source>Many sentences in every model: where each one is wrong, and what is alike inside.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 모델에 많은 문장을 넣어, 어디서 틀리고 안에서 무엇이 비슷한지 봅니다.</translation>
     </message>
     <message>
         <source>Masked words are drawn with seed {seed} from the text alone; all models that fill masks, or write dropped words, get the same ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>마스킹할 단어는 텍스트만 보고 시드 {seed}으로 뽑습니다. 마스크를 채우거나 빠진 단어를 쓰는 모델은 모두 같은 단어를 받습니다.</translation>
     </message>
     <message>
         <source>Models differ in their tokenizers or in what they predict, so their losses say which sentences are hard, not which model is better.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델마다 토크나이저나 예측하는 것이 다르므로, 손실은 어느 모델이 나은지가 아니라 어느 문장이 어려운지를 말합니다.</translation>
     </message>
     <message>
         <source>Models that predict tokens read a pair as one text.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰을 예측하는 모델은 쌍을 한 텍스트로 읽습니다.</translation>
     </message>
     <message>
         <source>A point is a sentence. On the diagonal, both losses are equal.</source>
-        <translation type="unfinished"></translation>
+        <translation>점마다 문장 하나입니다. 대각선 위에서는 두 손실이 같습니다.</translation>
     </message>
     <message>
         <source>Two models with a loss are needed. Choose another one above.</source>
-        <translation type="unfinished"></translation>
+        <translation>손실이 있는 모델이 둘 필요합니다. 위에서 하나 더 고르세요.</translation>
     </message>
     <message>
         <source>Farthest from the mean difference of the two models.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 모델의 평균 차이에서 가장 먼 문장입니다.</translation>
     </message>
     <message>
         <source>The two largest principal components of {count:,} sentences: {first:.0%} and {second:.0%} of the variance.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장 {count:,}개의 가장 큰 두 주성분: 분산의 {first:.0%}와 {second:.0%}.</translation>
     </message>
     <message>
         <source>UMAP of {count:,} sentences by cosine: neighbours are near each other. The axes, and the distances between groups, have no meaning.</source>
-        <translation type="unfinished"></translation>
+        <translation>코사인으로 구한 문장 {count:,}개의 UMAP: 이웃은 서로 가깝습니다. 축과 무리 사이의 거리에는 의미가 없습니다.</translation>
     </message>
     <message>
         <source>{count:,} sentences are left out: they have no token at this position, or cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장 {count:,}개를 뺐습니다. 이 위치에 토큰이 없거나 읽을 수 없습니다.</translation>
     </message>
     <message>
         <source>States are stored as 16-bit floats, of the first {count:,} sentences.</source>
-        <translation type="unfinished"></translation>
+        <translation>상태는 처음 {count:,}개 문장의 것을 16비트 실수로 저장합니다.</translation>
     </message>
     <message>
         <source>By cosine of the whole states.</source>
-        <translation type="unfinished"></translation>
+        <translation>상태 전체의 코사인으로 구합니다.</translation>
     </message>
     <message>
         <source>Click a point to see its nearest neighbours.</source>
-        <translation type="unfinished"></translation>
+        <translation>점을 클릭하면 가장 가까운 이웃이 보입니다.</translation>
     </message>
     <message>
         <source>The tokens most like “{token}” by cosine, of {tokens:,} tokens in {count:,} sentences, special tokens and the sentence itself left out. Select another token in any panel.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장 {count:,}개의 토큰 {tokens:,}개 중 코사인이 “{token}” 토큰과 가장 비슷한 것이며, 특수 토큰과 그 문장 자체는 뺐습니다. 어느 패널에서든 다른 토큰을 선택하세요.</translation>
     </message>
     <message>
         <source>Cancelled. What is scored is kept and not computed again.</source>
-        <translation type="unfinished"></translation>
+        <translation>취소했습니다. 점수를 매긴 것은 남아 다시 계산하지 않습니다.</translation>
     </message>
     <message>
         <source>No sentence passes the filters.</source>
-        <translation type="unfinished"></translation>
+        <translation>필터를 통과한 문장이 없습니다.</translation>
     </message>
     <message>
         <source>All sentences, two models' losses, a map, or similar contexts.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 문장, 두 모델의 손실, 지도, 또는 비슷한 문맥입니다.</translation>
     </message>
     <message>
         <source>Where the sentences come from, how many, and which of them are listed.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장이 어디서 오고, 몇 개이며, 어느 것을 보일지 정합니다.</translation>
     </message>
     <message>
         <source>One row for each sentence; click a head to sort, double-click to use a sentence.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장마다 한 행입니다. 머리글을 클릭하면 정렬하고, 두 번 클릭하면 그 문장을 씁니다.</translation>
     </message>
     <message>
         <source>The two models, and the colour of the points.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 모델과 점의 색입니다.</translation>
     </message>
     <message>
         <source>A point for each sentence; a click selects it, Ctrl and the wheel zoom.</source>
-        <translation type="unfinished"></translation>
+        <translation>점마다 문장 하나입니다. 클릭하면 선택하고, Ctrl과 휠로 확대합니다.</translation>
     </message>
     <message>
         <source>The mean difference with its 95 % interval.</source>
-        <translation type="unfinished"></translation>
+        <translation>평균 차이와 95 % 구간입니다.</translation>
     </message>
     <message>
         <source>Sentences on which the two models differ most.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 모델이 가장 다른 문장입니다.</translation>
     </message>
     <message>
         <source>The model, its layer, and what a point is.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델과 층, 점이 나타내는 것입니다.</translation>
     </message>
     <message>
         <source>Similar sentences are near each other; a click selects one.</source>
-        <translation type="unfinished"></translation>
+        <translation>비슷한 문장은 서로 가깝습니다. 클릭하면 선택합니다.</translation>
     </message>
     <message>
         <source>The sentences most like the selected one.</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 문장과 가장 비슷한 문장입니다.</translation>
     </message>
     <message>
         <source>The model and its layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델과 층입니다.</translation>
     </message>
     <message>
         <source>Tokens of the sentences that are most like the selected one, with their words around them.</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 것과 가장 비슷한 문장 속 토큰과 그 주변의 단어입니다.</translation>
     </message>
     <message>
         <source>A sample of the mini-world, a labelled set of it, or a file: one sentence on each line, or a table</source>
-        <translation type="unfinished"></translation>
+        <translation>미니 월드의 표본, 레이블이 있는 데이터, 또는 줄마다 문장 하나인 파일이나 표</translation>
     </message>
     <message>
         <source>The language of the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>표본의 언어</translation>
     </message>
     <message>
         <source>First</source>
-        <translation type="unfinished"></translation>
+        <translation>첫째</translation>
     </message>
     <message>
         <source>Number of sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>문장의 수</translation>
     </message>
     <message>
         <source>How many sentences are read at most</source>
-        <translation type="unfinished"></translation>
+        <translation>문장을 최대 몇 개까지 읽을지</translation>
     </message>
     <message>
         <source>Only sentences with all of these words</source>
-        <translation type="unfinished"></translation>
+        <translation>이 단어가 모두 든 문장만</translation>
     </message>
     <message>
         <source>Models disagree</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 엇갈림</translation>
     </message>
     <message>
         <source>Fine-tuned models answer differently, or a sentence is harder for one model than for another by a standard deviation or more of its losses</source>
-        <translation type="unfinished"></translation>
+        <translation>파인튜닝한 모델의 답이 다르거나, 한 모델에게 다른 모델보다 손실의 표준편차 이상으로 더 어려운 문장</translation>
     </message>
     <message>
         <source>Only sentences on which a fine-tuned model is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>파인튜닝한 모델이 틀린 문장만</translation>
     </message>
     <message>
         <source>Put the selected sentence into the window</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 문장을 창에 넣습니다</translation>
+    </message>
+    <message>
+        <source>Horizontal</source>
+        <translation>가로</translation>
+    </message>
+    <message>
+        <source>The model whose loss is on the horizontal axis</source>
+        <translation>가로축에 손실을 놓을 모델</translation>
+    </message>
+    <message>
+        <source>Vertical</source>
+        <translation>세로</translation>
+    </message>
+    <message>
+        <source>The model whose loss is on the vertical axis</source>
+        <translation>세로축에 손실을 놓을 모델</translation>
     </message>
     <message>
         <source>Colour</source>
-        <translation type="unfinished"></translation>
+        <translation>색</translation>
     </message>
     <message>
         <source>What the colours of the points say</source>
-        <translation type="unfinished"></translation>
+        <translation>점의 색이 뜻하는 것</translation>
     </message>
     <message>
         <source>The model whose states are compared</source>
-        <translation type="unfinished"></translation>
+        <translation>상태를 비교할 모델</translation>
     </message>
     <message>
         <source>The layer whose states are compared</source>
-        <translation type="unfinished"></translation>
+        <translation>상태를 비교할 층</translation>
     </message>
     <message>
         <source>Map</source>
-        <translation type="unfinished"></translation>
+        <translation>지도</translation>
     </message>
     <message>
         <source>Two principal components, or UMAP, which keeps neighbours together</source>
-        <translation type="unfinished"></translation>
+        <translation>두 주성분, 또는 이웃을 함께 두는 UMAP</translation>
     </message>
     <message>
         <source>Point</source>
-        <translation type="unfinished"></translation>
+        <translation>점</translation>
     </message>
     <message>
         <source>What a point stands for: the mean over the tokens of a sentence, or its token at the position of the selected token</source>
-        <translation type="unfinished"></translation>
+        <translation>점이 나타내는 것: 문장의 토큰 평균, 또는 선택한 토큰의 위치에 있는 토큰</translation>
     </message>
 </context>
 <context>
@@ -22839,83 +23020,83 @@ program and see DIR, where tokenized texts are stored.</source>
     <name>resources.tokens</name>
     <message>
         <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘에는 부분이 없어 다른 단어는 모두 모르는 것입니다. ELMo는 id 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
     </message>
     <message>
         <source>Tokens and words are counted without the special tokens that the tokenizer adds. Words are separated by white space. A character is what a reader sees as one; white space is left out. Position ids are rows of the model's position table. A model without one gets distances, in its attention.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰과 단어는 토크나이저가 더하는 특수 토큰을 빼고 셉니다. 단어는 공백으로 나눕니다. 글자는 독자가 하나로 보는 것이며 공백은 뺍니다. 위치 id는 모델의 위치 표의 행입니다. 표가 없는 모델은 어텐션에서 거리를 받습니다.</translation>
     </message>
     <message>
         <source>Held-out documents come from the text named above; no vocabulary here was learned from them. Unknown is the share of unknown tokens: WordPiece and words lose a whole word, Unigram a run of characters, BPE with word ends a character, byte-level BPE nothing. Tokens are counted without special tokens; bytes are those of the text in UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>평가용 문서는 위에 적힌 텍스트에서 왔고, 여기의 어휘는 그것으로 배우지 않았습니다. ‘모르는 것’은 모르는 토큰의 비율입니다. WordPiece와 단어 어휘는 단어 전체를, Unigram은 연속된 문자를, 단어 끝 표시가 있는 BPE는 문자 하나를 잃고, 바이트 수준 BPE는 아무것도 잃지 않습니다. 토큰은 특수 토큰을 빼고 세며, 바이트는 UTF-8 텍스트의 것입니다.</translation>
     </message>
     <message>
         <source>Used: at least once in 1,000 sentences of the mini-world and their translations. Without a common script, two languages share little more than punctuation, digits and foreign names.</source>
-        <translation type="unfinished"></translation>
+        <translation>쓰임: 미니 월드의 문장 1,000개와 그 번역에서 한 번 이상. 문자 체계가 다르면 두 언어가 함께 쓰는 것은 문장 부호, 숫자, 외국 이름 정도입니다.</translation>
     </message>
     <message>
         <source>Neighbours merge in the order in which the merges were learned: the lowest rank of all that are possible first. Bytes that are not yet a whole character are numbers; &lt;/w&gt; marks a word's end.</source>
-        <translation type="unfinished"></translation>
+        <translation>이웃은 병합을 배운 순서대로 합칩니다. 가능한 것 중 순위가 가장 낮은 것이 먼저입니다. 아직 온전한 문자가 아닌 바이트는 숫자로 적고, &lt;/w&gt;는 단어의 끝을 나타냅니다.</translation>
     </message>
     <message>
         <source>From the left, the longest token in the vocabulary. Dashed: not in the vocabulary.</source>
-        <translation type="unfinished"></translation>
+        <translation>왼쪽부터 어휘에 있는 가장 긴 토큰입니다. 점선: 어휘에 없음.</translation>
     </message>
     <message>
         <source>Every token that fits, with its log-probability in nats. Filled: the path with the highest sum. Dashed underline: the second best.</source>
-        <translation type="unfinished"></translation>
+        <translation>맞는 모든 토큰과 로그 확률(nats)입니다. 채움: 합이 가장 큰 경로. 점선 밑줄: 둘째로 좋은 경로.</translation>
     </message>
     <message>
         <source>The tokens of the text, the steps that lead to them, or vocabularies.</source>
-        <translation type="unfinished"></translation>
+        <translation>텍스트의 토큰, 토큰에 이르는 단계, 또는 어휘입니다.</translation>
     </message>
     <message>
         <source>The numbers to show below each token.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰 아래에 표시할 숫자입니다.</translation>
     </message>
     <message>
         <source>{models}: a row of tokens each, below the words of the text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}: 텍스트의 단어 아래에 토큰이 한 줄씩 있습니다.</translation>
     </message>
     <message>
         <source>How finely each tokenizer splits: fewer tokens per word are longer tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>토크나이저가 얼마나 잘게 나누는지입니다. 단어당 토큰이 적으면 토큰이 깁니다.</translation>
     </message>
     <message>
         <source>Step through a word: each step merges, splits or drops tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>단어를 한 단계씩 봅니다. 단계마다 토큰을 합치거나, 나누거나, 뺍니다.</translation>
     </message>
     <message>
         <source>{models}: how each tokenizer splits this word.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}: 토크나이저가 이 단어를 나누는 방법입니다.</translation>
     </message>
     <message>
         <source>A vocabulary of your own: choose how it is learned, then train it.</source>
-        <translation type="unfinished"></translation>
+        <translation>내 어휘: 학습 방법을 고른 다음 학습합니다.</translation>
     </message>
     <message>
         <source>A row per vocabulary; fewer tokens per word are longer tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘마다 한 행입니다. 단어당 토큰이 적으면 토큰이 깁니다.</translation>
     </message>
     <message>
         <source>Ids</source>
-        <translation type="unfinished"></translation>
+        <translation>id</translation>
     </message>
     <message>
         <source>The row of each token in the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>어휘에서 각 토큰의 행</translation>
     </message>
     <message>
         <source>Which of two texts a token belongs to, where a model uses segments</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 세그먼트를 쓰면, 토큰이 두 텍스트 중 어디에 드는지</translation>
     </message>
     <message>
         <source>Position ids</source>
-        <translation type="unfinished"></translation>
+        <translation>위치 id</translation>
     </message>
     <message>
         <source>The row of the position table, where a model has one</source>
-        <translation type="unfinished"></translation>
+        <translation>모델에 위치 표가 있으면 그 행</translation>
     </message>
 </context>
 <context>
@@ -22963,196 +23144,232 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.two_sentences</name>
     <message>
+        <source>A fact with another subject</source>
+        <translation>주어가 다른 사실</translation>
+    </message>
+    <message>
+        <source>Number agreement</source>
+        <translation>수의 일치</translation>
+    </message>
+    <message>
+        <source>Order of words</source>
+        <translation>어순</translation>
+    </message>
+    <message>
+        <source>Another pronoun</source>
+        <translation>다른 대명사</translation>
+    </message>
+    <message>
+        <source>나라와 수도</source>
+        <translation>나라와 수도</translation>
+    </message>
+    <message>
         <source>Italy</source>
-        <translation type="unfinished"></translation>
+        <translation>Italy</translation>
     </message>
     <message>
         <source>Rome</source>
-        <translation type="unfinished"></translation>
+        <translation>Rome</translation>
     </message>
     <message>
         <source>France</source>
-        <translation type="unfinished"></translation>
+        <translation>France</translation>
     </message>
     <message>
         <source>Paris</source>
-        <translation type="unfinished"></translation>
+        <translation>Paris</translation>
     </message>
     <message>
         <source>Spain</source>
-        <translation type="unfinished"></translation>
+        <translation>Spain</translation>
     </message>
     <message>
         <source>Madrid</source>
-        <translation type="unfinished"></translation>
+        <translation>Madrid</translation>
     </message>
     <message>
         <source>Japan</source>
-        <translation type="unfinished"></translation>
+        <translation>Japan</translation>
     </message>
     <message>
         <source>Tokyo</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokyo</translation>
     </message>
     <message>
         <source>Tom</source>
-        <translation type="unfinished"></translation>
+        <translation>Tom</translation>
     </message>
     <message>
         <source>his</source>
-        <translation type="unfinished"></translation>
+        <translation>his</translation>
     </message>
     <message>
         <source>Mina</source>
-        <translation type="unfinished"></translation>
+        <translation>Mina</translation>
     </message>
     <message>
         <source>이탈리아</source>
-        <translation type="unfinished"></translation>
+        <translation>이탈리아</translation>
     </message>
     <message>
         <source>로마</source>
-        <translation type="unfinished"></translation>
+        <translation>로마</translation>
     </message>
     <message>
         <source>스페인</source>
-        <translation type="unfinished"></translation>
+        <translation>스페인</translation>
     </message>
     <message>
         <source>마드리드</source>
-        <translation type="unfinished"></translation>
+        <translation>마드리드</translation>
     </message>
     <message>
         <source>Two sentences in one model, or one sentence in two models of which one derives from the other. Tokens that belong together are found by the fewest edits; a token without a partner is marked and left out of the comparison of states. The log-likelihood says which sentence a model prefers. A model that fills masks predicts each token while it alone is masked (pseudo-log-likelihood); one that writes predicts each from those before it. Both are no measure across models. Differences of hidden states and of attention say where the runs differ, not whether it matters. Patching does: a state of one run is put into the other, layer by layer and token by token, and the prediction is measured again. 0 is the run unchanged, 1 the prediction of the other sentence. The prediction is the log-odds of two words, or of two classes of a fine-tuned model. For classes and words of one token this is the difference of their logits; a word of several tokens is scored by the sum over its tokens. Between two models of the same architecture and size, such as a model and what fine-tuning or quantization made of it, both read the same sentence, and states of one are put into the other. Where both predict different things, such as a class and a word, the map has differences in nats. An effect says that a state is enough to move the prediction, not that the model has no other way. The second sentence is the panel's own: it is not read together with the first, as the second text of the window is.</source>
-        <translation type="unfinished"></translation>
+        <translation>한 모델 속의 두 문장, 또는 하나가 다른 하나에서 나온 두 모델 속의 한 문장입니다. 서로 맞는 토큰은 가장 적은 편집으로 찾습니다. 짝이 없는 토큰은 표시하고 상태의 비교에서 뺍니다. 로그 가능도는 모델이 어느 문장을 더 좋아하는지 말합니다. 마스크를 채우는 모델은 토큰을 하나씩 마스킹해 예측하고(유사 로그 가능도), 글을 쓰는 모델은 앞의 토큰으로 예측합니다. 둘 다 모델끼리 비교하는 값이 아닙니다. 은닉 상태와 어텐션의 차이는 어디가 다른지 말할 뿐, 그것이 중요한지는 말하지 않습니다. 패칭은 말합니다. 한 실행의 상태를 다른 실행에 층마다, 토큰마다 넣고 예측을 다시 잽니다. 0은 바꾸지 않은 실행, 1은 다른 문장의 예측입니다. 예측은 두 단어 또는 파인튜닝한 모델의 두 클래스의 로그 오즈입니다. 클래스와 한 토큰 단어에서는 로짓의 차이이고, 여러 토큰인 단어는 토큰에 대한 합으로 점수를 매깁니다. 모델과 그것을 파인튜닝하거나 양자화한 것처럼 구조와 크기가 같은 두 모델 사이에서는 둘이 같은 문장을 읽고, 한쪽의 상태를 다른 쪽에 넣습니다. 클래스와 단어처럼 서로 다른 것을 예측하면 지도는 nats 차이를 보입니다. 효과가 있다는 것은 그 상태로 예측을 움직이기에 충분하다는 뜻이지, 모델에 다른 길이 없다는 뜻이 아닙니다. 둘째 문장은 이 패널의 것입니다. 창의 둘째 텍스트와 달리 첫째와 함께 읽지 않습니다.</translation>
     </message>
     <message>
         <source>Where two sentences, or two models, differ, and which state makes the difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 문장이나 두 모델이 어디서 다르고, 어느 상태가 그 차이를 만드는지 봅니다.</translation>
     </message>
     <message>
         <source>Log-probability of each token in nats. KL is KL(first || second) of the predictions at this place. The preferred sentence has the higher sum; sums of different lengths do not compare well, so the mean for each token is beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 토큰의 로그 확률(nats)입니다. KL은 이 자리의 예측에 대한 KL(첫째 || 둘째)입니다. 선호되는 문장은 합이 더 큰 쪽이지만, 길이가 다르면 합을 비교하기 어려우므로 토큰당 평균을 곁에 적었습니다.</translation>
     </message>
     <message>
         <source>1 − cosine of the states of two tokens that belong together, by layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>서로 맞는 두 토큰의 상태에 대한 1 − 코사인, 층별.</translation>
     </message>
     <message>
         <source>Distance of the states of two tokens, divided by the mean of their norms, by layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 토큰의 상태 사이의 거리를 노름의 평균으로 나눈 값, 층별.</translation>
     </message>
     <message>
         <source>Total variation distance of the attention of each head, the mean over the tokens: 0 is the same, 1 has nothing in common. Below, one head: weights of the first less those of the second.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 헤드의 어텐션의 총변동 거리이며 토큰에 대한 평균입니다. 0은 같고, 1은 겹치는 것이 없습니다. 아래는 한 헤드로, 첫째의 가중치에서 둘째의 것을 뺐습니다.</translation>
     </message>
     <message>
         <source>Each cell: the state of one token in one layer, replaced by that of the other side. 0: the run unchanged. 1: as in the other side. In the last column all tokens of the layer are patched, so hidden states of another sentence give 1 there if every token has a partner and nothing reads earlier layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>칸마다 한 층에서 한 토큰의 상태를 다른 쪽의 것으로 바꿨습니다. 0: 바꾸지 않은 실행. 1: 다른 쪽과 같음. 마지막 열은 층의 모든 토큰을 패칭하므로, 토큰마다 짝이 있고 앞의 층을 읽는 것이 없으면 다른 문장의 은닉 상태는 거기서 1이 됩니다.</translation>
     </message>
     <message>
         <source>Each cell: the output of one head, replaced by that of the other side at all tokens. 0: the run unchanged. 1: as in the other side. In the last column all heads of the layer are patched.</source>
-        <translation type="unfinished"></translation>
+        <translation>칸마다 한 헤드의 출력을 모든 토큰에서 다른 쪽의 것으로 바꿨습니다. 0: 바꾸지 않은 실행. 1: 다른 쪽과 같음. 마지막 열은 층의 모든 헤드를 패칭합니다.</translation>
     </message>
     <message>
         <source>predicts something else, so the map has differences in nats.</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 것을 예측하므로 지도는 nats 차이를 보입니다.</translation>
     </message>
     <message>
         <source>Both runs predict nearly the same, so the map has differences in nats instead of shares.</source>
-        <translation type="unfinished"></translation>
+        <translation>두 실행의 예측이 거의 같으므로 지도는 비율 대신 nats 차이를 보입니다.</translation>
     </message>
     <message>
         <source>A word of several tokens is scored by the sum over its tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>여러 토큰인 단어는 토큰에 대한 합으로 점수를 매깁니다.</translation>
     </message>
     <message>
         <source>No partner</source>
-        <translation type="unfinished"></translation>
+        <translation>짝 없음</translation>
     </message>
     <message>
         <source>Likelihood, hidden states, attention, or patching.</source>
-        <translation type="unfinished"></translation>
+        <translation>가능도, 은닉 상태, 어텐션, 또는 패칭입니다.</translation>
     </message>
     <message>
         <source>The second sentence, and bundled pairs.</source>
-        <translation type="unfinished"></translation>
+        <translation>둘째 문장과 내장된 쌍입니다.</translation>
     </message>
     <message>
         <source>How probable {models} find each token of both.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}이(가) 두 문장의 토큰마다 매긴 확률입니다.</translation>
     </message>
     <message>
         <source>The measure of the difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>차이를 재는 방법입니다.</translation>
     </message>
     <message>
         <source>Where the hidden states of {models} differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}의 은닉 상태가 다른 곳입니다.</translation>
     </message>
     <message>
         <source>How far each head attends otherwise; click one to see its map.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 헤드가 얼마나 다르게 주목하는지입니다. 클릭하면 그 맵이 보입니다.</translation>
     </message>
     <message>
         <source>What is patched, and which words are predicted.</source>
-        <translation type="unfinished"></translation>
+        <translation>무엇을 패칭하고 어느 단어를 예측할지 정합니다.</translation>
     </message>
     <message>
         <source>How far the prediction moves when one state is exchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>상태 하나를 바꾸면 예측이 얼마나 움직이는지입니다.</translation>
     </message>
     <message>
         <source>Two sentences in each model, or the first sentence in the first model and in each other one, such as its fine-tuned or quantized version</source>
-        <translation type="unfinished"></translation>
+        <translation>모델마다 두 문장, 또는 첫째 모델과 그것을 파인튜닝하거나 양자화한 다른 모델들 속의 첫째 문장</translation>
     </message>
     <message>
         <source>Pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>쌍</translation>
     </message>
     <message>
         <source>Bundled pairs of sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>내장된 문장 쌍</translation>
+    </message>
+    <message>
+        <source>Second sentence</source>
+        <translation>둘째 문장</translation>
+    </message>
+    <message>
+        <source>Compared with the sentence above; both are read alone</source>
+        <translation>위의 문장과 비교합니다. 둘을 따로 읽습니다</translation>
     </message>
     <message>
         <source>How two states are compared</source>
-        <translation type="unfinished"></translation>
+        <translation>두 상태를 비교하는 방법</translation>
     </message>
     <message>
         <source>Patch</source>
-        <translation type="unfinished"></translation>
+        <translation>패칭</translation>
     </message>
     <message>
         <source>What is taken from one side and put into the other</source>
-        <translation type="unfinished"></translation>
+        <translation>한쪽에서 꺼내 다른 쪽에 넣는 것</translation>
     </message>
     <message>
         <source>Whose states are put into whose run; the prediction that is measured is that of the second</source>
-        <translation type="unfinished"></translation>
+        <translation>누구의 상태를 누구의 실행에 넣을지. 재는 예측은 뒤쪽의 것입니다</translation>
     </message>
     <message>
         <source>Predicted word</source>
-        <translation type="unfinished"></translation>
+        <translation>예측할 단어</translation>
     </message>
     <message>
         <source>The place whose prediction is measured</source>
-        <translation type="unfinished"></translation>
+        <translation>예측을 잴 자리</translation>
     </message>
     <message>
         <source>The class whose log-odds are measured</source>
-        <translation type="unfinished"></translation>
+        <translation>로그 오즈를 잴 클래스</translation>
     </message>
     <message>
         <source>The class that it is compared with</source>
-        <translation type="unfinished"></translation>
+        <translation>비교할 클래스</translation>
     </message>
     <message>
         <source>Word A</source>
-        <translation type="unfinished"></translation>
+        <translation>단어 A</translation>
     </message>
     <message>
         <source>The word of the first sentence; empty for the word itself</source>
-        <translation type="unfinished"></translation>
+        <translation>첫째 문장의 단어. 비우면 그 단어 자체</translation>
+    </message>
+    <message>
+        <source>Word B</source>
+        <translation>단어 B</translation>
+    </message>
+    <message>
+        <source>The word that it is compared with; empty for that of the second sentence</source>
+        <translation>비교할 단어. 비우면 둘째 문장의 단어</translation>
     </message>
 </context>
 <context>
@@ -23178,63 +23395,71 @@ program and see DIR, where tokenized texts are stored.</source>
     <name>resources.why</name>
     <message>
         <source>A model predicts one word of the sentence, or what it was fine-tuned for, and each other token gets a share of that prediction. Every model explains the same word: one that fills masks has it masked, one that reads from left to right predicts it from what comes before. Integrated gradients follow the gradient of the score from a text without information, in which every token is replaced, to the text itself. The shares add up to the difference of both scores. Entities that a model reads beside the text stay. Gradient times input is the slope at the text alone. It is near zero where the model is sure, however much a token matters. Leave one out replaces one token at a time. Attention rollout multiplies the attention of all layers: it says how far tokens are mixed, not what that does to the prediction. The methods answer different questions and often disagree. So there are two checks. Deletion and insertion change the most important tokens first: the prediction should fall or rise sooner than in random orders. And with shuffled weights a method should say something else, or it does not show what the model learned. To ask why one word and not another, choose the other one under “Instead of”.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 문장의 단어 하나 또는 파인튜닝한 것을 예측하면, 다른 토큰은 저마다 그 예측에 대한 몫을 받습니다. 모든 모델이 같은 단어를 설명합니다. 마스크를 채우는 모델은 그 단어를 마스킹하고, 왼쪽에서 오른쪽으로 읽는 모델은 앞의 것으로 예측합니다. 적분 기울기는 모든 토큰을 바꾼, 정보가 없는 텍스트에서 실제 텍스트까지 점수의 기울기를 따라갑니다. 몫을 더하면 두 점수의 차이가 됩니다. 텍스트와 함께 읽는 개체는 그대로 둡니다. 기울기 × 입력은 실제 텍스트에서만 잰 기울기입니다. 모델이 확신하면 토큰이 아무리 중요해도 0에 가깝습니다. 하나씩 빼기는 토큰을 하나씩 바꿉니다. 어텐션 롤아웃은 모든 층의 어텐션을 곱합니다. 토큰이 얼마나 섞이는지 말할 뿐, 예측에 어떤 영향을 주는지는 말하지 않습니다. 방법마다 답하는 질문이 달라 서로 엇갈릴 때가 많습니다. 그래서 확인이 두 가지 있습니다. 삭제와 삽입은 가장 중요한 토큰부터 바꿉니다. 예측이 무작위 순서에서보다 빨리 떨어지거나 올라야 합니다. 또 가중치를 섞으면 방법이 다른 말을 해야 하며, 그렇지 않으면 모델이 배운 것을 보여 주지 않는 것입니다. 왜 다른 단어가 아니라 이 단어인지 물으려면 “비교”에서 다른 단어를 고르세요.</translation>
     </message>
     <message>
         <source>Which words of the sentence cause a prediction, and how far one may trust the answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>문장의 어느 단어가 예측을 낳는지, 그 답을 얼마나 믿을 수 있는지 봅니다.</translation>
     </message>
     <message>
         <source>no share: the predicted word, or a token that is the same in every input</source>
-        <translation type="unfinished"></translation>
+        <translation>몫 없음: 예측된 단어이거나 모든 입력에서 같은 토큰</translation>
     </message>
     <message>
         <source>Each row is a method, scaled to its largest share. Shares of integrated gradients and of leaving one out are in nats of log-probability.</source>
-        <translation type="unfinished"></translation>
+        <translation>행마다 방법 하나이고, 가장 큰 몫에 맞춘 눈금입니다. 적분 기울기와 하나씩 빼기의 몫은 로그 확률의 nats입니다.</translation>
     </message>
     <message>
         <source>Spearman's rank correlation of two methods over the tokens of this sentence: 1 is the same order, 0 none, −1 the opposite. With so few tokens it is a rough number.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 문장의 토큰에 대한 두 방법의 스피어만 순위 상관입니다. 1은 같은 순서, 0은 무관, −1은 반대입니다. 토큰이 이렇게 적으면 대략의 값입니다.</translation>
     </message>
     <message>
         <source>Log-probability after the most important tokens are replaced (deletion), or are the only ones that are not (insertion), for each method's order. Whiskers: the lowest and highest of ten random orders. A tick: the mean of the curve is beyond all ten.</source>
-        <translation type="unfinished"></translation>
+        <translation>방법마다의 순서로 가장 중요한 토큰을 바꾼 뒤(삭제), 또는 그것만 바꾸지 않은 뒤(삽입)의 로그 확률입니다. 수염: 무작위 순서 열 개의 최저와 최고. 체크 표시: 곡선의 평균이 열 개 모두를 벗어남.</translation>
     </message>
     <message>
         <source>The same methods on the same model with its weights shuffled within each tensor, which destroys what was learned. A rank correlation near 1 would mean that a method does not depend on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>같은 모델의 가중치를 텐서마다 섞어 배운 것을 없앤 뒤 같은 방법을 썼습니다. 순위 상관이 1에 가까우면 방법이 배운 것과 상관없다는 뜻입니다.</translation>
     </message>
     <message>
         <source>The shares of tokens, and two checks of the methods.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰의 몫과 방법에 대한 두 가지 확인입니다.</translation>
     </message>
     <message>
         <source>The word that is explained, and another one to compare it with.</source>
-        <translation type="unfinished"></translation>
+        <translation>설명할 단어와 비교할 다른 단어입니다.</translation>
     </message>
     <message>
         <source>What each token contributes in {models}, one row for each method; click a token to explain it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{models}에서 각 토큰이 기여한 양이며, 방법마다 한 행입니다. 토큰을 클릭하면 그것을 설명합니다.</translation>
     </message>
     <message>
         <source>How alike the methods order the tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>방법들이 토큰의 순서를 얼마나 비슷하게 매기는지입니다.</translation>
     </message>
     <message>
         <source>The prediction while tokens are taken away or put back, against random orders.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰을 빼거나 되돌리는 동안의 예측과 무작위 순서의 비교입니다.</translation>
     </message>
     <message>
         <source>The shares of the trained model and of the same model with shuffled weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>학습한 모델의 몫과 가중치를 섞은 같은 모델의 몫입니다.</translation>
     </message>
     <message>
         <source>Explain</source>
-        <translation type="unfinished"></translation>
+        <translation>설명</translation>
     </message>
     <message>
         <source>The word whose probability is explained</source>
-        <translation type="unfinished"></translation>
+        <translation>확률을 설명할 단어</translation>
+    </message>
+    <message>
+        <source>Instead of</source>
+        <translation>비교</translation>
+    </message>
+    <message>
+        <source>Explains why the word is more probable than this one</source>
+        <translation>왜 이 단어보다 확률이 높은지 설명합니다</translation>
     </message>
 </context>
 <context>

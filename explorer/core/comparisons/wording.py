@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.core.localization import message, tr
+from models.comparison.results import Estimate
 from models.comparison.spec import ExperimentSpec, Metric
-from models.comparison.statistics import Estimate, Finding
+from models.comparison.statistics import Finding
 from models.comparison.statistics import difference_text as english_difference
 
 VERDICTS = {

@@ -24,6 +24,7 @@ DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations
 RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
 NOT_TRANSLATED = ("papers.toml",)
 NAMES = ("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second")
+DATA_TABLES = ("set", "swaps", "base")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
 TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
 
@@ -113,7 +114,7 @@ def values(content: Any, name: str = "") -> Iterator[str]:
     """The texts of a TOML file as the program shows them, on one line each."""
     if isinstance(content, dict):
         for key, value in content.items():
-            if key not in NAMES:
+            if key not in NAMES or (isinstance(value, dict) and key not in DATA_TABLES):
                 yield from values(value, key)
     elif isinstance(content, list):
         for value in content:

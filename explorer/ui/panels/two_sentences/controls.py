@@ -49,7 +49,7 @@ class TwoControls(OptionControls):
         super().__init__(panel_text("two_sentences").controls)
         self.tabs = ViewTabs(VIEW_TITLES)
         self.mode = self.choice_box("mode", MODES)
-        names = {n: pair.name for n, pair in enumerate(example_pairs())}
+        names = {n: tr(pair.title) for n, pair in enumerate(example_pairs())}
         self.pairs = self.choice_box("pairs", {-1: PAIRS_TITLE, **names})
         self.pairs.activated.connect(self._on_pair)
         self.second = self._field("second", WIDE)
