@@ -88,7 +88,10 @@ def _add_part(parser: argparse.ArgumentParser) -> None:
         "--limit", type=int, default=200, metavar="N", help=tr("entities at most (default: 200)")
     )
     parser.add_argument(
-        "--out", type=Path, metavar="F", help="write the neighbourhood as .graphml, .csv or .json"
+        "--out",
+        type=Path,
+        metavar="F",
+        help=tr("write the neighbourhood as .graphml, .csv or .json"),
     )
 
 
@@ -307,11 +310,12 @@ def metrics_line(metrics: dict[str, Any]) -> str:
     speed = f"{metrics['triples_per_second']:,} triples/s"
     if "mean_rank" not in metrics:
         return tr("TransE on {metrics:,} triples, {speed}", metrics=metrics["learned"], speed=speed)
-    return (
-        f"TransE on {metrics['learned']:,} triples, {metrics['held_out']:,} held out: "
-        f"hits@10 {metrics['hits_at_10']:.1%} (by frequency alone "
-        f"{metrics['hits_at_10_by_frequency']:.1%}), mean rank {metrics['mean_rank']:.1f} of "
-        f"{metrics['entities']:,}, {speed}"
+    return tr(
+        "TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by "
+        "frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of "
+        "{entities:,}, {speed}",
+        speed=speed,
+        **metrics,
     )
 
 

@@ -427,6 +427,10 @@
         <translation>프롬프트가 위치 {num_positions}개를 모두 채워 답을 쓸 자리가 없습니다.</translation>
     </message>
     <message>
+        <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
+        <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%}(빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
+    </message>
+    <message>
         <source>, {part:,} neighbours left out</source>
         <translation>, 이웃 {part:,}개 생략</translation>
     </message>
@@ -493,6 +497,10 @@
     <message>
         <source>entities at most (default: 200)</source>
         <translation>개체의 최대 수 (기본값: 200)</translation>
+    </message>
+    <message>
+        <source>write the neighbourhood as .graphml, .csv or .json</source>
+        <translation>이웃을 .graphml, .csv, .json으로 쓰기</translation>
     </message>
     <message>
         <source>The ending of {name} says no format.</source>
@@ -1694,6 +1702,22 @@
 <context>
     <name>explorer.core.engine</name>
     <message>
+        <source>Tensors that the files lack</source>
+        <translation>파일에 없는 텐서</translation>
+    </message>
+    <message>
+        <source>Tensors without a place</source>
+        <translation>자리가 없는 텐서</translation>
+    </message>
+    <message>
+        <source>Tensors of the wrong shape</source>
+        <translation>모양이 다른 텐서</translation>
+    </message>
+    <message>
+        <source>Unknown in config.json</source>
+        <translation>config.json의 모르는 항목</translation>
+    </message>
+    <message>
         <source> and {more:,} more</source>
         <translation> 외 {more:,}개</translation>
     </message>
@@ -2486,6 +2510,10 @@
         <translation>“{word}”은(는) 토큰이 {ids}개입니다. 로짓은 첫 토큰 “{first}”의 것입니다.</translation>
     </message>
     <message>
+        <source>There is no sum for {title}: {reason}</source>
+        <translation>{title}의 합을 구할 수 없습니다: {reason}</translation>
+    </message>
+    <message>
         <source>p = softmax(y / τ) over the tokens, with τ = {answer:g}</source>
         <translation>p = softmax(y / τ), 모든 토큰에 대해, τ = {answer:g}</translation>
     </message>
@@ -3249,6 +3277,10 @@
         <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
     </message>
     <message>
+        <source>Make it readable, or choose another folder.</source>
+        <translation>읽을 수 있게 하거나 다른 폴더를 고르세요.</translation>
+    </message>
+    <message>
         <source>The name is empty.</source>
         <translation>이름이 비어 있습니다.</translation>
     </message>
@@ -3267,6 +3299,10 @@
     <message>
         <source>Reported scores</source>
         <translation>발표된 점수</translation>
+    </message>
+    <message>
+        <source>the name of its folder and config.json</source>
+        <translation>폴더의 이름과 config.json</translation>
     </message>
     <message>
         <source>Size of the data</source>
@@ -3711,6 +3747,10 @@
     <message>
         <source>Check the file.</source>
         <translation>파일을 확인하세요.</translation>
+    </message>
+    <message>
+        <source>The weights of {title} here are not those of the project ({here} instead of {hash}), so pictures may differ.</source>
+        <translation>여기 있는 {title}의 가중치는 프로젝트의 것이 아니므로({hash} 대신 {here}) 그림이 다를 수 있습니다.</translation>
     </message>
     <message>
         <source>Writing {entry}</source>
@@ -4382,7 +4422,7 @@
     </message>
     <message>
         <source>Try</source>
-        <translation>시험해 보기</translation>
+        <translation>해 보기</translation>
     </message>
     <message>
         <source>Add a large model…</source>
@@ -8213,6 +8253,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}, 여기에 트리플 {count:,}개. 클릭하면 숨깁니다</translation>
     </message>
     <message>
+        <source>{triple}: {known}. Score {score}, rank {rank:,} of {count:,} tails. {filtered}</source>
+        <translation>{triple}: {known}. 점수 {score}, 꼬리 {count:,}개 중 {rank:,}위. {filtered}</translation>
+    </message>
+    <message>
         <source>Linked text</source>
         <translation>연결된 텍스트</translation>
     </message>
@@ -8353,6 +8397,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>펼치기</translation>
     </message>
     <message>
+        <source>graph {title}</source>
+        <translation>그래프 {title}</translation>
+    </message>
+    <message>
         <source>Knowledge</source>
         <translation>지식</translation>
     </message>
@@ -8377,6 +8425,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> 외</translation>
     </message>
     <message>
+        <source>{count} hop, up to {limit:,} entities</source>
+        <translation>{count}홉, 개체 최대 {limit:,}개</translation>
+    </message>
+    <message>
+        <source>{count} hops, up to {limit:,} entities</source>
+        <translation>{count}홉, 개체 최대 {limit:,}개</translation>
+    </message>
+    <message>
         <source>Corrected</source>
         <translation>고침</translation>
     </message>
@@ -8391,6 +8447,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Triples in the figure</source>
         <translation>그림의 트리플</translation>
+    </message>
+    <message>
+        <source>without {hidden}</source>
+        <translation>{hidden} 제외</translation>
     </message>
     <message>
         <source>Score this triple</source>
@@ -10179,6 +10239,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여기서 가장 확률이 높은 것: {token} ({best_probability:.1%})</translation>
     </message>
     <message>
+        <source>{name}: {total} nats, {mean} for each of {count} tokens.</source>
+        <translation>{name}: {total} nats, 토큰 {count}개에 대해 각각 {mean}.</translation>
+    </message>
+    <message>
         <source>Scored by {result}.</source>
         <translation>점수: {result}.</translation>
     </message>
@@ -10554,6 +10618,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>square-root scale</source>
         <translation>제곱근 눈금</translation>
+    </message>
+    <message>
+        <source>Some characters have no glyph here. Installing the font {name} would help.</source>
+        <translation>글꼴에 없는 문자가 있습니다. {name} 글꼴을 설치하면 보입니다.</translation>
     </message>
 </context>
 <context>
@@ -12758,10 +12826,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{error} cannot be read ({error_}).</source>
         <translation>{error}을(를) 읽을 수 없습니다({error_}).</translation>
-    </message>
-    <message>
-        <source>Make it readable, or choose another folder.</source>
-        <translation>읽을 수 있게 하거나 다른 폴더를 고르세요.</translation>
     </message>
     <message>
         <source>Fetch or save it again.</source>

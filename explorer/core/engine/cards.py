@@ -133,10 +133,10 @@ def notes_of(loaded: Loaded) -> tuple[tuple[str, str], ...]:
     """What in the files of a model did not fit, and the names of it."""
     report = loaded.report
     names_by_note = {
-        "Tensors that the files lack": report.missing,
-        "Tensors without a place": report.unexpected,
-        "Tensors of the wrong shape": report.wrong_shape,
-        "Unknown in config.json": report.unknown_config_keys,
+        tr("Tensors that the files lack"): report.missing,
+        tr("Tensors without a place"): report.unexpected,
+        tr("Tensors of the wrong shape"): report.wrong_shape,
+        tr("Unknown in config.json"): report.unknown_config_keys,
     }
     return tuple((what, _first_of(names)) for what, names in names_by_note.items() if names)
 

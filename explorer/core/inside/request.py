@@ -16,7 +16,7 @@ from explorer.core.inside.tasks import task_reading, task_states, with_classes
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.layers.states import StreamStates, states_of
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.probabilities import softmax, top_k
 from explorer.core.masking.questions import masks_overridden
@@ -281,7 +281,9 @@ def _taken_apart(
             against,
         )
     except ValueError as error:
-        return replace(answer, problem=f"There is no sum for {answer.card.title}: {error}")
+        title, reason = answer.card.title, message(str(error))
+        problem = tr("There is no sum for {title}: {reason}", title=title, reason=reason)
+        return replace(answer, problem=problem)
     logits = answer.path.logits
     assert logits is not None
     made_of = made_of.of_logit(float(logits[wanted] - (0 if against is None else logits[against])))

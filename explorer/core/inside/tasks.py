@@ -21,7 +21,7 @@ from explorer.core.inside.answer import (
     with_probabilities,
 )
 from explorer.core.layers.states import StreamStates, states_of
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.masking.probabilities import softmax
 from models.inside.steps import Numbers, Step
 from models.schema.records import FloatArray
@@ -85,7 +85,9 @@ def with_classes(
             task, spec, answer.states.corruption, answer.row, wanted, against
         )
     except ValueError as error:
-        return replace(answer, problem=f"There is no sum for {answer.card.title}: {error}")
+        title, reason = answer.card.title, message(str(error))
+        problem = tr("There is no sum for {title}: {reason}", title=title, reason=reason)
+        return replace(answer, problem=problem)
     made_of = made_of.of_logit(float(own[wanted] - (0 if against is None else own[against])))
     parts = LogitParts(names[wanted], "" if against is None else names[against], made_of)
     return replace(answer, parts=parts)

@@ -243,8 +243,12 @@ def _read_entry(
     except OSError as error:
         return replace(
             base,
-            problem=f"{error.filename or folder} cannot be read ({error.strerror}).",
-            hint="Make it readable, or choose another folder.",
+            problem=tr(
+                "{path} cannot be read ({error}).",
+                path=error.filename or folder,
+                error=error.strerror,
+            ),
+            hint=tr("Make it readable, or choose another folder."),
         )
 
 

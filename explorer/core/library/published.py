@@ -152,8 +152,9 @@ def _names(folder: Path, config: Mapping[str, Any]) -> Iterator[tuple[str, str]]
     if (cached := hub_id(folder)) is not None:
         yield cached, tr("the name of its folder in the cache of Hugging Face")
         return
-    yield f"{folder.parent.name}/{folder.name}", "the name of its folder and config.json"
-    yield folder.name, "the name of its folder and config.json"
+    source = tr("the name of its folder and config.json")
+    yield f"{folder.parent.name}/{folder.name}", source
+    yield folder.name, source
     saved_from = config.get("_name_or_path")
     if isinstance(saved_from, str):
         source = tr("_name_or_path in config.json; it may have been trained further since")

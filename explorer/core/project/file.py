@@ -365,9 +365,12 @@ def _remarks(located: Sequence[LocatedModel], unlike: int) -> Iterator[str]:
     """What may make the pictures others than those of the person who saved the project."""
     for model in located:
         if model.differs:
-            yield (
-                f"The weights of {model.reference.title} here are not those of the project "
-                f"({model.hash} instead of {model.reference.hash}), so pictures may differ."
+            yield tr(
+                "The weights of {title} here are not those of the project ({here} instead of "
+                "{hash}), so pictures may differ.",
+                title=model.reference.title,
+                here=model.hash,
+                hash=model.reference.hash,
             )
     if unlike:
         runs = "run" if unlike == 1 else "runs"

@@ -238,9 +238,14 @@ def _measured(embedded: EmbeddingMap) -> Drawing:
 def _score(scored: TripleScore) -> Drawing:
     """The rank of the tail, and the tails that score best."""
     known = tr("in the graph") if scored.known else tr("not in the graph")
-    note = (
-        f"{' · '.join(scored.names)}: {known}. Score {number(scored.score)}, rank "
-        f"{scored.rank:,} of {scored.num_candidates:,} tails. {NOTES['filtered']}"
+    note = tr(
+        "{triple}: {known}. Score {score}, rank {rank:,} of {count:,} tails. {filtered}",
+        triple=" · ".join(scored.names),
+        known=known,
+        score=number(scored.score),
+        rank=scored.rank,
+        count=scored.num_candidates,
+        filtered=NOTES["filtered"],
     )
     rows = [
         TableRow((Cell(f"{place:,}", muted=True), Cell(name, bold=chosen, correct=known_one),

@@ -16,7 +16,7 @@ from explorer.core.knowledge.request import (
     KnowledgeAnswer,
     KnowledgeOptions,
 )
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.text import panel_text
@@ -175,8 +175,16 @@ def _quoted(names: Sequence[str]) -> str:
 def caption_settings(answer: KnowledgeAnswer) -> list[str]:
     """For a caption: the graph, and what of it is drawn."""
     query = answer.request.query
-    parts = [f"graph {answer.title}"]
+    parts = [tr("graph {title}", title=answer.title)]
     if answer.view == GRAPH:
-        parts.append(f"{query.hops} hop{'s' * (query.hops > 1)}, up to {query.limit:,} entities")
-        parts += [f"without {', '.join(query.hidden)}"] if query.hidden else []
+        parts.append(
+            plural(
+                query.hops,
+                "{count} hop, up to {limit:,} entities",
+                "{count} hops, up to {limit:,} entities",
+                limit=query.limit,
+            )
+        )
+        hidden = ", ".join(query.hidden)
+        parts += [tr("without {hidden}", hidden=hidden)] if hidden else []
     return parts

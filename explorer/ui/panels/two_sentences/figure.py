@@ -127,8 +127,13 @@ def likelihood_sentences(answer: TwoAnswer, result: Likelihoods) -> list[str]:
     """Both log-likelihoods, and which of the two the model prefers."""
     scores = result.first, result.second
     lines = [
-        f"{name}: {_nats(score.total)} nats, {_nats(score.mean)} for each of "
-        f"{len(score.tokens)} tokens."
+        tr(
+            "{name}: {total} nats, {mean} for each of {count} tokens.",
+            name=name,
+            total=_nats(score.total),
+            mean=_nats(score.mean),
+            count=len(score.tokens),
+        )
         for name, score in zip(answer.names, scores, strict=True)
     ]
     gap = abs(result.first.total - result.second.total)
