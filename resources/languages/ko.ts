@@ -4333,8 +4333,8 @@
         <translation>위에 이미 선택되어 있습니다.</translation>
     </message>
     <message>
-        <source>There is no room for {{names}}: at most {max_models} models side by side. Remove {{surplus}} above first.</source>
-        <translation>{{names}}을(를) 넣을 자리가 없습니다. 모델은 최대 {max_models}개까지 나란히 놓입니다. 먼저 위에서 {{surplus}}을(를) 빼세요.</translation>
+        <source>There is no room for {names}: at most {max_models} models side by side. Remove {surplus} above first.</source>
+        <translation>{names}을(를) 넣을 자리가 없습니다. 모델은 최대 {max_models}개까지 나란히 놓입니다. 먼저 위에서 {surplus}을(를) 빼세요.</translation>
     </message>
     <message>
         <source>{count:,} parameters</source>

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Work
 from explorer.core.jobs.progress_text import duration
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.readable import listed, readable_bytes
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Store
@@ -32,10 +32,9 @@ WAITING = tr("Measuring time and memory of this run …")
 PREPARING = tr("Preparing the text takes additional time before training.")
 ADD = tr("Add {names} to the chosen models, in every panel")
 ALL_CHOSEN = tr("Already chosen above.")
-FULL = tr(
-    "There is no room for {{names}}: at most {max_models} models side by side. Remove "
-    "{{surplus}} above first.",
-    max_models=MAX_MODELS,
+FULL = mark(
+    "There is no room for {names}: at most {max_models} models side by side. Remove {surplus} "
+    "above first."
 )
 
 

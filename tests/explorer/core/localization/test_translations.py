@@ -22,7 +22,7 @@ ENGLISH = (
 )
 # What looks like a sentence and is none: markup, code, names of settings, fonts and keys.
 CODE = re.compile(
-    r"[<\n\\{}]|\w_\w|%s|^(Noto|Apple) |^(pip|torchrun) |import|, (Right|Page)|line-height"
+    r"[<\n\\{}]|\w_\w|%s|^(Noto|Apple|PLM) |^(pip|torchrun) |import|, (Right|Page)|line-height"
 )
 NOT_READ = {
     *("as in the paper", "does not require grad", "no significant difference", "too few seeds"),
