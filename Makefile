@@ -41,8 +41,15 @@ lint: setup-dev  ## ruff and mypy alone
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 
-look: setup  ## write a picture of every panel, dark and light, into look/
-	QT_QPA_PLATFORM=offscreen $(PY) -m explorer.commands.look
+look: setup  ## write a picture of every panel, dark and light, in each language, into look/
+	for language in en ko; do \
+		QT_QPA_PLATFORM=offscreen PLM_EXPLORER_LANGUAGE=$$language \
+			$(PY) -m explorer.commands.look --out look/$$language || exit; \
+	done
+
+.PHONY: translations
+translations: setup  ## bring resources/languages up to date with the texts of the program
+	$(PY) -m explorer.core.localization.update
 
 .PHONY: docs
 docs: $(READY_DOCS)  ## write the documentation, with pictures by the program, into build/site

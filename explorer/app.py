@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from explorer.core.localization import language, tr
 from explorer.core.state.program import program
 
 if TYPE_CHECKING:
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
 
     from explorer.ui.window.main_window import MainWindow
 
-NO_DISPLAY = (
+NO_DISPLAY = tr(
     "There is no display for the window; `{program} figures` works without one, and "
     "`xvfb-run {program}` gives it a virtual one."
 )
 EXIT_USER_ERROR = 2
-NO_CURSOR_LIBRARY = (
-    "Qt needs the system library libxcb-cursor0 to open a window here: install it "
-    "(`sudo apt install libxcb-cursor0` on Debian and Ubuntu), or use `{program} figures`."
+NO_CURSOR_LIBRARY = tr(
+    "Qt needs the system library libxcb-cursor0 to open a window here: install it (`sudo "
+    "apt install libxcb-cursor0` on Debian and Ubuntu), or use `{program} figures`."
 )
 # Platforms of Qt that draw without a display server.
 HEADLESS = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
@@ -72,6 +73,7 @@ def run(argv: list[str] | None = None, project: Path | None = None) -> int:
 
     app = QApplication(argv if argv is not None else sys.argv[:1])
     app.setApplicationName("PLM Explorer")
+    translate_qt(app)
     app.setDesktopFileName("plm-explorer")  # the menu entry whose icon a desktop shows
     app.setWindowIcon(QIcon(str(resource("icons", "program.svg"))))
     window = build_window(app)
@@ -81,6 +83,17 @@ def run(argv: list[str] | None = None, project: Path | None = None) -> int:
     if project is not None:
         window.projects.open_file(project)
     return app.exec()
+
+
+def translate_qt(app: QApplication) -> None:
+    """The words of Qt's own dialogs, and how it writes numbers."""
+    from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+
+    QLocale.setDefault(QLocale(language()))
+    translator = QTranslator(app)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(f"qtbase_{language()}", folder):
+        app.installTranslator(translator)
 
 
 def build_window(app: QApplication) -> MainWindow:

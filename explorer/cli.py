@@ -28,6 +28,7 @@ from explorer.commands import (
     train,
 )
 from explorer.core.errors import UserError, sentence
+from explorer.core.localization import tr
 from explorer.core.project import ENDING
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
@@ -71,7 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (MemoryError, RuntimeError) as error:
         if not is_shortage(error):
             raise
-        note("There is not enough memory. Use a smaller model, a shorter text or a smaller batch.")
+        problem = tr("There is not enough memory.")
+        note(f"{problem} {tr('Use a smaller model, a shorter text or a smaller batch.')}")
         return EXIT_PROBLEM
 
 
@@ -92,9 +94,11 @@ def build_parser() -> argparse.ArgumentParser:
     """Every command with its options; imports nothing heavy, so that --help is immediate."""
     parser = argparse.ArgumentParser(
         prog=program(),
-        description="See and measure, side by side, how pretrained language models differ. "
-        "Without a command the window opens; a .plmx file alone opens that project.",
-        epilog=f"Help for a command: {program()} COMMAND --help.",
+        description=tr(
+            "See and measure, side by side, how pretrained language models differ. Without a "
+            "command the window opens; a .plmx file alone opens that project."
+        ),
+        epilog=tr("Help for a command: {program} COMMAND --help.", program=program()),
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -112,7 +116,9 @@ def explain(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror is not None:
         where = f"{error.filename}: " if error.filename else ""
         missing = isinstance(error, FileNotFoundError)
-        what_to_do = "Check the name." if missing else "Check that the place exists and has room."
+        what_to_do = (
+            tr("Check the name.") if missing else tr("Check that the place exists and has room.")
+        )
         return f"{where}{error.strerror}. {what_to_do}"
     text = " ".join(str(error).split()) or type(error).__name__
     return sentence(text if isinstance(error, UserError) else shortened(text))

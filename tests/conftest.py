@@ -18,6 +18,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["OMP_NUM_THREADS"] = "1"
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["PLM_EXPLORER_LANGUAGE"] = "en"  # tests read what is on the screen
 
 PROJECT_LOGGERS = frozenset({"__main__", "explorer", "main", "models", "plm_explorer"})
 GRACE_S = 10.0  # for a thread that was told to end, to end on a busy machine

@@ -87,7 +87,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "explorer.core.layers.projection": ("numpy", "sklearn", "models.schema.records"),
     "explorer.core.hub": ("httpx2", "huggingface_hub", "models", "explorer.core"),
     **dict.fromkeys(
-        PURE, ("numpy", "models.schema.records", "models.tokenization.step_records", *PURE)
+        PURE,
+        (
+            "numpy",
+            "models.schema.records",
+            "models.tokenization.step_records",
+            "explorer.core.localization",
+            *PURE,
+        ),
     ),
     "explorer.ui": (
         *QT,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.commands.figures import DEFAULT_FORMATS, FORMATS
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.terminal.console import (
     EXIT_INTERRUPTED,
     Commands,
@@ -30,32 +31,36 @@ if TYPE_CHECKING:
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "compare")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="which (default: all)")
-    parser.add_argument("--list", action="store_true", help="list the comparisons and stop")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=tr("which (default: all)"))
+    parser.add_argument("--list", action="store_true", help=tr("list the comparisons and stop"))
     parser.add_argument(
-        "--quick", action="store_true", help="few steps and seeds: minutes, without intervals"
+        "--quick", action="store_true", help=tr("few steps and seeds: minutes, without intervals")
     )
-    parser.add_argument("--seeds", type=int, metavar="N", help="seeds 1 to N (default: 1 to 5)")
-    parser.add_argument("--data", default="", metavar="FILE", help="a text file to train on")
+    parser.add_argument("--seeds", type=int, metavar="N", help=tr("seeds 1 to N (default: 1 to 5)"))
+    parser.add_argument("--data", default="", metavar="FILE", help=tr("a text file to train on"))
     parser.add_argument(
         "--workers",
         type=int,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="processes (default: %(default)s, one per core)",
+        help=tr("processes (default: %(default)s, one per core)"),
     )
-    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help="of a Dask cluster")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="output folder")
+    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=tr("of a Dask cluster"))
+    parser.add_argument("--out", type=Path, metavar="DIR", help=tr("output folder"))
     parser.add_argument(
         "--formats",
         nargs="+",
         choices=FORMATS,
         default=DEFAULT_FORMATS,
         metavar="FORMAT",
-        help=f"of the figure: any of {' '.join(FORMATS)} (default: {' '.join(DEFAULT_FORMATS)})",
+        help=tr(
+            "of the figure: any of {join} (default: {default_formats})",
+            join=" ".join(FORMATS),
+            default_formats=" ".join(DEFAULT_FORMATS),
+        ),
     )
-    parser.add_argument("--resume", action="store_true", help="go on with what is in DIR")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    parser.add_argument("--resume", action="store_true", help=tr("go on with what is in DIR"))
+    parser.add_argument("--json", action="store_true", help=tr("print JSON instead of text"))
     parser.set_defaults(run=run)
 
 
@@ -72,7 +77,12 @@ def run(options: argparse.Namespace) -> int:
         for spec in specs:
             result = follow(plan_of(spec, options), make_executor, options, stop_requested.is_set)
             if result is None:
-                print(f"Stopped. Go on with --resume; the finished parts are in {options.out}")
+                print(
+                    tr(
+                        "Stopped. Go on with --resume; the finished parts are in {out}",
+                        out=options.out,
+                    )
+                )
                 return EXIT_INTERRUPTED
             print_result(spec, result, options.json)
             write_figure(spec, result, options)
@@ -82,19 +92,25 @@ def run(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
     """Raises UserError for options that do not fit together."""
     if options.out is None:
-        raise UserError("No folder is named for the results.", "Give one with --out DIR.")
+        raise UserError(tr("No folder is named for the results."), tr("Give one with --out DIR."))
     for name in ("seeds", "workers"):
         if getattr(options, name) is not None and getattr(options, name) < 1:
-            raise UserError(f"--{name} is {getattr(options, name)}.", "Give 1 or more.")
+            raise UserError(f"--{name} is {getattr(options, name)}.", tr("Give 1 or more."))
     if not options.data:
         return
     if not Path(options.data).is_file():
-        raise UserError(f"There is no file {options.data}.", "Name a text file in UTF-8.")
+        raise UserError(
+            tr("There is no file {data}.", data=options.data),
+            tr("Name a text file in UTF-8."),
+        )
     for spec in specs:
         if not spec.takes_own_text:
             raise UserError(
-                f"{spec.name} is measured on facts of the mini-world, not on other text.",
-                "Leave --data out, or name other comparisons.",
+                tr(
+                    "{spec} is measured on facts of the mini-world, not on other text.",
+                    spec=spec.name,
+                ),
+                tr("Leave --data out, or name other comparisons."),
             )
 
 
@@ -142,8 +158,14 @@ def follow(
                 left = report.seconds_left or 0.0
                 part = f"{report.arm}, seed {report.seed}"
                 print(
-                    f"{plan.spec.name}  {report.done} of {report.total}  {part}  "
-                    f"{left / 60:.0f} minutes left",
+                    tr(
+                        "{plan}  {done} of {total}  {part}  {left:.0f} minutes left",
+                        plan=plan.spec.name,
+                        done=report.done,
+                        total=report.total,
+                        part=part,
+                        left=left / 60,
+                    ),
                     flush=True,
                 )
     return None
@@ -193,7 +215,7 @@ def describe(spec: ExperimentSpec) -> dict[str, Any]:
 
 
 def as_line(described: dict[str, Any]) -> str:
-    missing = "" if described["bundled"] else "  (no bundled result)"
+    missing = "" if described["bundled"] else tr("  (no bundled result)")
     return f"{described['name']:20} {described['question']}{missing}"
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import message, tr
 from explorer.core.readable import readable_bytes
 from explorer.terminal.console import (
     EXIT_INTERRUPTED,
@@ -37,26 +38,30 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--model",
         metavar="M",
-        help="a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub",
+        help=tr("a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub"),
     )
-    parser.add_argument("--method", metavar="NAME", help="a method of --list")
+    parser.add_argument("--method", metavar="NAME", help=tr("a method of --list"))
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="an option of the method; may be given several times",
+        help=tr("an option of the method; may be given several times"),
     )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder for the model")
+    parser.add_argument("--out", type=Path, metavar="DIR", help=tr("a new folder for the model"))
     parser.add_argument(
         "--data",
         default="",
         metavar="NAME",
-        help="a text, or for a fine-tuned model a labelled set, to learn from and to measure with "
-        "(default: that of its training)",
+        help=tr(
+            "a text, or for a fine-tuned model a labelled set, to learn from and to measure with "
+            "(default: that of its training)"
+        ),
     )
-    parser.add_argument("--list", action="store_true", help="list the methods and their options")
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.add_argument(
+        "--list", action="store_true", help=tr("list the methods and their options")
+    )
+    parser.add_argument("--json", action="store_true", help=tr("print the results as JSON"))
     add_offline(parser)
     add_architecture(parser)
     parser.set_defaults(run=run)
@@ -86,10 +91,16 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     """Raises UserError where something is missing."""
-    for name, what in (("model", "model"), ("method", "method"), ("out", "folder to write to")):
+    missing = {
+        "model": tr("There is no model."),
+        "method": tr("There is no method."),
+        "out": tr("There is no folder to write to."),
+    }
+    for name, problem in missing.items():
         if not getattr(options, name):
             raise UserError(
-                f"There is no {what}.", f"Give it with --{name}; --list shows the methods."
+                problem,
+                tr("Give it with --{name}; --list shows the methods.", name=name),
             )
 
 
@@ -104,15 +115,22 @@ def parse_options(texts: Sequence[str], method: CompressionSpec) -> dict[str, An
     """Options as they are typed, as values of the types of their defaults. Raises UserError."""
     pairs = [text.partition("=") for text in texts]
     if wrong := [text for text, pair in zip(texts, pairs, strict=True) if not pair[1]]:
-        raise UserError(f"{wrong[0]!r} is no option.", "Write it as KEY=VALUE, such as a=1.")
+        raise UserError(
+            tr("{text} is no option.", text=repr(wrong[0])),
+            tr("Write it as KEY=VALUE, such as a=1."),
+        )
     own = {option.name: option for option in method.options}
     values = {name: _value(value, own[name]) for name, _, value in pairs if name in own}
     known = {option.name: option for option in method.options_with(values)}
     for name, _, value in pairs:
         if name not in known:
             raise UserError(
-                f"The method {method.name} has no option {name!r} here.",
-                f"There are {', '.join(known)}.",
+                tr(
+                    "The method {method} has no option {name} here.",
+                    method=method.name,
+                    name=repr(name),
+                ),
+                tr("There are {names}.", names=", ".join(known)),
             )
         values[name] = _value(value, known[name])
     return values
@@ -120,15 +138,16 @@ def parse_options(texts: Sequence[str], method: CompressionSpec) -> dict[str, An
 
 def _value(text: str, option: Option) -> Any:
     kind = type(option.default)
+    wrong = tr("{name} is {text}.", name=option.name, text=repr(text))
     if kind is bool:
         if text not in ("true", "false"):
-            raise UserError(f"{option.name} is {text!r}.", "Write true or false.")
+            raise UserError(wrong, tr("Write true or false."))
         return text == "true"
     try:
         return kind(text)
     except ValueError as error:
-        what = "a whole number" if kind is int else "a number"
-        raise UserError(f"{option.name} is {text!r}.", f"Write {what}.") from error
+        advice = tr("Write a whole number.") if kind is int else tr("Write a number.")
+        raise UserError(wrong, advice) from error
 
 
 def _data(base: Loaded, name: str) -> CompressionData | None:
@@ -144,7 +163,7 @@ def _data(base: Loaded, name: str) -> CompressionData | None:
     except ValueError as error:
         if name:
             raise
-        note(f"Quality and time are not measured: {error}.")
+        note(tr("Quality and time are not measured: {error}.", error=message(str(error))))
         return None
 
 
@@ -166,11 +185,11 @@ def _follow(
         for report in reports:
             share = f" {report.done}/{report.total}" if report.total > 1 else ""
             values = f"  {numbers(report.values)}" if report.values else ""
-            line.show(f"{report.message}{share}{values}")
+            line.show(f"{message(report.message)}{share}{values}")
             if stop_requested.is_set():
-                line.say("Stopped. Nothing was written.")
+                line.say(tr("Stopped. Nothing was written."))
                 return False
-    line.say(f"The model is in {options.out}")
+    line.say(tr("The model is in {folder}", folder=options.out))
     return True
 
 
@@ -191,11 +210,18 @@ def _print_result(
     record = made.run[RECORD]
     floats = readable_bytes(FLOAT_BYTES * record["base_parameters"])
     stored, now = (readable_bytes(record[key]) for key in ("base_bytes", "bytes"))
-    print(f"{stored} before ({floats} as 32-bit floats), {now} now")
+    print(
+        tr(
+            "{stored} before ({floats} as 32-bit floats), {now} now",
+            stored=stored,
+            floats=floats,
+            now=now,
+        )
+    )
     for point in points:
         print(_point_line(point))
     if points and (about := speed_note(*points)):
-        print(about)
+        print(message(about))
 
 
 def _shared(data: CompressionData, base: Loaded, made: Loaded) -> CompressionData | None:
@@ -205,18 +231,25 @@ def _shared(data: CompressionData, base: Loaded, made: Loaded) -> CompressionDat
     try:
         shared = shared_data(data, (base, made))
     except ValueError as error:
-        note(f"Quality and time are not compared: {error}.")
+        note(tr("Quality and time are not compared: {error}.", error=message(str(error))))
         return None
     for sentence in shared.left_out:
-        note(sentence)
+        note(message(sentence))
     return shared.data
 
 
 def _point_line(point: CompressionPoint) -> str:
-    score = "" if point.score is None else f"  score {point.score:.4f}"
+    score = "" if point.score is None else tr("  score {score:.4f}", score=point.score)
     return (
-        f"{point.name:24} {point.milliseconds:.2f} ms for {point.tokens} tokens  "
-        f"loss {point.loss:.4f}  accuracy {point.accuracy:.4f}{score}"
+        f"{point.name:24} "
+        + tr(
+            "{time:.2f} ms for {count} tokens  loss {loss:.4f}  accuracy {accuracy:.4f}",
+            time=point.milliseconds,
+            count=point.tokens,
+            loss=point.loss,
+            accuracy=point.accuracy,
+        )
+        + score
     )
 
 
@@ -226,10 +259,10 @@ def _point_line(point: CompressionPoint) -> str:
 def print_methods() -> None:
     """The methods with their options, for a person."""
     for method in methods():
-        print(f"{method.name:12} {method.title}. {method.summary}")
+        print(f"{method.name:12} {tr(method.title)}. {tr(method.summary)}")
         print_options(method.options)
         for choice, options in method.option_groups.items():
-            print(f"  with {choice}:")
+            print(tr("  with {choice}:", choice=choice))
             print_options(options)
 
 
@@ -237,8 +270,13 @@ def print_options(options: Sequence[Option]) -> None:
     """A line for each."""
     for option in options:
         print(
-            f"  {option.name:18} {option.title} ({_range(option)}; default "
-            f"{_typed(option.default) or 'none'})"
+            tr(
+                "  {name:18} {title} ({range}; default {default})",
+                name=option.name,
+                title=tr(option.title),
+                range=_range(option),
+                default=_typed(option.default) or tr("none"),
+            )
         )
 
 
@@ -246,8 +284,8 @@ def _range(option: Option) -> str:
     if option.choices:
         return ", ".join(map(_typed, option.choices))
     if option.minimum is None:
-        return "a text"
-    return f"{option.minimum:,.12g} to {option.maximum:,.12g}"
+        return tr("a text")
+    return tr("{least:,.12g} to {most:,.12g}", least=option.minimum, most=option.maximum)
 
 
 def _typed(value: object) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
+from explorer.core.localization import tr
 from explorer.core.readable import cut_off
 from explorer.core.state import defaults
 from explorer.core.state.texts import check_length
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("png", "svg", "pdf", "csv")
 DEFAULT_FORMATS = ("png", "svg")
-NOTHING = "there is no picture for any of these models."
+NOTHING = tr("there is no picture for any of these models.")
 
 
 class NoFigureError(UserError):
@@ -51,8 +52,12 @@ def add_to(commands: Commands) -> None:
         "--models",
         nargs="+",
         metavar="MODEL",
-        help=f"one to {defaults.MAX_MODELS}: bundled models, folders, or ids on the Hugging Face "
-        f"hub (default: {' '.join(diverse_models())})",
+        help=tr(
+            "one to {defaults}: bundled models, folders, or ids on the Hugging Face hub "
+            "(default: {diverse_models})",
+            defaults=defaults.MAX_MODELS,
+            diverse_models=" ".join(diverse_models()),
+        ),
     )
     add_architecture(parser)
     add_offline(parser)
@@ -60,14 +65,14 @@ def add_to(commands: Commands) -> None:
         "--text",
         default=defaults.SENTENCE,
         metavar="T",
-        help="the input of the models (default: %(default)s)",
+        help=tr("the input of the models (default: %(default)s)"),
     )
-    parser.add_argument("--pair", default="", metavar="T2", help="a second text")
+    parser.add_argument("--pair", default="", metavar="T2", help=tr("a second text"))
     parser.add_argument(
         "--panels",
         nargs="+",
         metavar="PANEL[:VIEW]",
-        help="which panels, such as tokens compare:learning (default: every panel)",
+        help=tr("which panels, such as tokens compare:learning (default: every panel)"),
     )
     parser.add_argument(
         "--formats",
@@ -75,9 +80,13 @@ def add_to(commands: Commands) -> None:
         choices=FORMATS,
         default=DEFAULT_FORMATS,
         metavar="FORMAT",
-        help=f"any of {' '.join(FORMATS)} (default: {' '.join(DEFAULT_FORMATS)})",
+        help=tr(
+            "any of {join} (default: {default_formats})",
+            join=" ".join(FORMATS),
+            default_formats=" ".join(DEFAULT_FORMATS),
+        ),
     )
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="output folder")
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help=tr("output folder"))
     parser.set_defaults(run=run)
 
 
@@ -86,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
     provide(library, options.models or (), offline=options.offline)
     keys = choose_models(library, options.models)
     if not options.text.strip():
-        raise UserError("The text is empty.", "Write at least one word.")
+        raise UserError(tr("The text is empty."), tr("Write at least one word."))
     check_length(options.text, options.pair)
     options.out.mkdir(parents=True, exist_ok=True)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when Qt starts
@@ -112,13 +121,13 @@ def choose_models(library: Library, names: Sequence[str] | None) -> tuple[str, .
     if names is None:
         usable = [e.key for e in library.entries() if e.origin == "bundled" and e.problem is None]
         if not usable:
-            raise UserError("No model is bundled.", "Name some with --models, as folders.")
+            raise UserError(tr("No model is bundled."), tr("Name some with --models, as folders."))
         diverse = [key for key in diverse_models() if key in usable]
         return tuple(dict.fromkeys([*diverse, *usable]))[: defaults.MAX_MODELS]
     if len(names) > defaults.MAX_MODELS:
         raise UserError(
-            f"{len(names)} models do not fit side by side.",
-            f"Choose {defaults.MAX_MODELS} at most.",
+            tr("{names} models do not fit side by side.", names=len(names)),
+            tr("Choose {defaults} at most.", defaults=defaults.MAX_MODELS),
         )
     return tuple(library.usable(key).key for key in names)
 
@@ -231,7 +240,7 @@ def draw(view: PanelView, context: PanelContext) -> Figure:
         if not compute(panel):
             raise NoFigureError(panel.message or NOTHING)
         if view.view not in ("", panel.view):
-            raise NoFigureError("there is no picture for any of these models in this view.")
+            raise NoFigureError(tr("there is no picture for any of these models in this view."))
         hashes = hashes_of(panel, context.engine)
         return replace(figure_of(panel, hashes), name=view.name)
 
@@ -261,13 +270,19 @@ def find(names: Sequence[str] | None) -> list[PanelView]:
 def _view(written: str, known: Mapping[str, type[Panel]]) -> PanelView:
     name, colon, view = written.partition(":")
     if name not in known:
-        raise UserError(f"There is no panel {name!r}.", f"Choose among {', '.join(known)}.")
+        raise UserError(
+            tr("There is no panel {name!r}.", name=name),
+            tr("Choose among {known}.", known=", ".join(known)),
+        )
     spec = known[name].spec
     if colon and not spec.views:
-        raise UserError(f"{spec.title} has one view only.", f"Write {name} alone.")
+        raise UserError(
+            tr("{spec} has one view only.", spec=spec.title), tr("Write {name} alone.", name=name)
+        )
     if colon and view not in spec.views:
         raise UserError(
-            f"{spec.title} has no view {view!r}.", f"Choose among {', '.join(spec.views)}."
+            tr("{spec} has no view {view!r}.", spec=spec.title, view=view),
+            tr("Choose among {spec}.", spec=", ".join(spec.views)),
         )
     return PanelView(known[name], view)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from explorer.commands.train import add_run_options, check_device
 from explorer.core.errors import UserError
+from explorer.core.localization import message, tr
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
 from explorer.terminal.downloads import provide_names
@@ -28,15 +29,17 @@ if TYPE_CHECKING:
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "finetune")
-    parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to learn, and how")
-    add_run_options(parser, "folder of the fine-tuned model")
+    parser.add_argument(
+        "recipe", type=Path, metavar="RECIPE.toml", help=tr("what to learn, and how")
+    )
+    add_run_options(parser, tr("folder of the fine-tuned model"))
     parser.add_argument(
         "--seeds",
         type=int,
         choices=range(1, MAX_SEEDS + 1),
         default=1,
         metavar="N",
-        help="train with the seed of the recipe and the next ones, N in all, in folders of DIR",
+        help=tr("train with the seed of the recipe and the next ones, N in all, in folders of DIR"),
     )
     add_offline(parser)
     parser.set_defaults(run=run)
@@ -84,10 +87,15 @@ def seed_lines(folders: Sequence[Path]) -> list[str]:
     found = seed_metrics(records[0], records)
     if found is None:
         return []
-    lines = [f"dev  means of {len(found.seeds)} seeds"]
+    lines = [tr("dev  means of {count} seeds", count=len(found.seeds))]
     for name, one in found.summaries.items():
-        ends = "95 % interval" if one.is_interval else "lowest to highest"
-        lines.append(f"{name:24} {one.mean:.4f}  {ends} {one.low:.4f} to {one.high:.4f}")
+        low, high = f"{one.low:.4f}", f"{one.high:.4f}"
+        ends = (
+            tr("95 % interval {low} to {high}", low=low, high=high)
+            if one.is_interval
+            else tr("lowest to highest {low} to {high}", low=low, high=high)
+        )
+        lines.append(f"{name:24} {one.mean:.4f}  {ends}")
     return lines
 
 
@@ -98,8 +106,8 @@ def read_recipe(path: Path) -> FineTuningRecipe:
     if not path.is_file():
         folder = resource("recipes", "finetuning")
         raise UserError(
-            f"There is no recipe {path}.",
-            f"Give the path of a TOML file, such as one of those in {folder}.",
+            tr("There is no recipe {path}.", path=path),
+            tr("Give the path of a TOML file, such as one of those in {folder}.", folder=folder),
         )
     return FineTuningRecipe.read(path)
 
@@ -120,14 +128,15 @@ def follow(
             if stop_requested.is_set():
                 break
         else:
-            line.say(f"Finished. The model is in {folder}")
+            line.say(tr("Finished. The model is in {folder}", folder=folder))
             return True
     if latest(folder) is None:
-        line.say("Stopped before the first step: there is nothing to save.")
+        line.say(tr("Stopped before the first step: there is nothing to save."))
         return False
-    again = f"finetune {shlex.quote(str(options.recipe))} --out {shlex.quote(str(options.out))}"
-    again += f" --seeds {options.seeds}" if options.seeds > 1 else ""
-    line.say(f"Stopped. A checkpoint is saved; continue with: {program()} {again} --resume")
+    seeds = f" --seeds {options.seeds}" if options.seeds > 1 else ""
+    paths = f"{shlex.quote(str(options.recipe))} --out {shlex.quote(str(options.out))}"
+    command = f"{program()} finetune {paths}{seeds} --resume"
+    line.say(tr("Stopped. A checkpoint is saved; continue with: {command}", command=command))
     return False
 
 
@@ -138,14 +147,21 @@ def print_report(line: ProgressLine, report: Report) -> None:
     from models.finetuning.trainer import Evaluated, Prepared, Step
 
     if isinstance(report, Preparing):
-        line.show(f"{report.message} {report.done / report.total:.0%}")
+        line.show(f"{message(report.message)} {report.done / report.total:.0%}")
     elif isinstance(report, Prepared):
-        for text in (*report.notes, *prepared_lines(report)):
+        for text in (*map(message, report.notes), *prepared_lines(report)):
             line.say(text)
     elif isinstance(report, Step):
         line.show(step_line(report))
     elif isinstance(report, Evaluated):
-        line.say(f"epoch {report.epoch}  step {report.step}  dev  {numbers(report.metrics)}")
+        line.say(
+            tr(
+                "epoch {epoch}  step {step}  dev  {metrics}",
+                epoch=report.epoch,
+                step=report.step,
+                metrics=numbers(report.metrics),
+            )
+        )
 
 
 def prepared_lines(report: Prepared) -> list[str]:
@@ -153,12 +169,31 @@ def prepared_lines(report: Prepared) -> list[str]:
 
     seconds = max(1, round(report.seconds_estimate))
     return [
-        f"{report.num_train:,} training and {report.num_dev:,} dev examples, {report.steps:,} "
-        f"steps, about {seconds} s",
-        f"{report.num_learning:,} of {report.num_parameters:,} parameters learn",
-        *([f"majority  dev  {numbers(report.majority)}"] if report.majority else []),
+        tr(
+            "{train:,} training and {dev:,} dev examples, {steps:,} steps, about {seconds} s",
+            train=report.num_train,
+            dev=report.num_dev,
+            steps=report.steps,
+            seconds=seconds,
+        ),
+        tr(
+            "{count:,} of {total:,} parameters learn",
+            count=report.num_learning,
+            total=report.num_parameters,
+        ),
+        *(
+            [tr("majority  dev  {metrics}", metrics=numbers(report.majority))]
+            if report.majority
+            else []
+        ),
     ]
 
 
 def step_line(step: Step) -> str:
-    return f"step {step.step}/{step.steps}  loss {step.loss:.4f}  {step.seconds:.0f} s"
+    return tr(
+        "step {step}/{steps}  loss {loss:.4f}  {seconds:.0f} s",
+        step=step.step,
+        steps=step.steps,
+        loss=step.loss,
+        seconds=step.seconds,
+    )

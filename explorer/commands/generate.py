@@ -7,6 +7,7 @@ import argparse
 from explorer.core.engine.engine import Engine
 from explorer.core.generation.writing import ContinuedText, generate
 from explorer.core.library.library import Library
+from explorer.core.localization import tr
 from explorer.core.state.texts import check_length
 from explorer.terminal.console import (
     Commands,
@@ -22,12 +23,12 @@ from explorer.terminal.downloads import provide
 from models.runtime.generators import finished
 
 SETTINGS: tuple[tuple[str, int | float, str], ...] = (
-    ("--max-new-tokens", 40, "tokens at most"),
-    ("--temperature", 1.0, "sample: below 1 sharpens the distribution, above 1 flattens it"),
-    ("--top-k", 0, "sample: from the N most probable tokens; 0 is all"),
-    ("--top-p", 1.0, "sample: from the fewest tokens with at least this total probability"),
-    ("--num-beams", 4, "beam: number of hypotheses"),
-    ("--seed", 0, "sample: of the random numbers"),
+    ("--max-new-tokens", 40, tr("tokens at most")),
+    ("--temperature", 1.0, tr("sample: below 1 sharpens the distribution, above 1 flattens it")),
+    ("--top-k", 0, tr("sample: from the N most probable tokens; 0 is all")),
+    ("--top-p", 1.0, tr("sample: from the fewest tokens with at least this total probability")),
+    ("--num-beams", 4, tr("beam: number of hypotheses")),
+    ("--seed", 0, tr("sample: of the random numbers")),
 )
 
 
@@ -35,13 +36,13 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "generate")
     add_model(parser)
     parser.add_argument(
-        "--prompt", required=True, metavar="P", help="the text to continue, or to answer"
+        "--prompt", required=True, metavar="P", help=tr("the text to continue, or to answer")
     )
     parser.add_argument(
         "--method",
         choices=("greedy", "sample", "beam"),
         default="greedy",
-        help="the most probable token, a sampled one, or beam search (default: greedy)",
+        help=tr("the most probable token, a sampled one, or beam search (default: greedy)"),
     )
     for name, default, text in SETTINGS:
         parser.add_argument(
@@ -54,7 +55,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print `text`, `tokens` and `ids` of the output as JSON",
+        help=tr("print `text`, `tokens` and `ids` of the output as JSON"),
     )
     parser.set_defaults(run=run)
 
@@ -70,7 +71,13 @@ def run(options: argparse.Namespace) -> int:
     note_cut(written.num_cut, num_positions, "prompt")
     note_unseen(engine, options.model, options.prompt)
     if not written.ids:
-        note(f"The prompt fills all {num_positions} positions, so there is no room for an answer.")
+        note(
+            tr(
+                "The prompt fills all {num_positions} positions, so there is no room for an "
+                "answer.",
+                num_positions=num_positions,
+            )
+        )
     if options.json:
         ids, tokens = list(written.ids), list(written.tokens)
         print_json({"text": written.text, "tokens": tokens, "ids": ids})

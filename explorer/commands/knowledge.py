@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, print_json
 
 if TYPE_CHECKING:
@@ -26,62 +27,71 @@ def add_to(commands: Commands) -> None:
     _add_graph(parser)
     _add_training(parser)
     _add_part(parser)
-    parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
+    parser.add_argument(
+        "--json", action="store_true", help=tr("print everything as one JSON object")
+    )
     parser.set_defaults(run=run)
 
 
 def _add_graph(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group()
-    source.add_argument("--triples", type=Path, metavar="FILE", help="a file of triples")
-    source.add_argument("--graph", type=Path, metavar="DIR", help="a graph that --save wrote")
+    source.add_argument("--triples", type=Path, metavar="FILE", help=tr("a file of triples"))
+    source.add_argument("--graph", type=Path, metavar="DIR", help=tr("a graph that --save wrote"))
     parser.add_argument(
         "--language",
         choices=("en", "ko"),
         default="en",
-        help="of the names of the mini-world, which is the graph without --triples and --graph",
+        help=tr("of the names of the mini-world, which is the graph without --triples and --graph"),
     )
-    parser.add_argument("--save", type=Path, metavar="DIR", help="write the graph to a new folder")
+    parser.add_argument(
+        "--save", type=Path, metavar="DIR", help=tr("write the graph to a new folder")
+    )
 
 
 def _add_training(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--train", action="store_true", help="train TransE, and measure it")
+    parser.add_argument("--train", action="store_true", help=tr("train TransE, and measure it"))
     parser.add_argument(
         "--hold-out",
         type=float,
         default=0.1,
         metavar="SHARE",
-        help="share of the triples to measure with; 0 trains on all (default: %(default)s)",
+        help=tr("share of the triples to measure with; 0 trains on all (default: %(default)s)"),
     )
-    for name, what in (("epochs", "epochs"), ("size", "width of the embeddings")):
-        parser.add_argument(f"--{name}", type=int, metavar="N", help=f"{what} (default: as tuned)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: %(default)s")
+    for name, what in (("epochs", "epochs"), ("size", tr("width of the embeddings"))):
+        parser.add_argument(
+            f"--{name}", type=int, metavar="N", help=tr("{what} (default: as tuned)", what=what)
+        )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help=tr("default: %(default)s"))
     parser.add_argument(
-        "--embeddings", type=Path, metavar="F", help="write the embeddings as .safetensors"
+        "--embeddings", type=Path, metavar="F", help=tr("write the embeddings as .safetensors")
     )
 
 
 def _add_part(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--text", metavar="T", help="link the entities that a text names")
+    parser.add_argument("--text", metavar="T", help=tr("link the entities that a text names"))
     parser.add_argument(
         "--entity",
         action="append",
         default=[],
         metavar="NAME",
-        help="whose neighbourhood (default: what --text names); may be given several times",
+        help=tr("whose neighbourhood (default: what --text names); may be given several times"),
     )
     parser.add_argument(
         "--relation",
         action="append",
         default=[],
         metavar="NAME",
-        help="only triples of this relation; may be given several times",
+        help=tr("only triples of this relation; may be given several times"),
     )
-    parser.add_argument("--hops", type=int, default=1, metavar="N", help="default: %(default)s")
+    parser.add_argument("--hops", type=int, default=1, metavar="N", help=tr("default: %(default)s"))
     parser.add_argument(
-        "--limit", type=int, default=200, metavar="N", help="entities at most (default: 200)"
+        "--limit", type=int, default=200, metavar="N", help=tr("entities at most (default: 200)")
     )
     parser.add_argument(
-        "--out", type=Path, metavar="F", help="write the neighbourhood as .graphml, .csv or .json"
+        "--out",
+        type=Path,
+        metavar="F",
+        help=tr("write the neighbourhood as .graphml, .csv or .json"),
     )
 
 
@@ -94,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
         f"{len(graph.triples):,} triples")  # fmt: skip
     if report is not None:
         result["report"] = report.as_dict()
-        say("\n".join(trouble_lines(report)) or "Nothing in the file was left out.")
+        say("\n".join(trouble_lines(report)) or tr("Nothing in the file was left out."))
     if options.save is not None:
         graph.save(options.save)
     if options.train:
@@ -107,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
     if options.text is not None:
         mentions = link(graph, options.text)
         result["mentions"] = [mention_dict(graph, one) for one in mentions]
-        say("\n".join(mention_lines(graph, mentions)) or "The text names no entity.")
+        say("\n".join(mention_lines(graph, mentions)) or tr("The text names no entity."))
     part = neighbourhood(graph, options, mentions)
     if part is not None:
         result["neighbourhood"] = sizes_of_part(part)
@@ -126,19 +136,23 @@ def check_options(options: argparse.Namespace) -> None:
 
     for path in (options.out, options.save, options.embeddings):
         if path is not None and (path.exists() or path.is_symlink()):
-            raise UserError(f"{path} exists already.", "Choose another name.")
+            raise UserError(tr("{path} exists already.", path=path), tr("Choose another name."))
     if options.out is not None and options.out.suffix.lower()[1:] not in FORMATS:
         raise UserError(
-            f"The ending of {options.out.name} says no format.", f"Use .{', .'.join(FORMATS)}."
+            tr("The ending of {name} says no format.", name=options.out.name),
+            f"Use .{', .'.join(FORMATS)}.",
         )
     if options.out is not None and not options.entity and options.text is None:
-        raise UserError("It is not said what --out is about.", "Give --entity or --text.")
+        raise UserError(tr("It is not said what --out is about."), tr("Give --entity or --text."))
     if options.embeddings is not None and not options.train:
-        raise UserError("There are no embeddings to write.", "Add --train.")
+        raise UserError(tr("There are no embeddings to write."), tr("Add --train."))
     if not 0 <= options.hold_out < 1:
-        raise UserError(f"--hold-out is {options.hold_out}.", "Use a share from 0 to below 1.")
+        raise UserError(
+            tr("--hold-out is {hold_out}.", hold_out=options.hold_out),
+            tr("Use a share from 0 to below 1."),
+        )
     if options.hops < 0 or options.limit < 1:
-        raise UserError("--hops must be at least 0, and --limit at least 1.")
+        raise UserError(tr("--hops must be at least 0, and --limit at least 1."))
 
 
 def open_source(options: argparse.Namespace) -> tuple[KnowledgeGraph, TripleReport | None]:
@@ -151,8 +165,12 @@ def open_source(options: argparse.Namespace) -> tuple[KnowledgeGraph, TripleRepo
         graph, report = read_triples(options.triples)
         if not len(graph.triples):
             raise UserError(
-                f"{options.triples} has no triples: {report.why_empty}.",
-                "A line is subject, relation and object with tabs between them.",
+                tr(
+                    "{triples} has no triples: {why_empty}.",
+                    triples=options.triples,
+                    why_empty=report.why_empty,
+                ),
+                tr("A line is subject, relation and object with tabs between them."),
             )
         return graph, report
     if options.graph is not None:
@@ -204,7 +222,7 @@ def _follow(
                 seconds = time.perf_counter() - start
                 return transe, recipe.epochs * len(triples) / seconds
             line.show(f"epoch {one.epoch:.1f}/{one.epochs}  loss {one.loss:.4f}")
-    line.say("Stopped. Nothing was written.")
+    line.say(tr("Stopped. Nothing was written."))
     return None
 
 
@@ -223,14 +241,14 @@ def neighbourhood(
     relations = [_known(graph.relation_named(name), name, "relation") for name in options.relation]
     if not entities:
         if options.out is not None:
-            raise UserError("The text names no entity, so nothing was written.")
+            raise UserError(tr("The text names no entity, so nothing was written."))
         return None
     return graph.neighbourhood(entities, options.hops, relations or None, options.limit)
 
 
 def _known(number: int | None, name: str, what: str) -> int:
     if number is None:
-        raise UserError(f"The graph has no {what} {name!r}.")
+        raise UserError(tr("The graph has no {what} {name!r}.", what=what, name=name))
     return number
 
 
@@ -247,8 +265,18 @@ def write_part(graph: KnowledgeGraph, part: Subgraph, options: argparse.Namespac
         for triple in part.triples:
             print("\t".join(graph.named_triple(triple)))
     where = f" in {options.out}" if options.out is not None else ""
-    left_out = f", {part.num_left_out:,} neighbours left out" if part.num_left_out else ""
-    print(f"{len(part.entities):,} entities and {len(part.triples):,} triples{where}{left_out}")
+    left_out = (
+        tr(", {part:,} neighbours left out", part=part.num_left_out) if part.num_left_out else ""
+    )
+    print(
+        tr(
+            "{part:,} entities and {triples:,} triples{where}{left_out}",
+            part=len(part.entities),
+            triples=len(part.triples),
+            where=where,
+            left_out=left_out,
+        )
+    )
 
 
 # Output -------------------------------------------------------------------------------------------
@@ -281,12 +309,13 @@ def trouble_lines(report: TripleReport) -> list[str]:
 def metrics_line(metrics: dict[str, Any]) -> str:
     speed = f"{metrics['triples_per_second']:,} triples/s"
     if "mean_rank" not in metrics:
-        return f"TransE on {metrics['learned']:,} triples, {speed}"
-    return (
-        f"TransE on {metrics['learned']:,} triples, {metrics['held_out']:,} held out: "
-        f"hits@10 {metrics['hits_at_10']:.1%} (by frequency alone "
-        f"{metrics['hits_at_10_by_frequency']:.1%}), mean rank {metrics['mean_rank']:.1f} of "
-        f"{metrics['entities']:,}, {speed}"
+        return tr("TransE on {metrics:,} triples, {speed}", metrics=metrics["learned"], speed=speed)
+    return tr(
+        "TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by "
+        "frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of "
+        "{entities:,}, {speed}",
+        speed=speed,
+        **metrics,
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
 from explorer.core.finetuning.finetuned import THRESHOLD
+from explorer.core.localization import message, tr
 from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
 from explorer.terminal.downloads import provide_names
 
@@ -32,19 +33,21 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     _add_model(parser)
     _add_data(parser, required=True)
     parser.add_argument(
-        "--predictions", type=Path, metavar="F", help="write the predictions to a file as well"
+        "--predictions", type=Path, metavar="F", help=tr("write the predictions to a file as well")
     )
-    parser.add_argument("--json", action="store_true", help="print the metrics as JSON")
+    parser.add_argument("--json", action="store_true", help=tr("print the metrics as JSON"))
     parser.set_defaults(run=run_evaluate)
 
 
 def _add_predict(parser: argparse.ArgumentParser) -> None:
     _add_model(parser)
-    parser.add_argument("--text", metavar="T", help="a sentence, or a question")
-    parser.add_argument("--pair", default="", metavar="P", help="the second text, or the passage")
+    parser.add_argument("--text", metavar="T", help=tr("a sentence, or a question"))
+    parser.add_argument(
+        "--pair", default="", metavar="P", help=tr("the second text, or the passage")
+    )
     _add_data(parser, required=False)
     parser.add_argument(
-        "--out", type=Path, metavar="F", help="file of the predictions (default: print them)"
+        "--out", type=Path, metavar="F", help=tr("file of the predictions (default: print them)")
     )
     parser.set_defaults(run=run_predict)
 
@@ -54,14 +57,16 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
         "--model",
         required=True,
         metavar="M",
-        help="the folder of a fine-tuned model, or its id on the Hugging Face hub",
+        help=tr("the folder of a fine-tuned model, or its id on the Hugging Face hub"),
     )
     parser.add_argument(
         "--task",
         choices=TASKS,
         default="",
         metavar="T",
-        help=f"the kind of task, one of {', '.join(TASKS)} (default: that of the model)",
+        help=tr(
+            "the kind of task, one of {names} (default: that of the model)", names=", ".join(TASKS)
+        ),
     )
     add_offline(parser)
 
@@ -71,24 +76,26 @@ def _add_data(parser: argparse.ArgumentParser, *, required: bool) -> None:
         "--data",
         required=required,
         metavar="FILE",
-        help="a file, a folder of a published set, or a set of the mini-world such as "
-        "world:acceptability:en",
+        help=tr(
+            "a file, a folder of a published set, or a set of the mini-world such as "
+            "world:acceptability:en"
+        ),
     )
     parser.add_argument(
         "--split",
         choices=SPLITS,
         default="dev",
-        help="which part of a folder or of a set of the mini-world (default: %(default)s)",
+        help=tr("which part of a folder or of a set of the mini-world (default: %(default)s)"),
     )
     parser.add_argument(
         "--columns",
         nargs="+",
         default=[],
         metavar="KEY=COLUMN",
-        help="of an own table, such as text=review label=stars",
+        help=tr("of an own table, such as text=review label=stars"),
     )
     parser.add_argument(
-        "--skip-bad-rows", action="store_true", help="leave out rows that cannot be used"
+        "--skip-bad-rows", action="store_true", help=tr("leave out rows that cannot be used")
     )
 
 
@@ -103,7 +110,9 @@ def run_evaluate(options: argparse.Namespace) -> int:
     data, examples = open_data(options, model, need_answers=True)
     evaluation = evaluate(model.learner, examples, data)
     if not evaluation.metrics:
-        raise UserError(f"{options.data} has no answers.", "Use `predict` for it.")
+        raise UserError(
+            tr("{data} has no answers.", data=options.data), tr("Use `predict` for it.")
+        )
     if options.predictions is not None:
         write_predictions(options.predictions, model, data, evaluation)
     if options.json:
@@ -117,7 +126,7 @@ def run_predict(options: argparse.Namespace) -> int:
     from models.finetuning.evaluation import evaluate
 
     if (options.text is None) == (options.data is None):
-        raise UserError("There is nothing to predict.", "Give either --text or --data.")
+        raise UserError(tr("There is nothing to predict."), tr("Give either --text or --data."))
     scorer_of(options.out)
     model = open_model(options)
     if options.data is None:
@@ -169,15 +178,25 @@ def open_data(
         data = open_set(options.data, columns=columns, skip_bad_rows=options.skip_bad_rows)
     read = model.reading(data)
     for text in data.notes:
-        note(text)
+        note(message(text))
     if count := num_skipped(data):
-        note(f"{count:,} rows are left out, the first at {data.skipped[0].place}.")
+        note(
+            tr(
+                "{count:,} rows are left out, the first at {place}.",
+                count=count,
+                place=data.skipped[0].place,
+            )
+        )
     examples = data.examples(split)
     if not examples:
-        parts = ", ".join(name for name in SPLITS if data.examples(name)) or "no examples"
+        parts = ", ".join(name for name in SPLITS if data.examples(name)) or tr("no examples")
         raise UserError(
-            f"{options.data} has no examples in the split {options.split}.",
-            f"It has {parts}.",
+            tr(
+                "{data} has no examples in the split {split}.",
+                data=options.data,
+                split=options.split,
+            ),
+            tr("It has {parts}.", parts=parts),
         )
     return read, examples
 
@@ -191,7 +210,8 @@ def columns_of(options: argparse.Namespace, model: FineTunedModel) -> dict[str, 
         key, equals, name = item.partition("=")
         if not equals:
             raise UserError(
-                f"{item} says no column.", "Write KEY=COLUMN, such as --columns text=review."
+                tr("{item} says no column.", item=item),
+                tr("Write KEY=COLUMN, such as --columns text=review."),
             )
         columns[key] = name.split(",") if key in ("choices", "labels") else name
     return columns
@@ -206,10 +226,12 @@ def from_text(
     task, text, pair = model.learner.task, options.text, options.pair
     example: Example
     if task.head == "choice":
-        raise UserError("Choices do not fit into --text.", "Write them to a file, for --data.")
+        raise UserError(
+            tr("Choices do not fit into --text."), tr("Write them to a file, for --data.")
+        )
     if task.example is kinds.QuestionExample:
         if not pair:
-            raise UserError("A question needs a passage.", "Give it by --pair.")
+            raise UserError(tr("A question needs a passage."), tr("Give it by --pair."))
         example = kinds.QuestionExample("0", text, pair)
     elif task.example is kinds.TokenExample:
         example = kinds.TokenExample("0", tuple(text.split()))
@@ -228,9 +250,11 @@ def scorer_of(path: Path | None) -> Scorer:
     scorer = SCORERS.get(path.suffix.lower())
     if scorer is None:
         raise UserError(
-            f"The ending of {path.name} says no format.",
-            "Use .jsonl for JSON lines, .tsv for GLUE's index and prediction, or .json for SQuAD's "
-            "answers by id.",
+            tr("The ending of {path} says no format.", path=path.name),
+            tr(
+                "Use .jsonl for JSON lines, .tsv for GLUE's index and prediction, or .json for "
+                "SQuAD's answers by id."
+            ),
         )
     return scorer
 
@@ -271,4 +295,10 @@ def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
     """The metrics, one on each line, and the speed."""
     for name, value in evaluation.metrics.items():
         print(f"{name:24} {value:.4f}")
-    print(f"{len(evaluation.examples):,} examples in {evaluation.seconds:.1f} s")
+    print(
+        tr(
+            "{count:,} examples in {seconds:.1f} s",
+            count=len(evaluation.examples),
+            seconds=evaluation.seconds,
+        )
+    )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
 from explorer.terminal.downloads import provide_names
 
@@ -27,35 +28,42 @@ def add_to(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="M",
-        help="a bundled causal model, the folder of a checkpoint, or its id on "
-        "the Hugging Face hub; may be given several times",
+        help=tr(
+            "a bundled causal model, the folder of a checkpoint, or its id on the Hugging Face "
+            "hub; may be given several times"
+        ),
     )
-    parser.add_argument("--task", metavar="NAME", help="a task of the mini-world")
-    parser.add_argument("--data", type=Path, metavar="FILE", help="an own table instead of a task")
-    parser.add_argument("--list", action="store_true", help="list the tasks of the mini-world")
+    parser.add_argument("--task", metavar="NAME", help=tr("a task of the mini-world"))
+    parser.add_argument(
+        "--data", type=Path, metavar="FILE", help=tr("an own table instead of a task")
+    )
+    parser.add_argument("--list", action="store_true", help=tr("list the tasks of the mini-world"))
     parser.add_argument(
         "--shots",
         type=_count,
         nargs="+",
         default=[],
         metavar="K",
-        help="numbers of examples (default: 0 1 2 4 8 …, as many as fit)",
+        help=tr("numbers of examples (default: 0 1 2 4 8 …, as many as fit)"),
     )
     parser.add_argument(
-        "--score", choices=SCORES, default="mean", help="how an answer is scored (default: mean)"
+        "--score",
+        choices=SCORES,
+        default="mean",
+        help=tr("how an answer is scored (default: mean)"),
     )
     parser.add_argument(
         "--queries",
         type=_positive,
         default=NUM_QUERIES,
         metavar="N",
-        help="queries for each K (default: %(default)s)",
+        help=tr("queries for each K (default: %(default)s)"),
     )
     parser.add_argument(
-        "--seed", type=_count, default=1, metavar="N", help="of all that is drawn (default: 1)"
+        "--seed", type=_count, default=1, metavar="N", help=tr("of all that is drawn (default: 1)")
     )
     parser.add_argument(
-        "--json", action="store_true", help="print the results and a prompt as JSON"
+        "--json", action="store_true", help=tr("print the results and a prompt as JSON")
     )
     add_offline(parser)
     parser.set_defaults(run=run)
@@ -64,14 +72,14 @@ def add_to(commands: Commands) -> None:
 def _count(text: str) -> int:
     value = int(text)
     if value < 0:
-        raise argparse.ArgumentTypeError(f"must not be negative, but is {value}")
+        raise argparse.ArgumentTypeError(tr("must not be negative, but is {value}", value=value))
     return value
 
 
 def _positive(text: str) -> int:
     value = int(text)
     if value < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {value}")
+        raise argparse.ArgumentTypeError(tr("must be at least 1, not {value}", value=value))
     return value
 
 
@@ -107,9 +115,11 @@ def run(options: argparse.Namespace) -> int:
 def check_options(options: argparse.Namespace) -> None:
     """Raises UserError where the model or the task is missing."""
     if not options.model:
-        raise UserError("There is no model.", "Name a causal model with --model.")
+        raise UserError(tr("There is no model."), tr("Name a causal model with --model."))
     if (options.task is None) == (options.data is None):
-        raise UserError("There is no task, or there are two.", "Give either --task or --data.")
+        raise UserError(
+            tr("There is no task, or there are two."), tr("Give either --task or --data.")
+        )
 
 
 def open_task(options: argparse.Namespace) -> PromptTask:
@@ -143,15 +153,24 @@ def print_tasks() -> None:
 def print_task(task: PromptTask, score: str) -> None:
     chance = "" if task.chance is None else f"chance {task.chance:.3f}  "
     note(f"{task.title}. {task.note}")
-    note(f"{chance}majority {task.majority:.3f}  score {score}")
+    note(
+        tr(
+            "{chance}majority {task:.3f}  score {score}",
+            chance=chance,
+            task=task.majority,
+            score=score,
+        )
+    )
 
 
 def line(name: str, one: AccuracyAtK) -> str:
     """A result with its interval, and what was dropped or undecided."""
     low, high = one.accuracy.low, one.accuracy.high
     interval = "" if low is None or high is None else f"  [{low:.3f}, {high:.3f}]"
-    ties = f"  {one.num_tied} equally likely" if one.num_tied else ""
-    dropped = f"  examples dropped: {one.num_dropped:.3g} a prompt" if one.num_dropped else ""
+    ties = tr("  {one} equally likely", one=one.num_tied) if one.num_tied else ""
+    dropped = (
+        tr("  examples dropped: {one:.3g} a prompt", one=one.num_dropped) if one.num_dropped else ""
+    )
     return (
         f"{name:16} K = {one.shots:<3} {one.accuracy.mean:.3f}{interval}  "
         f"{one.num_queries} queries{ties}{dropped}"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.state import defaults
 from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
 from explorer.terminal.downloads import provide
@@ -25,38 +26,38 @@ LIMIT = 10_000
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "sentences")
-    parser.add_argument("file", metavar="FILE", help="a file, a labelled set, or world")
+    parser.add_argument("file", metavar="FILE", help=tr("a file, a labelled set, or world"))
     parser.add_argument(
         "--models",
         nargs="+",
         required=True,
         metavar="M",
-        help="bundled models, folders of checkpoints, or ids on the Hugging Face hub",
+        help=tr("bundled models, folders of checkpoints, or ids on the Hugging Face hub"),
     )
     parser.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help="folder of the table"
+        "--out", type=Path, required=True, metavar="DIR", help=tr("folder of the table")
     )
     parser.add_argument(
         "--limit",
         type=int,
         default=LIMIT,
         metavar="N",
-        help="sentences at most (default: %(default)s)",
+        help=tr("sentences at most (default: %(default)s)"),
     )
     parser.add_argument(
         "--language",
         choices=("en", "ko", "both"),
         default="en",
-        help="of a sample of the mini-world (default: %(default)s)",
+        help=tr("of a sample of the mini-world (default: %(default)s)"),
     )
     parser.add_argument(
         "--seed",
         type=int,
         default=defaults.SEED,
         metavar="N",
-        help="of the masked words and of the sample (default: %(default)s)",
+        help=tr("of the masked words and of the sample (default: %(default)s)"),
     )
-    parser.add_argument("--json", action="store_true", help="print a summary as JSON")
+    parser.add_argument("--json", action="store_true", help=tr("print a summary as JSON"))
     add_offline(parser)
     parser.set_defaults(run=run)
 
@@ -69,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     from explorer.ui.panels.sentences.csv_table import list_table
 
     if options.limit < 1 or options.seed < 0:
-        raise UserError("--limit must be at least 1, and --seed not negative.")
+        raise UserError(tr("--limit must be at least 1, and --seed not negative."))
     out = _checked(options.out / NAME)
     library = Library()
     provide(library, options.models, offline=options.offline)
@@ -97,7 +98,8 @@ def _checked(path: Path) -> Path:
         with path.open(encoding="utf-8", errors="replace") as file:
             if not file.readline().startswith(BEGINNING):
                 raise UserError(
-                    f"{path} exists and is no table of this command.", "Choose another."
+                    tr("{path} exists and is no table of this command.", path=path),
+                    tr("Choose another."),
                 )
     return path
 
@@ -126,7 +128,7 @@ def _scored(
             if isinstance(event, Progress):
                 line.show(describe(event))
             if stop_requested.is_set():
-                line.say("Stopped. The same command goes on.")
+                line.say(tr("Stopped. The same command goes on."))
                 return None
 
 
@@ -145,6 +147,6 @@ def as_json(table: SentenceTable, out: Path, seed: int) -> dict[str, Any]:
 
 def _print(table: SentenceTable, out: Path) -> None:
     for key, one in table.known.items():
-        name, value = one.metric() or ("nothing to score", float("nan"))
+        name, value = one.metric() or (tr("nothing to score"), float("nan"))
         print(f"{key:24} {name} {value:.4f}")
-    print(f"{len(table.found):,} sentences in {out}")
+    print(tr("{table:,} sentences in {out}", table=len(table.found), out=out))

@@ -9,6 +9,7 @@ from typing import Any
 
 from explorer.core.library.card_words import task_result, task_title
 from explorer.core.library.library import Library, ModelEntry
+from explorer.core.localization import tr
 from explorer.terminal.console import Commands, add_command, note, print_json
 from models.schema.specs import ArchSpec
 
@@ -18,7 +19,7 @@ INDENT, WIDTH = 16, 100  # of texts with several lines
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "systems")
-    parser.add_argument("--json", action="store_true", help="print a JSON list instead of text")
+    parser.add_argument("--json", action="store_true", help=tr("print a JSON list instead of text"))
     parser.set_defaults(run=run)
 
 
@@ -27,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
 
     specs = catalog()
     for module, reason in specs.broken.items():
-        note(f"{module} cannot be used: {reason}")
+        note(tr("{module} cannot be used: {reason}", module=module, reason=reason))
     bundled = [entry for entry in Library().entries() if entry.origin == "bundled"]
     systems = [describe(spec, bundled) for spec in specs.architectures.values()]
     if options.json:

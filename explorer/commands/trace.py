@@ -13,6 +13,7 @@ import numpy as np
 from explorer.core.engine.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
+from explorer.core.localization import tr
 from explorer.core.state.texts import check_length
 from explorer.terminal.console import (
     Commands,
@@ -35,25 +36,25 @@ OF_STREAMS = ("bias", "blocks", "block_weights", "buckets", "chunks", "local_chu
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "trace")
     add_model(parser)
-    parser.add_argument("--text", required=True, metavar="T", help="the input of the model")
+    parser.add_argument("--text", required=True, metavar="T", help=tr("the input of the model"))
     parser.add_argument(
         "--pair",
         default="",
         metavar="T2",
-        help="a second text, in segment 1 if the model has segments; an encoder reads both",
+        help=tr("a second text, in segment 1 if the model has segments; an encoder reads both"),
     )
     parser.add_argument(
         "--order",
         nargs="+",
         metavar="N",
-        help="the position of each token in the factorization order, such as 3 1 2",
+        help=tr("the position of each token in the factorization order, such as 3 1 2"),
     )
     parser.add_argument(
         "--decoder-text",
         metavar="T",
-        help="the input of the decoder after its start token (default: none)",
+        help=tr("the input of the decoder after its start token (default: none)"),
     )
-    parser.add_argument("--out", required=True, type=Path, metavar="F.npz", help="output file")
+    parser.add_argument("--out", required=True, type=Path, metavar="F.npz", help=tr("output file"))
     parser.set_defaults(run=run)
 
 
@@ -78,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     note_unseen(engine, options.model, options.text, options.pair)
     for name, array in arrays.items():
         print(f"{name}  {array.shape}")
-    print(f"Written to {options.out}")
+    print(tr("Written to {out}", out=options.out))
     return 0
 
 
@@ -87,8 +88,8 @@ def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -
     spec = engine.loaded(key).spec
     if not spec.ordered:
         ordered = [one.title for one in engine.catalog().architectures.values() if one.ordered]
-        fix = f"Leave out --order, or choose a model of {' or '.join(ordered)}."
-        raise UserError(f"{spec.title} predicts in no order.", fix)
+        fix = tr("Leave out --order, or choose a model of {ordered}.", ordered=" or ".join(ordered))
+        raise UserError(tr("{spec} predicts in no order.", spec=spec.title), fix)
     try:
         positions = checked_order(
             [int(part) for part in written.replace(",", " ").split()], len(corruption)
@@ -96,8 +97,11 @@ def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -
     except ValueError as error:
         names = " ".join(corruption.encoding.tokens)
         raise UserError(
-            f"--order needs the numbers from 1 to {len(corruption)}, each once.",
-            f"Give one for each of these tokens: {names}",
+            tr(
+                "--order needs the numbers from 1 to {corruption}, each once.",
+                corruption=len(corruption),
+            ),
+            tr("Give one for each of these tokens: {names}", names=names),
         ) from error
     return corruption.with_feed("order", positions)
 
@@ -109,11 +113,14 @@ def with_decoder_text(engine: Engine, key: str, corruption: Corruption, text: st
     """
     spec = engine.loaded(key).spec
     if DECODER_FEED not in corruption.feeds:
-        raise UserError(f"{spec.title} is no encoder-decoder model.", "Leave out --decoder-text.")
+        raise UserError(
+            tr("{spec} is no encoder-decoder model.", spec=spec.title),
+            tr("Leave out --decoder-text."),
+        )
     (ids,) = engine.tokenizer(key).encode_ids([text])
     fed = np.array([*corruption.feeds[DECODER_FEED], *ids], dtype=np.int64)
     room = engine.entry(key).num_positions
-    note_cut(0 if room is None else max(0, len(fed) - room), room, "decoder's text")
+    note_cut(0 if room is None else max(0, len(fed) - room), room, tr("decoder's text"))
     return corruption.with_feed(DECODER_FEED, fed[:room])
 
 
@@ -145,13 +152,22 @@ def _extra_name(trace: Trace, stream: str, extra: str) -> str:
 def check_target(path: Path) -> None:
     """Check, before the work, that the file can be written. Raises UserError."""
     if path.is_dir():
-        raise UserError(f"{path} is a folder.", "Give the name of a file, such as trace.npz.")
+        raise UserError(
+            tr("{path} is a folder.", path=path), tr("Give the name of a file, such as trace.npz.")
+        )
     if path.exists() and not path.is_file():  # a device, which must not be replaced
-        raise UserError(f"{path} is no file.", "Give the name of a file, such as trace.npz.")
+        raise UserError(
+            tr("{path} is no file.", path=path), tr("Give the name of a file, such as trace.npz.")
+        )
     if not path.parent.is_dir():
-        raise UserError(f"There is no folder {path.parent}.", "Make it, or write somewhere else.")
+        raise UserError(
+            tr("There is no folder {path}.", path=path.parent),
+            tr("Make it, or write somewhere else."),
+        )
     if not os.access(path.parent, os.W_OK):
-        raise UserError(f"Nothing can be written to {path.parent}.", "Choose another folder.")
+        raise UserError(
+            tr("Nothing can be written to {path}.", path=path.parent), tr("Choose another folder.")
+        )
 
 
 def write_npz(path: Path, arrays: Mapping[str, np.ndarray[Any, Any]]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
 from explorer.terminal.downloads import provide_for_recipe
@@ -26,17 +27,17 @@ if TYPE_CHECKING:
 def add_to(commands: Commands) -> None:
     for name in ("train", "distill"):
         parser = add_command(commands, name)
-        parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to train")
-        add_run_options(parser, "folder of the run")
+        parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help=tr("what to train"))
+        add_run_options(parser, tr("folder of the run"))
         parser.add_argument(
             "--precision",
             choices=("float32", "bfloat16"),
-            help="of products while training (default: that of the recipe, usually float32)",
+            help=tr("of products while training (default: that of the recipe, usually float32)"),
         )
         parser.add_argument(
             "--shard",
             action="store_true",
-            help="divide weights, gradients and moments among the processes of torchrun",
+            help=tr("divide weights, gradients and moments among the processes of torchrun"),
         )
         add_offline(parser)
         parser.set_defaults(run=run, command=name)
@@ -46,13 +47,13 @@ def add_run_options(parser: argparse.ArgumentParser, out_help: str) -> None:
     """The options that every kind of training has."""
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help=out_help)
     parser.add_argument(
-        "--resume", action="store_true", help="continue from the last checkpoint in DIR"
+        "--resume", action="store_true", help=tr("continue from the last checkpoint in DIR")
     )
     parser.add_argument(
         "--device",
         choices=("cpu", "cuda", "mps"),
         default="cpu",
-        help="the device to train on (default: %(default)s, which is the reference)",
+        help=tr("the device to train on (default: %(default)s, which is the reference)"),
     )
 
 
@@ -69,8 +70,8 @@ def run(options: argparse.Namespace) -> int:
     check_precision(recipe.schedule, device)
     if options.shard and int(os.environ.get("WORLD_SIZE", "1")) < 2:
         raise UserError(
-            "--shard divides a model among several processes, and this is only one.",
-            "Start several with torchrun, or leave --shard out.",
+            tr("--shard divides a model among several processes, and this is only one."),
+            tr("Start several with torchrun, or leave --shard out."),
         )
     check_folder(options.out, resume=options.resume)
     provide_for_recipe(recipe, offline=options.offline)
@@ -103,7 +104,7 @@ def follow(
                 break
         else:
             if line is not None:
-                line.say(f"Finished. The model is in {options.out}")
+                line.say(tr("Finished. The model is in {folder}", folder=options.out))
             return True
     if line is not None:
         line.say(farewell(options))
@@ -126,12 +127,13 @@ def farewell(options: argparse.Namespace) -> str:
 
     checkpoint = latest(options.out)
     if checkpoint is None:
-        return "Stopped before the first step: there is nothing to save."
+        return tr("Stopped before the first step: there is nothing to save.")
     recipe, out = shlex.quote(str(options.recipe)), shlex.quote(str(options.out))
     precision = f" --precision {options.precision}" if options.precision else ""
-    return (
-        f"Stopped. The checkpoint {checkpoint} is saved; continue with: "
-        f"{program()} {options.command} {recipe} --out {out}{precision} --resume"
+    return tr(
+        "Stopped. The checkpoint {checkpoint} is saved; continue with: {command}",
+        checkpoint=checkpoint,
+        command=f"{program()} {options.command} {recipe} --out {out}{precision} --resume",
     )
 
 
@@ -144,17 +146,22 @@ def read_recipe(path: Path, command: str) -> Recipe:
 
     if not path.is_file():
         raise UserError(
-            f"There is no recipe {path}.",
-            f"Give the path of a TOML file, such as one of those in {resource('recipes')}.",
+            tr("There is no recipe {path}.", path=path),
+            tr(
+                "Give the path of a TOML file, such as one of those in {folder}.",
+                folder=resource("recipes"),
+            ),
         )
     recipe = Recipe.read(path)
     if command == "distill" and recipe.teaching is None:
         raise UserError(
-            f"The recipe {path.name} has no part [teaching].",
-            "Use `train` for it, or add a teacher.",
+            tr("The recipe {path} has no part [teaching].", path=path.name),
+            tr("Use `train` for it, or add a teacher."),
         )
     if command == "train" and recipe.teaching is not None:
-        raise UserError(f"The recipe {path.name} has a teacher.", "Use `distill` for it.")
+        raise UserError(
+            tr("The recipe {path} has a teacher.", path=path.name), tr("Use `distill` for it.")
+        )
     return recipe
 
 
@@ -163,9 +170,13 @@ def check_device(name: str) -> str:
     import torch
 
     if name == "cuda" and not torch.cuda.is_available():
-        raise UserError("There is no CUDA device here.", "Leave --device out to use the CPU.")
+        raise UserError(
+            tr("There is no CUDA device here."), tr("Leave --device out to use the CPU.")
+        )
     if name == "mps" and not torch.backends.mps.is_available():
-        raise UserError("There is no MPS device here.", "Leave --device out to use the CPU.")
+        raise UserError(
+            tr("There is no MPS device here."), tr("Leave --device out to use the CPU.")
+        )
     if name == "cuda":
         number = int(os.environ.get("LOCAL_RANK", "0")) % torch.cuda.device_count()
         return f"cuda:{number}"

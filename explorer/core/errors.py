@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from explorer.core.localization import message
 from models.runtime.files import shortened
 
 
@@ -27,8 +28,8 @@ def as_user_errors() -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError) as error:
-        message, _, hint = str(error).partition(". ")
-        raise UserError(sentence(message), hint) from error
+        problem, _, hint = message(str(error)).partition(". ")
+        raise UserError(sentence(problem), hint) from error
 
 
 def sentence(text: str) -> str:

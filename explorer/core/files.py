@@ -9,6 +9,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from models.runtime.files import replacing, temporary_path
 
 
@@ -49,11 +50,14 @@ def cannot_write(path: Path, error: OSError) -> UserError:
     """What to say where the system does not write a file."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return UserError(
-            f"There is no room left for {path}.", "Free some space or choose a folder elsewhere."
+            tr("There is no room left for {path}.", path=path),
+            tr("Free some space or choose a folder elsewhere."),
         )
-    hint = "Choose another folder."
+    hint = tr("Choose another folder.")
     if isinstance(error, PermissionError) and path.is_file():  # Windows keeps what is open
-        hint = "Close it where it is open, or choose another name."
+        hint = tr("Close it where it is open, or choose another name.")
     elif isinstance(error, IsADirectoryError):
-        hint = "Choose another name."
-    return UserError(f"{path} cannot be written ({error.strerror or error}).", hint)
+        hint = tr("Choose another name.")
+    return UserError(
+        tr("{path} cannot be written ({error}).", path=path, error=error.strerror or error), hint
+    )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from explorer.core.localization import mark, plural, tr
+
+TEXT, PROMPT = mark("text"), mark("prompt")  # what was cut off
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
 
 
@@ -24,26 +27,34 @@ def bits_of_a_number(size_bytes: int, parameters: int) -> int:
 def size_on_disk(size_bytes: int, parameters: int | None) -> str:
     """The size of a file of weights with the precision of its numbers, where they are counted."""
     size = readable_bytes(size_bytes)
-    return f"{size}, {bits_of_a_number(size_bytes, parameters)}-bit" if parameters else size
+    if not parameters:
+        return size
+    return tr("{size}, {bits}-bit", size=size, bits=bits_of_a_number(size_bytes, parameters))
 
 
 def longest_text(num_positions: int) -> str:
     """How long a text may be, also for a model that has no table of positions."""
-    return f"{num_positions:,} tokens"
+    return plural(num_positions, "{count:,} token", "{count:,} tokens")
 
 
-def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = "text") -> str:
+def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = TEXT) -> str:
     """That a text was longer than a model, which `title` names, takes.
 
     Positions are not mentioned: models with distances only have no table of them.
     """
-    last = "last token" if num_cut == 1 else f"last {num_cut:,} tokens"
-    verb = "was" if num_cut == 1 else "were"
-    text = f"{title}: the {last} of the {of} {verb} cut off"
-    return f"{text}." if num_positions is None else f"{text}; it takes {num_positions:,} at most."
+    text = plural(
+        num_cut,
+        "{title}: the last token of the {of} was cut off",
+        "{title}: the last {count:,} tokens of the {of} were cut off",
+        title=title,
+        of=tr(of),
+    )
+    if num_positions is None:
+        return f"{text}."
+    return tr("{text}; it takes {room:,} at most.", text=text, room=num_positions)
 
 
-def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") -> list[str]:
+def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = TEXT) -> list[str]:
     """As `cut_off` of several models in one line, which leaves the picture its room.
 
     A case has the arguments of `cut_off`; one without a token cut off is left out.
@@ -52,27 +63,34 @@ def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") 
     if len(cut) < 2:
         return [cut_off(*case, of) for case in cut]
     lost = ", ".join(f"{title} {num_cut:,}" for title, num_cut, _ in cut)
-    text = f"Tokens cut off at the end of the {of}: {lost}"
+    text = tr("Tokens cut off at the end of the {of}: {lost}", of=tr(of), lost=lost)
     rooms = sorted({room for *_, room in cut if room is not None})
+    if not rooms:
+        return [f"{text}."]
     limits = listed([f"{room:,}" for room in rooms])
-    return [f"{text}; they take {limits} at most." if rooms else f"{text}."]
+    return [tr("{text}; they take {limits} at most.", text=text, limits=limits)]
 
 
 def untrained_guesses(titles: Sequence[str]) -> list[str]:
     """One line about the models whose head for masked tokens was not trained, if there are any."""
     if not titles:
         return []
-    were = "was" if len(titles) == 1 else "were"
     return [
-        f"{listed(titles)} {were} trained to detect replaced tokens, not to predict masked ones: "
-        "predictions at masked positions mean nothing."
+        plural(
+            len(titles),
+            "{titles} was trained to detect replaced tokens, not to predict masked ones: "
+            "predictions at masked positions mean nothing.",
+            "{titles} were trained to detect replaced tokens, not to predict masked ones: "
+            "predictions at masked positions mean nothing.",
+            titles=listed(titles),
+        )
     ]
 
 
 def listed(names: Sequence[str]) -> str:
     """A; A and B; A, B and C."""
     *others, last = names or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+    return tr("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
 def nats(value: float) -> str:

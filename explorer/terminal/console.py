@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
 from explorer.core.library.unseen import unseen_note
+from explorer.core.localization import tr
 from explorer.core.state import defaults
 from explorer.core.state.program import program, torchrun
 from models.runtime.resources import resource
@@ -48,8 +49,13 @@ def note_cut(num_cut: int, num_positions: int | None, what: str = "text") -> Non
     """Say that a text was longer than a model takes, if it was."""
     if num_cut:
         note(
-            f"The {what} is longer than the {num_positions} tokens that the model takes: "
-            f"its last {num_cut} tokens were cut off."
+            tr(
+                "The {what} is longer than the {num_positions} tokens that the model takes: its "
+                "last {num_cut} tokens were cut off.",
+                what=what,
+                num_positions=num_positions,
+                num_cut=num_cut,
+            )
         )
 
 
@@ -76,8 +82,8 @@ def needing_qt() -> Iterator[None]:
         if (error.name or "").partition(".")[0] in ("explorer", "models"):
             raise  # our bug
         raise UserError(
-            f"Qt cannot be loaded ({error}).",
-            "Install PySide6-Essentials and, on a server, libegl1 and libfontconfig1.",
+            tr("Qt cannot be loaded ({error}).", error=error),
+            tr("Install PySide6-Essentials and, on a server, libegl1 and libfontconfig1."),
         ) from error
 
 
@@ -92,10 +98,10 @@ def add_command(commands: Commands, name: str) -> argparse.ArgumentParser:
 
     PROGRAM and TORCHRUN in them are replaced by what starts the program.
     """
-    text = _help()[name]["text"].replace("PROGRAM", program()).replace("TORCHRUN", torchrun())
+    text = tr(_help()[name]["text"]).replace("PROGRAM", program()).replace("TORCHRUN", torchrun())
     return commands.add_parser(
         name,
-        help=_help()[name]["summary"],
+        help=tr(_help()[name]["summary"]),
         description=text,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -107,8 +113,12 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         "--model",
         required=True,
         metavar="MODEL",
-        help=f"a bundled model, such as {bundled}; the folder of a checkpoint; or its id on the "
-        f"Hugging Face hub, such as {hub}",
+        help=tr(
+            "a bundled model, such as {bundled}; the folder of a checkpoint; or its id on the "
+            "Hugging Face hub, such as {hub}",
+            bundled=bundled,
+            hub=hub,
+        ),
     )
     add_offline(parser)
     add_architecture(parser)
@@ -118,7 +128,7 @@ def add_offline(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--offline",
         action="store_true",
-        help="use only models of the Hugging Face hub that were downloaded before",
+        help=tr("use only models of the Hugging Face hub that were downloaded before"),
     )
 
 
@@ -128,6 +138,9 @@ def add_architecture(parser: argparse.ArgumentParser) -> None:
         choices=model_types(),
         default="",
         metavar="TYPE",
-        help="the architecture of a folder whose config.json names no model_type, as in 2019: "
-        f"{', '.join(model_types())}",
+        help=tr(
+            "the architecture of a folder whose config.json names no model_type, as in 2019: "
+            "{model_types}",
+            model_types=", ".join(model_types()),
+        ),
     )

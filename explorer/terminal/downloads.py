@@ -12,6 +12,7 @@ from explorer.core.hub.names import cached, repo_id_of
 from explorer.core.jobs.jobs import Progress
 from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.library import Library
+from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
 from explorer.terminal.progress import ProgressLine
 
@@ -49,8 +50,8 @@ def provide_names(names: Iterable[str], *, offline: bool) -> None:
 def _download(repo_id: str, *, offline: bool) -> None:
     if offline:
         raise UserError(
-            f"{repo_id} is not in the cache of the Hugging Face hub.",
-            "Leave out --offline to download it.",
+            tr("{repo_id} is not in the cache of the Hugging Face hub.", repo_id=repo_id),
+            tr("Leave out --offline to download it."),
         )
     from explorer.core.hub.download import download
     from explorer.core.hub.remote import describe

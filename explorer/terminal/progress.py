@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from statistics import fmean
 from typing import TYPE_CHECKING, TextIO
 
+from explorer.core.localization import tr
+
 if TYPE_CHECKING:
     from models.data.prepare import Preparing
     from models.training.trainer import Report, Step
@@ -35,11 +37,19 @@ class ProgressLine:
         if isinstance(report, Preparing):
             self._prepare(report)
         elif isinstance(report, Ready) and report.baselines:
-            self.say(f"held out, n-gram baselines  {numbers(report.baselines)}")
+            self.say(
+                tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
+            )
         elif isinstance(report, Step):
             self._step(report)
         elif isinstance(report, Evaluated):
-            self.say(f"step {report.step}  held out  {numbers(report.metrics)}")
+            self.say(
+                tr(
+                    "step {step}  held out  {metrics}",
+                    step=report.step,
+                    metrics=numbers(report.metrics),
+                )
+            )
 
     def show(self, line: str) -> None:
         """A line that the next one overwrites; left out too soon after the last one."""
@@ -85,7 +95,12 @@ class ProgressLine:
 
 
 def _step_line(step: Step, losses: Mapping[str, float]) -> str:
-    return f"step {step.step}/{step.steps}  loss {numbers(losses)}"
+    return tr(
+        "step {step}/{steps}  loss {losses}",
+        step=step.step,
+        steps=step.steps,
+        losses=numbers(losses),
+    )
 
 
 def _speed(first: Step, step: Step) -> str:
@@ -96,7 +111,11 @@ def _speed(first: Step, step: Step) -> str:
     left = round((step.steps - step.step) * seconds / steps)
     hours, minutes = divmod(left // 60, 60)
     clock = f"{hours}:{minutes:02}:{left % 60:02}" if hours else f"{minutes}:{left % 60:02}"
-    return f"  {(step.tokens - first.tokens) / seconds:,.0f} tokens/s  {clock} left"
+    return tr(
+        "  {first:,.0f} tokens/s  {clock} left",
+        first=(step.tokens - first.tokens) / seconds,
+        clock=clock,
+    )
 
 
 def numbers(values: Mapping[str, float]) -> str:

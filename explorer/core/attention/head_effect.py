@@ -17,6 +17,7 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import plural, tr
 from explorer.core.masking.corruption import mask_positions, masking_objective
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import flag_losses, log_softmax, sigmoid
@@ -204,7 +205,9 @@ class _Pair:
             AffectedToken(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
             for at in np.flatnonzero(~corruption.encoding.special).tolist()
         ]
-        return Effect(tuple(places), f"each of {len(places)} tokens: original or replaced")
+        return Effect(
+            tuple(places), tr("each of {count} tokens: original or replaced", count=len(places))
+        )
 
     def next_tokens(self, corruption: Corruption) -> Effect:
         """Every token from those on one side of it."""
@@ -218,26 +221,32 @@ class _Pair:
             places.tolist(),
             [names[at] for at in places],
         )
-        side = "before" if shift > 0 else "after"
-        return Effect(affected, f"each of {len(places)} tokens predicted from those {side} it")
+        if shift > 0:
+            basis = tr("each of {count} tokens predicted from those before it", count=len(places))
+        else:
+            basis = tr("each of {count} tokens predicted from those after it", count=len(places))
+        return Effect(affected, basis)
 
     def written(self, corruption: Corruption, feed: str) -> Effect:
         """The decoder of an encoder-decoder: its own text, or its first token."""
         fed = corruption.ids_of(feed)
         truths = fed[1:]  # (R - 1,)
-        basis = f"each of {len(truths)} tokens of the decoder predicted from those before it"
+        basis = tr(
+            "each of {count} tokens of the decoder predicted from those before it",
+            count=len(truths),
+        )
         if not len(truths):
             truths = self.logits(corruption)[0][:1].argmax(-1)
-            basis = "the token that it would write first, with everything on"
+            basis = tr("the token that it would write first, with everything on")
         rows = np.arange(len(truths))
         positions = np.minimum(rows + 1, len(fed) - 1).tolist()
         return Effect(self.at(corruption, rows, truths, positions), basis, feed)
 
     def ordered(self, corruption: Corruption, targets: Targets) -> Effect:
         """The targets, each from what is earlier in the order."""
-        basis = f"the {len(targets)} tokens to predict in this order"
+        basis = tr("the {count} tokens to predict in this order", count=len(targets))
         if len(targets) == 1:
-            basis = "the token to predict in this order"
+            basis = tr("the token to predict in this order")
         rows = targets.positions
         return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), basis)
 
@@ -247,9 +256,9 @@ class _Pair:
         known = corruption.encoding.ids[masks]  # (N,)
         guessed = self.logits(corruption)[0][masks].argmax(-1)
         truths = np.where(known == mask_id, guessed, known)
-        basis = "the masked token" if len(masks) == 1 else f"the {len(masks)} masked tokens"
+        basis = plural(len(masks), "the masked token", "the {count} masked tokens")
         if (known == mask_id).any():
-            basis += ", with the most probable token as target where the true one is unknown"
+            basis += tr(", with the most probable token as target where the true one is unknown")
         return Effect(self.at(corruption, np.array(masks), truths, masks), basis)
 
     def one_by_one(self, corruption: Corruption, objective: ObjectiveSpec) -> Measuring:
@@ -262,14 +271,18 @@ class _Pair:
         names = self.names(corruption)
         affected: list[AffectedToken] = []
         for n, at in enumerate(chosen.tolist()):
-            yield Progress("Masking one token after the other", n, len(chosen), unit="tokens")
+            yield Progress(
+                tr("Masking one token after the other"), n, len(chosen), unit=tr("tokens")
+            )
             row, truth = np.array([at]), encoding.ids[[at]]
             affected += self.at(
                 self._masked(encoding, objective, at), row, truth, [at], [names[at]]
             )
-        basis = f"{len(chosen)} tokens, each predicted from all others"
+        basis = tr("{count} tokens, each predicted from all others", count=len(chosen))
         if len(chosen) < len(words):
-            basis += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
+            basis += tr(
+                " (every {step:.1f}th of {count})", step=len(words) / len(chosen), count=len(words)
+            )
         return Effect(tuple(affected), basis)
 
     def _masked(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:

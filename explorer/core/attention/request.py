@@ -15,6 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.languages.alignment import held_out_rates
+from explorer.core.localization import tr
 from explorer.core.masking.questions import question
 from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.state import JSON, Head, State
@@ -136,7 +137,7 @@ def answer(request: AttentionRequest, engine: Engine) -> Work:
     """Each model as soon as its forward pass is done; the effects of ablations come last."""
     answers = yield from answers_by_model(
         request.keys,
-        "Reading with",
+        tr("Reading with"),
         lambda key: _answer_of(engine, request, request.keys.index(key)),
     )
     ablated = {

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.core.localization import tr
 from models.schema.records import FloatArray
 
 THUMBNAIL = 64  # cells on a side; longer sequences are reduced to the maximum of each block
@@ -23,7 +24,10 @@ class Thumbnails:
         """What a figure must say about the reduction; empty where nothing was reduced."""
         if self.block == 1:
             return ""
-        return f"Thumbnails show the maximum of each block of {self.block} × {self.block} tokens."
+        return tr(
+            "Thumbnails show the maximum of each block of {size} × {size} tokens.",
+            size=self.block,
+        )
 
 
 def thumbnails(attention: FloatArray, cells: int = THUMBNAIL) -> Thumbnails:

@@ -25,6 +25,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.languages.alignment import Alignment, alignment, word_ranges
 from explorer.core.languages.translations import reads_two_languages
+from explorer.core.localization import tr
 from explorer.core.state.state import Head
 from models.schema.factorization_order import visibility
 from models.schema.records import (
@@ -258,8 +259,14 @@ def _check_short(card: ModelCard, traces: Mapping[str, StreamTrace]) -> None:
     mapless = [trace for trace in traces.values() if trace.attention is None and trace.extra]
     if mapless and all(trace.attention is None for trace in traces.values()):
         raise UserError(
-            f"{card.title} records no attention map of {len(mapless[0].rows):,} tokens.",
-            "It reads long texts by blocks, without a map of all tokens. Choose a shorter text.",
+            tr(
+                "{title} records no attention map of {count:,} tokens.",
+                title=card.title,
+                count=len(mapless[0].rows),
+            ),
+            tr(
+                "It reads long texts by blocks, without a map of all tokens. Choose a shorter text."
+            ),
         )
 
 
@@ -268,9 +275,12 @@ def check_attends(card: ModelCard) -> None:
     if any(stream.attends for stream in card.spec.streams if stream.name in card.streams):
         return
     raise UserError(
-        f"{card.title} has no attention.",
-        f"{card.spec.title} passes what it has read from token to token instead. "
-        "Look at its states in the panel Layers, or choose another model here.",
+        tr("{title} has no attention.", title=card.title),
+        tr(
+            "{title} passes what it has read from token to token instead. Look at its states in "
+            "the panel Layers, or choose another model here.",
+            title=card.spec.title,
+        ),
     )
 
 

@@ -17,6 +17,7 @@ from explorer.core.attribution.target import Target, WordQuestion
 from explorer.core.attribution.tasks import task_target
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import corrupt, prepared, with_objective_feeds
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.typed_masks import SPELLED, has_mask
@@ -51,8 +52,11 @@ def target_of(engine: Engine, key: str, question: WordQuestion) -> Target:
     head = card.token_head
     if head is None or card.guesses_untrained:
         raise UserError(
-            f"{card.title} has no trained head that predicts tokens: there is no word to explain.",
-            "Choose another model.",
+            tr(
+                "{card} has no trained head that predicts tokens: there is no word to explain.",
+                card=card.title,
+            ),
+            tr("Choose another model."),
         )
     encoding = engine.encode(key, question.text, question.pair)
     continues = head.task == "next_token" and not card.predicts_in_decoder
@@ -61,7 +65,7 @@ def target_of(engine: Engine, key: str, question: WordQuestion) -> Target:
         return _target(engine, key, question, head, encoding, fed)
     places = _places(engine, key, encoding, question)
     if not places:
-        raise UserError("There is no word to predict.", "Type a longer sentence above.")
+        raise UserError(tr("There is no word to predict."), tr("Type a longer sentence above."))
     if card.predicts_in_decoder:
         fed = _written(engine, key, encoding, head, places)
     elif head.task == "fill_mask":
@@ -154,7 +158,10 @@ def _masked(engine: Engine, key: str, encoding: Encoding, places: tuple[int, ...
 
     spec, mask = engine.card(key).spec, engine.tokenizer(key).mask_id
     if mask is None:
-        raise UserError(f"{engine.card(key).title} has no mask token.", "Choose another model.")
+        raise UserError(
+            tr("{engine} has no mask token.", engine=engine.card(key).title),
+            tr("Choose another model."),
+        )
     at = list(places)
     truth = tuple(encoding.ids[at].tolist())
     ids = encoding.ids.copy()
@@ -173,9 +180,11 @@ def _continued(
     positions = tuple(at - shift for at in places)
     if positions[0] < 0 or positions[-1] >= len(encoding):
         raise UserError(
-            f"Nothing comes before the first word, from which {engine.card(key).title} could "
-            "predict it.",
-            "Choose a later word.",
+            tr(
+                "Nothing comes before the first word, from which {engine} could predict it.",
+                engine=engine.card(key).title,
+            ),
+            tr("Choose a later word."),
         )
     every = np.arange(len(encoding))
     seen: BoolArray = every < places[0] if shift > 0 else every > places[-1]
@@ -189,13 +198,13 @@ def _before_mask(engine: Engine, key: str, question: WordQuestion) -> tuple[Enco
     title, text = engine.card(key).title, SPELLED.split(question.text, maxsplit=1)[0].rstrip()
     if _selects_a_word(engine, key, question) or not has_mask(question.text):
         raise UserError(
-            f"{title} reads from one side and has no mask.",
-            "Take the mask out to explain another word, or write it into the first sentence.",
+            tr("{title} reads from one side and has no mask.", title=title),
+            tr("Take the mask out to explain another word, or write it into the first sentence."),
         )
     if not text:
         raise UserError(
-            f"Nothing comes before the mask, from which {title} could predict it.",
-            "Write something before it.",
+            tr("Nothing comes before the mask, from which {title} could predict it.", title=title),
+            tr("Write something before it."),
         )
     encoding = engine.encode(key, text)
     clean = with_objective_feeds(engine, key, Corruption.clean(encoding))
@@ -227,10 +236,12 @@ def _written(
         title = engine.card(key).title
         if encoding.pair is not None:
             raise UserError(
-                f"{title} reads the first sentence and writes the second.",
-                "Choose a word of the second sentence, or remove it.",
+                tr("{title} reads the first sentence and writes the second.", title=title),
+                tr("Choose a word of the second sentence, or remove it."),
             )
-        raise UserError(f"{title} predicts no token here.", "Choose another word.")
+        raise UserError(
+            tr("{title} predicts no token here.", title=title), tr("Choose another word.")
+        )
     positions = tuple(targets.positions[first : first + len(wanted)].tolist())
     ids, origin = fed.input_ids, fed.origin
     own = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
@@ -290,7 +301,7 @@ def _target(
         wanted=_joined(tokenizer, wanted),
         against=_joined(tokenizer, against) if against else "",
         baseline=name,
-        unit="log-odds, nats" if against else "log-probability, nats",
+        unit=tr("log-odds, nats") if against else tr("log-probability, nats"),
         candidates=_candidates(tokenizer, logits[0]),
         stream=head.stream,
         positions=positions,
@@ -310,10 +321,15 @@ def _ids(
         if len(ids) == count and tokenizer.decode(list(ids)).strip().lower() == word.lower():
             return tuple(ids)
     if any(len(ids) == count for ids in spellings):
-        fallbacks.append(f"“{word}” is not in the vocabulary, so it is left out.")
+        fallbacks.append(tr("“{word}” is not in the vocabulary, so it is left out.", word=word))
     else:
         fallbacks.append(
-            f"“{word}” has {len(spellings[0])} tokens and {count} are predicted, so it is left out."
+            tr(
+                "“{word}” has {spellings} tokens and {count} are predicted, so it is left out.",
+                word=word,
+                spellings=len(spellings[0]),
+                count=count,
+            )
         )
     return None
 

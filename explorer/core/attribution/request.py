@@ -17,6 +17,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import State
@@ -32,10 +33,10 @@ VIEWS = (TOKENS, DELETION, RANDOM)
 MANY_ANSWERS = 3 * MAX_MODELS  # so that all views of all chosen models are remembered
 INTEGRATED, GRADIENT, LEFT_OUT, ROLLOUT = "integrated", "gradient", "left_out", "rollout"
 METHODS = {
-    INTEGRATED: "Integrated gradients",
-    GRADIENT: "Gradient × input",
-    LEFT_OUT: "Leave one out",
-    ROLLOUT: "Attention rollout",
+    INTEGRATED: tr("Integrated gradients"),
+    GRADIENT: tr("Gradient × input"),
+    LEFT_OUT: tr("Leave one out"),
+    ROLLOUT: tr("Attention rollout"),
 }
 
 
@@ -131,7 +132,9 @@ def request_of(
 
 def answers_to(request: WhyRequest, engine: Engine) -> Work:
     """Each model as soon as it is ready; the problem of a model is its answer."""
-    return answers_by_model(request.keys, "Explaining", lambda key: _answer(request, engine, key))
+    return answers_by_model(
+        request.keys, tr("Explaining"), lambda key: _answer(request, engine, key)
+    )
 
 
 _ANSWERS: WeakKeyDictionary[Engine, LeastRecentlyUsed[WhyAnswer]] = WeakKeyDictionary()
@@ -164,8 +167,11 @@ def _shares(request: WhyRequest, engine: Engine, key: str) -> Reports:
     target = target_of(engine, key, request.question)
     if not target.explained.changed.any():
         raise UserError(
-            f"{engine.card(key).title} reads no other token than the one it predicts.",
-            "Choose a later word, or type a longer sentence.",
+            tr(
+                "{engine} reads no other token than the one it predicts.",
+                engine=engine.card(key).title,
+            ),
+            tr("Choose a later word, or type a longer sentence."),
         )
     methods: list[MethodResult] = []
     for name in METHODS:
@@ -239,8 +245,10 @@ def _rolled_out(target: Target, explained: Explained) -> FloatArray | None:
     return np.where(explained.changed, np.mean(rows, axis=0), 0.0).astype(np.float32)
 
 
-NO_ROW = "{title} reads several states at once, so there is no one row to follow"
-NO_ROLLOUT = "{title} predicts from no stack in which every token of the text attends to the others"
+NO_ROW = tr("{title} reads several states at once, so there is no one row to follow")
+NO_ROLLOUT = tr(
+    "{title} predicts from no stack in which every token of the text attends to the others"
+)
 
 
 # ---- how far one may trust them
@@ -269,12 +277,14 @@ def _with_curves(
     curves: dict[str, Curves] = {}
     for one in methods:
         if one.shares is not None:
-            yield Progress(f"Leaving tokens out by {one.title.lower()}", len(curves), total)
+            yield Progress(
+                tr("Leaving tokens out by {one}", one=one.title.lower()), len(curves), total
+            )
             with as_user_errors():
                 curves[one.name] = curves_by(explained, one.shares)
     random: list[Curves] = []
     for order in random_orders(explained, seed):
-        yield Progress("Leaving tokens out in random orders", len(curves) + len(random), total)
+        yield Progress(tr("Leaving tokens out in random orders"), len(curves) + len(random), total)
         with as_user_errors():
             random.append(curves_by(explained, order))
     return [
@@ -291,12 +301,12 @@ def _with_shuffled(
     """With what each method says of the same model with shuffled weights."""
     from models.attribution.checks import rank_correlation, with_shuffled_weights
 
-    yield Progress(f"Shuffling the weights of {key}", 0, len(methods))
+    yield Progress(tr("Shuffling the weights of {key}", key=key), 0, len(methods))
     with as_user_errors():
         shuffled = target.remake(with_shuffled_weights(target.module, seed))
     done: list[MethodResult] = []
     for one in methods:
-        yield Progress(f"{one.title} with shuffled weights", len(done), len(methods))
+        yield Progress(tr("{one} with shuffled weights", one=one.title), len(done), len(methods))
         if one.shares is None:
             done.append(one)
             continue

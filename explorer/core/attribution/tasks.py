@@ -13,6 +13,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import open_model
 from explorer.core.finetuning.sentence import WORD, sentence_as_set
+from explorer.core.localization import tr
 from explorer.core.tokens.labels import labels
 from models.attribution.baseline import baseline_of
 from models.schema.records import Corruption, Encoding, FloatArray, IntArray
@@ -76,7 +77,7 @@ def _best(
     if task_model.kind == "token":
         return best, _tag(outputs[best], rows[best].feature.extra.positions, names, question)
     if outputs[best].shape[-1] == 1:
-        title = "the chosen continuation" if task_model.kind == "choice" else "the score"
+        title = tr("the chosen continuation") if task_model.kind == "choice" else tr("the score")
         return best, _Reading(number_score, title, "logit")
     return best, _class(outputs[best], names, question)
 
@@ -130,7 +131,7 @@ def _class(
     return _Reading(
         lambda model: class_score(model, wanted, against, token),
         names[wanted] if wanted < len(names) else str(wanted),
-        "log-probability, nats" if against is None else "log-odds, nats",
+        tr("log-probability, nats") if against is None else tr("log-odds, nats"),
         "" if against is None else names[against],
         tuple(sorted(shares, key=lambda one: -one[1])),
         () if token is None else (token,),
@@ -158,7 +159,7 @@ def _span(scores: FloatArray, encoding: Encoding) -> _Reading:
     return _Reading(
         lambda model: span_score(model, start, end),
         text[first:last],
-        "log-probability of both ends, nats",
+        tr("log-probability of both ends, nats"),
         places=(start, end),
     )
 
@@ -171,7 +172,7 @@ def _tag(
     `words` (N,) are the tokens of the words.
     """
     if not len(words):
-        raise UserError("There is no word to tag.", "Type a sentence above.")
+        raise UserError(tr("There is no word to tag."), tr("Type a sentence above."))
     if question.span is not None:
         before = len(WORD.findall(question.text[: question.span[0]]))
         return _class(output[(at := int(words[min(before, len(words) - 1)]))], names, question, at)

@@ -18,6 +18,7 @@ from explorer.core.comparison.rows import Rows, rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import corrupt, open_positions
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.judgements import THRESHOLD, class_title, detect, entity_mentions
@@ -31,10 +32,10 @@ from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 
 NUM_GUESSES = 5
 OWN_FEED = -1  # of a task: its own rows, and no context
-NOTHING_TRAINED = (
+NOTHING_TRAINED = tr(
     "lacks the heads that its objectives train, so there is nothing to learn from a sentence."
 )
-OTHER_CHECKPOINT = "Choose a checkpoint that was saved with all its pretraining heads."
+OTHER_CHECKPOINT = tr("Choose a checkpoint that was saved with all its pretraining heads.")
 FLAG_TITLES = ("original", "replaced")
 
 

@@ -9,24 +9,25 @@ from typing import Literal, cast
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.training.runs import LossHistory, Point, history
 from models.schema.specs import ArchSpec
 
 Axis = Literal["tokens", "seconds", "step"]
 AXES: dict[Axis, str] = {
-    "tokens": "million tokens seen",
-    "seconds": "seconds of training",
+    "tokens": tr("million tokens seen"),
+    "seconds": tr("seconds of training"),
     "step": "step",
 }
 TOKENS_SHOWN = 1e-6  # the axis counts millions
 PREDICTS = {
-    "token": "Predicting tokens",
-    "flag": "Judging each token",
-    "class": "Judging whole texts",
-    "entity": "Naming entities",
+    "token": tr("Predicting tokens"),
+    "flag": tr("Judging each token"),
+    "class": tr("Judging whole texts"),
+    "entity": tr("Naming entities"),
 }
-READING = "Reading how models learned"
-KINDS = {"loss": "loss", "accuracy": "accuracy", "auc": "area under ROC"}
+READING = tr("Reading how models learned")
+KINDS = {"loss": "loss", "accuracy": "accuracy", "auc": tr("area under ROC")}
 
 
 @dataclass(frozen=True)

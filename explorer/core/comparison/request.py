@@ -13,6 +13,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.cards import Remarks, card, remarks
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.masking.examples import MaskingQuestion
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _objectives(request: ComparisonRequest, engine: Engine) -> Work:
     if not request.question.text.strip():
         return result
     for key in request.keys:
-        yield Progress("Asking", len(answers), len(request.keys), unit="models")
+        yield Progress(tr("Asking"), len(answers), len(request.keys), unit="models")
         try:
             answers[key] = compare(engine, key, request.question)
         except UserError as error:
@@ -73,10 +74,10 @@ def _cards(request: ComparisonRequest, engine: Engine) -> Work:
     cards: dict[str, tuple[CardField, ...]] = {}
     notes: dict[Remarks, None] = {}
     for key in request.keys:
-        yield Progress("Reading", len(cards), len(request.keys), unit="models")
+        yield Progress(tr("Reading"), len(cards), len(request.keys), unit="models")
         try:
             cards[key] = card(engine, key)
             notes |= dict.fromkeys(remarks(engine, key))
         except UserError as error:
-            cards[key] = (CardField("Architecture", "Problem", str(error)),)
+            cards[key] = (CardField(tr("Architecture"), tr("Problem"), str(error)),)
     return ComparisonResult(CARDS, cards=cards, remarks=tuple(notes))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.tokens.labels import label, labels
 from models.schema.records import NO_ORIGIN, Change, Corruption
 from models.schema.specs import ORDER_FEED, ArchSpec
@@ -53,7 +54,8 @@ def rows_of(
         return Rows(title, tuple(_tokens(tokenizer, corruption, ids)))
     if feed not in corruption.feeds:
         raise UserError(
-            f"The {title.lower()} has no input under this objective.", "Choose another objective."
+            tr("The {title} has no input under this objective.", title=title.lower()),
+            tr("Choose another objective."),
         )
     if declared.role == "decoder_tokens":
         return Rows(title, tuple(_new_token(tokenizer, corruption, id) for id in ids))

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from explorer.core.comparisons.wording import difference_text, localized
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
 from models.comparison.results import Estimate, Result, read_result
 from models.comparison.run import RESULT_FILE, Plan
 from models.comparison.spec import GROUPS, ExperimentSpec, differing, flattened
-from models.comparison.statistics import Finding, difference_text, judge
+from models.comparison.statistics import Finding, judge
 
-BUNDLED, WHOLE, QUICK = "Bundled with the program", "Run here", "Quick run here"
+BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
 SILENT = {  # fields that change nothing in a comparison
     "name",
@@ -25,7 +27,7 @@ SILENT = {  # fields that change nothing in a comparison
     "schedule.evaluate_every",
     "schedule.save_every",
 }
-NOT_RUN = "No result yet. Run it here to see one."
+NOT_RUN = tr("No result yet. Run it here to see one.")
 
 
 @dataclass(frozen=True)
@@ -101,19 +103,20 @@ class Page:
 
 def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
     """The Gallery, or the Page of a comparison."""
-    yield Progress("Reading results")
+    yield Progress(tr("Reading results"))
     if request.name:
         return page(experiment(request.name))
     return Gallery(tuple(_card(spec) for spec in _in_order(experiments().values())))
 
 
 def page(spec: ExperimentSpec) -> Page:
+    spec = localized(spec)
     measured, problems = [], []
     for source, path in result_files(spec.name).items():
         try:
             measured.append(with_findings(spec, source, read_result(path)))
         except (OSError, ValueError) as error:
-            problems.append(f"{source}: {error}")
+            problems.append(f"{source}: {message(str(error))}")
     return Page(spec, tuple(measured), tuple(problems))
 
 
@@ -206,7 +209,7 @@ def value_text(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, int):
         return f"{value:,}"
     return "–" if value in (None, "", {}) else str(value).replace("_", " ")
@@ -219,4 +222,5 @@ def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:
     mean = f"{scale * estimate.mean:{digits}}{sign}"
     if estimate.low is None or estimate.high is None:
         return mean
-    return f"{mean} ({scale * estimate.low:{digits}} to {scale * estimate.high:{digits}})"
+    low, high = (f"{scale * value:{digits}}" for value in (estimate.low, estimate.high))
+    return tr("{mean} ({low} to {high})", mean=mean, low=low, high=high)

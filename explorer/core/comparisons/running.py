@@ -9,6 +9,7 @@ from functools import partial
 from explorer.core.comparisons.pages import plan_of
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from models.comparison.run import Report, run
 from models.runtime.processes import local_executor
 
@@ -24,7 +25,7 @@ def run_comparison(name: str, *, quick: bool, data: str = "") -> Work:
     with as_user_errors():
         plan = plan_of(name, quick=quick, data=data)
         reports = run(plan, partial(local_executor, workers), resume=True, at_once=workers)
-        yield Progress("Preparing", 0, len(plan.parts), unit=PARTS)
+        yield Progress(tr("Preparing"), 0, len(plan.parts), unit=PARTS)
         with closing(reports):
             while True:
                 try:
@@ -37,4 +38,4 @@ def run_comparison(name: str, *, quick: bool, data: str = "") -> Work:
 def _progress(title: str, report: Report) -> Progress:
     left = report.seconds_left
     speed = (report.total - report.done) / left if left else 0.0
-    return Progress(f"Running {title}", report.done, report.total, speed, PARTS)
+    return Progress(tr("Running {title}", title=title), report.done, report.total, speed, PARTS)

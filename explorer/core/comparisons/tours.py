@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.core.state.state import Selection, State
 from models.runtime.resources import resource
 
@@ -61,5 +62,5 @@ def _tour(name: str) -> Tour:
     for step in content["step"]:
         changes = step.get("set", {})
         assert changes.keys() <= SETTABLE, f"{name}: {sorted(changes.keys() - SETTABLE)}"
-        steps.append(Step(step["at"], " ".join(step["say"].split()), changes))
-    return Tour(name, content["title"], tuple(steps))
+        steps.append(Step(step["at"], tr(" ".join(step["say"].split())), changes))
+    return Tour(name, tr(content["title"]), tuple(steps))

@@ -25,6 +25,7 @@ from explorer.core.compression.weights import (
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import mark, message, tr
 from explorer.core.masking.examples import MaskingQuestion, fed
 from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from models.schema.records import Corruption, FloatArray
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
     from models.compression.examples import CompressionData
 
-LOGITS = "Logits"
+LOGITS = mark("Logits")
 TINY = 1e-12
-NO_TEXT = "Type a sentence above to compare the predictions of both models."
-OTHER_TOKENIZER = (
+NO_TEXT = tr("Type a sentence above to compare the predictions of both models.")
+OTHER_TOKENIZER = tr(
     "The two models read with different vocabularies, so nothing is compared on a text."
 )
 FEW_ZEROS = 0.01  # a larger share in any layer is pruning
@@ -90,7 +91,7 @@ def look_inside(
 ) -> Generator[Progress, None, Inside]:
     """Compare a derived model with its base; `chosen` is the name of a weight. Raises UserError."""
     key = derived.entry.key
-    yield Progress(f"Reading {derived.entry.title}")
+    yield Progress(tr("Reading {title}", title=derived.entry.title))
     before, after = engine.loaded(base), engine.loaded(key)
     old, new = matrices(before), matrices(after)
     has_own_weights = derived.is_student or any(step.record.get("layers") for step in derived.steps)
@@ -173,7 +174,7 @@ def _on_sentence(
     corruption = fed(engine, base, question).corruption or Corruption.clean(
         engine.encode(base, sentence.text, sentence.pair)
     )
-    yield Progress("Comparing the layers")
+    yield Progress(tr("Comparing the layers"))
     alone = yield from _logit_errors(inside, engine, base, corruption)
     return replace(
         inside,
@@ -229,7 +230,9 @@ def _logit_errors(
     errors: dict[str, float] = {}
     if logits is not None:
         for layer, alone in _one_layer_at_a_time(inside, engine, base):
-            yield Progress(f"Only {layer.lower()} compressed, on the sentence")
+            yield Progress(
+                tr("Only {layer} compressed, on the sentence", layer=message(layer).lower())
+            )
             with as_user_errors():
                 traced = trace(alone.model, alone.spec, corruption, ("logits",), heads=(head,))
             errors[layer] = relative(logits, traced.logits[head])
@@ -247,7 +250,9 @@ def sensitivity(
         loss = data.quality(engine.loaded(base)).loss
         rises: dict[str, float] = {}
         for layer, alone in _one_layer_at_a_time(inside, engine, base):
-            yield Progress(f"Only {layer.lower()} compressed, on held-out text")
+            yield Progress(
+                tr("Only {layer} compressed, on held-out text", layer=message(layer).lower())
+            )
             rises[layer] = data.quality(alone).loss - loss
     return rises
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import message, tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
 from explorer.core.state.settings import caches_folder
@@ -37,7 +38,7 @@ def compress(folder: Path, architecture: str, choice: CompressionChoice, out: Pa
     from models.checkpoints.checkpoint import load
     from models.compression.run import compress_into
 
-    yield Progress("Opening the model")
+    yield Progress(tr("Opening the model"))
     with as_user_errors():
         loaded = load(folder, architecture=architecture)
         reports = compress_into(loaded, choice.method, choice.options, out, cache=caches_folder())
@@ -46,4 +47,4 @@ def compress(folder: Path, architecture: str, choice: CompressionChoice, out: Pa
 
 
 def _progress(report: CompressionReport) -> Progress:
-    return Progress(report.message, report.done, report.total, unit="steps")
+    return Progress(message(report.message), report.done, report.total, unit=tr("steps"))

@@ -12,6 +12,7 @@ from explorer.core.compression.inside import Inside, Sentence, look_inside, sens
 from explorer.core.compression.weights import num_nonzero
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import mark, tr
 from explorer.core.readable import listed
 
 if TYPE_CHECKING:
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
     from models.compression.measure import CompressionPoint
     from models.schema.specs import CompressionSpec
 
-OTHER_VOCABULARY = "It reads with another vocabulary, so its losses cannot be compared."
-NO_HEAD = "It lacks what the base predicts with ({heads}), so it cannot be measured beside it."
+OTHER_VOCABULARY = tr("It reads with another vocabulary, so its losses cannot be compared.")
+NO_HEAD = mark(
+    "It lacks what the base predicts with ({heads}), so it cannot be measured beside it."
+)
 ROUNDS = 5  # of timing
 MOST_HELD = 300_000_000  # parameters of models that are in memory together
 OVERVIEW, INSIDE, MAKE = VIEWS = ("overview", "inside", "make")
@@ -91,7 +94,7 @@ class CompressionAnswer:
 
 def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     """A CompressionAnswer, with each measured model as a Partial. Raises UserError."""
-    yield Progress("Looking for compressed models")
+    yield Progress(tr("Looking for compressed models"))
     bases = tuple(bases_of(request.keys, request.entries))
     answer = CompressionAnswer(request.view, bases)
     if not bases:
@@ -150,7 +153,7 @@ def _measured(request: CompressionRequest, answer: CompressionAnswer, engine: En
     examples = _Examples(engine, answer.base)
     for done, (key, steps) in enumerate(models):
         title, version = engine.entry(key).title, (*engine.version(key), answer.digest)
-        yield Progress(f"Measuring {title}", done, len(models), unit="models")
+        yield Progress(tr("Measuring {title}", title=title), done, len(models), unit=tr("models"))
         try:
             point = request.known.get(version) or _point(engine, key, steps, examples)
         except UserError as error:
@@ -179,7 +182,7 @@ def _timed_in_turns(
     shortest = {point.key: point.measured.milliseconds for point in answer.points}
     for done in range(ROUNDS):
         for key, loaded in held.items():
-            yield Progress("Timing the models in turns", done, ROUNDS, unit="rounds")
+            yield Progress(tr("Timing the models in turns"), done, ROUNDS, unit=tr("rounds"))
             measured = milliseconds(loaded, examples.data.sentence(loaded))
             shortest[key] = min(shortest[key], measured)
     versions = {
@@ -210,7 +213,7 @@ class _Examples:
             raise UserError(OTHER_VOCABULARY)
         trained = {head for one in getattr(self.data, "objectives", ()) for head in one.trains}
         if missing := trained - set(engine.loaded(key).heads):
-            raise UserError(NO_HEAD.format(heads=listed(sorted(missing))))
+            raise UserError(tr(NO_HEAD, heads=listed(sorted(missing))))
 
 
 def of_tokens(data: CompressionData, base: Loaded) -> CompressionData:

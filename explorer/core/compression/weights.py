@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from explorer.core.localization import mark, tr
 from models.schema.records import FloatArray
 
 if TYPE_CHECKING:
@@ -112,6 +113,19 @@ def shares_left(matrix: FloatArray, block: int) -> FloatArray:
     return shares
 
 
+LAYER_NAMES = (
+    mark("layer {number}"),
+    mark("Layer {number}"),
+    mark("encoder layer {number}"),
+    mark("Encoder layer {number}"),
+    mark("decoder layer {number}"),
+    mark("Decoder layer {number}"),
+    mark("Embeddings"),
+    mark("Pooler"),
+    mark("Heads"),
+)
+
+
 def layer_of(name: str) -> str:
     """The layer that a weight belongs to, counted from 1, or the part of the model, in words."""
     parts = name.split(".")
@@ -166,11 +180,11 @@ def grid_part(loaded: Loaded, name: str) -> GridPart | None:
         steps = np.repeat(scales, part.group, axis=1)[:, : part.num_columns]
     if scales.size == 1:
         return GridPart(levels, steps)
-    where, columns = f"row {row + 1:,}", slice(None)
+    where, columns = tr("row {row:,}", row=row + 1), slice(None)
     if part.group:
         columns = slice(group * part.group, (group + 1) * part.group)
         last = min(columns.stop, part.num_columns)
-        where += f", columns {columns.start + 1:,} to {last:,}"
+        where += tr(", columns {first:,} to {last:,}", first=columns.start + 1, last=last)
     return GridPart(levels, steps, where, slice(row, row + 1), columns)
 
 

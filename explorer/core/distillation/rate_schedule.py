@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from explorer.core.errors import UserError
+from explorer.core.localization import mark, tr
 from models.schema.specs import DistillationSpec
 
 PLACES = 512  # of a run at which the rates are read; a change between two is searched
 NUMBER = re.compile(r"\d+")  # of a layer, in the beginning of parameters' names
-OTHERS = "Embeddings and heads"
+OTHERS = mark("Embeddings and heads")
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,9 @@ def rate_schedule(
     """The schedule of a run. Raises UserError where all parts learn alike by declaration."""
     rates = method.learning_rates
     if rates is None:
-        raise UserError(f"With {method.title}, all parts of a student learn in every step.")
+        raise UserError(
+            tr("With {method}, all parts of a student learn in every step.", method=method.title)
+        )
 
     def at(step: int) -> dict[str, float]:
         return rates((step - 1) / steps, num_layers, options)

@@ -26,6 +26,7 @@ from explorer.core.engine.tracing import seconds_per_sentence
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.probabilities import log_softmax
 from explorer.core.readable import bits_of_a_number
@@ -149,7 +150,7 @@ def choose_roles(
     by_key = {entry.key: entry for entry in entries if entry.problem is None}
     teachers = [key for key, entry in by_key.items() if entry.architecture in method.teachers]
     if not teachers:
-        raise UserError("No model in the library can be a teacher.", "Train one first.")
+        raise UserError(tr("No model in the library can be a teacher."), tr("Train one first."))
     teacher = (
         preferred.teacher if preferred.teacher in teachers else _default_teacher(by_key, teachers)
     )
@@ -233,7 +234,7 @@ def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int
         return int(masks[0])
     words = [at for at in range(len(encoding)) if not encoding.special[at]]
     if not words:
-        raise UserError("There is no token to mask.", "Write a sentence above.")
+        raise UserError(tr("There is no token to mask."), tr("Write a sentence above."))
     ends = [at for at in words if encoding.piece(at).strip() in ENDINGS and at > words[0]]
     return ends[0] - 1 if ends else words[-1]
 
@@ -263,7 +264,9 @@ def _logits(engine: Engine, key: str, corruption: Corruption) -> FloatArray:
 def _head(engine: Engine, key: str) -> str:
     card = engine.card(key)
     if card.token_head is None:
-        raise UserError(f"{card.title} predicts no tokens.", "Choose another model.")
+        raise UserError(
+            tr("{title} predicts no tokens.", title=card.title), tr("Choose another model.")
+        )
     return card.token_head.name
 
 
@@ -298,7 +301,9 @@ def measure(
         for key in keys:
             tallies[key].append(_tally(answers[key], answers[roles.teacher], targets.labels))
         speed = done / max(time.monotonic() - began, MOMENT_S)
-        yield Progress("Comparing on held-out text", done, len(corruptions), speed, "documents")
+        yield Progress(
+            tr("Comparing on held-out text"), done, len(corruptions), speed, tr("documents")
+        )
     longest = max((one.encoding for one in corruptions), key=len)
     seconds = yield from seconds_per_sentence(engine, keys, longest)
     return Measurements(
@@ -333,9 +338,9 @@ def _held_out(
         corruption = corrupt(engine, key, encoding, epoch=number)
         if head in corruption.targets and len(corruption.targets[head]):
             corruptions.append(corruption)
-        yield Progress("Reading held-out text", number + 1, count, unit="documents")
+        yield Progress(tr("Reading held-out text"), number + 1, count, unit=tr("documents"))
     if not corruptions:
-        raise UserError("No held-out text was found to compare on.", "Choose another text.")
+        raise UserError(tr("No held-out text was found to compare on."), tr("Choose another text."))
     return corruptions
 
 

@@ -31,6 +31,7 @@ from explorer.core.distillation.students import (
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.training.plans import Choices, choices
 from explorer.core.training.runs import history
@@ -98,7 +99,7 @@ class ViewAnswer:
 
 def answer_to(request: ViewRequest, engine: Engine) -> Work:
     """Who is compared, as a Partial; then what the view shows of them. Returns a ViewAnswer."""
-    yield Progress("Looking for teacher and student")
+    yield Progress(tr("Looking for teacher and student"))
     known = choices(engine)
     methods = methods_with_teacher(known.methods, request.entries)
     method = methods.get(request.method) or next(iter(methods.values()))
@@ -126,7 +127,9 @@ def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
         return attentions(engine, roles, request.text, request.pair)
     if request.view == LAYERS:
         if not roles.student:
-            raise UserError("No student is chosen.", "Choose one above, or press New student.")
+            raise UserError(
+                tr("No student is chosen."), tr("Choose one above, or press New student.")
+            )
         num_layers = engine.card(roles.teacher).num_layers, engine.card(roles.student).num_layers
         return layer_pairs(engine.entry(roles.student), *num_layers)
     if request.view == NUMBERS:
@@ -143,13 +146,13 @@ def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
 def _schedule(answer: ViewAnswer, engine: Engine) -> RateSchedule:
     """The rates of the student's run. Raises UserError where it has none."""
     if not answer.roles.student:
-        raise UserError("No student is chosen.", "Choose one above, or press New student.")
+        raise UserError(tr("No student is chosen."), tr("Choose one above, or press New student."))
     entry = engine.entry(answer.roles.student)
     known = history(entry.folder)
     recipe = known.recipe if known else {}
     teaching, schedule = recipe.get("teaching"), recipe.get("schedule")
     if not isinstance(teaching, Mapping) or not isinstance(schedule, Mapping):
-        raise UserError(f"The files of {entry.title} do not say how it was taught.")
+        raise UserError(tr("The files of {title} do not say how it was taught.", title=entry.title))
     method = answer.choices.methods.get(str(teaching.get("method")), answer.method)
     num_layers, steps = engine.card(entry.key).num_layers, int(schedule.get("steps", 1))
     return rate_schedule(method, num_layers, steps, teaching.get("options") or {})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from models.runtime.files import shortened
 from models.schema.specs import ArchSpec, HeadSpec, ObjectiveSpec, Prompt, StreamSpec
 
@@ -132,14 +133,16 @@ def notes_of(loaded: Loaded) -> tuple[tuple[str, str], ...]:
     """What in the files of a model did not fit, and the names of it."""
     report = loaded.report
     names_by_note = {
-        "Tensors that the files lack": report.missing,
-        "Tensors without a place": report.unexpected,
-        "Tensors of the wrong shape": report.wrong_shape,
-        "Unknown in config.json": report.unknown_config_keys,
+        tr("Tensors that the files lack"): report.missing,
+        tr("Tensors without a place"): report.unexpected,
+        tr("Tensors of the wrong shape"): report.wrong_shape,
+        tr("Unknown in config.json"): report.unknown_config_keys,
     }
     return tuple((what, _first_of(names)) for what, names in names_by_note.items() if names)
 
 
 def _first_of(names: Sequence[str]) -> str:
     more = len(names) - NUM_NAMED
-    return shortened(", ".join(names[:NUM_NAMED])) + (f" and {more:,} more" if more > 0 else "")
+    return shortened(", ".join(names[:NUM_NAMED])) + (
+        tr(" and {more:,} more", more=more) if more > 0 else ""
+    )

@@ -17,6 +17,7 @@ from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.library.published import Recognised, recognised
+from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Head
 from explorer.core.tokens import mask_tokens
@@ -114,13 +115,13 @@ class Engine:
         """Load models before anybody waits for them; returns cards, or why not, by key."""
         cards: dict[str, ModelCard | UserError] = {}
         for done, key in enumerate(keys):
-            yield Progress(f"Loading {key}", done, len(keys), unit="models")
+            yield Progress(tr("Loading {key}", key=key), done, len(keys), unit="models")
             try:
                 cards[key] = self.card(key)
             except UserError as error:
                 cards[key] = error
         self._read_families()
-        yield Progress("Models are ready", len(keys), len(keys), unit="models")
+        yield Progress(tr("Models are ready"), len(keys), len(keys), unit="models")
         return cards
 
     def tokenizer(self, key: str) -> Tokenizer:

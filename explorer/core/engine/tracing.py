@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import tr
 from models.schema.records import Corruption, Encoding, Trace
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def seconds_per_sentence(
     clean = Corruption.clean(encoding)
     shortest = dict.fromkeys(keys, math.inf)
     for number in range(runs):
-        yield Progress("Timing the models", number, runs, unit="rounds")
+        yield Progress(tr("Timing the models"), number, runs, unit="rounds")
         for key in keys:
             loaded = engine.loaded(key)
             with as_user_errors():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.runs import RECORD
+from explorer.core.localization import mark, tr
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from models.tasks.examples import LabelledSet
 
 THRESHOLD = "best_f1_threshold"  # metric of dev: the null odds above which there is no answer
-NO_HEAD = "{title} has no head for a task."
-NO_HEAD_HINT = "Fine-tune it first, or choose a model that was fine-tuned."
+NO_HEAD = mark("{title} has no head for a task.")
+NO_HEAD_HINT = tr("Fine-tune it first, or choose a model that was fine-tuned.")
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def open_model(engine: Engine, key: str) -> FineTunedModel:
     from models.finetuning.run import finetuned_model
 
     if not is_finetuned(engine, key):
-        raise UserError(NO_HEAD.format(title=engine.entry(key).title), NO_HEAD_HINT)
+        raise UserError(tr(NO_HEAD, title=engine.entry(key).title), NO_HEAD_HINT)
     loaded = engine.loaded(key)
     with as_user_errors():
         return finetuned_model(loaded, loaded.folder)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import message, tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 
@@ -34,27 +35,38 @@ class Role:
     needed: bool = True
 
 
-TEXT = Role("text", "Text", "The sentence, or the first of two")
-PAIR = Role("pair", "Second text", "The second of two sentences", needed=False)
-PHENOMENON = Role("phenomenon", "Phenomenon", "What a row tests; errors are listed by it", False)
-ID = Role("id", "Id", "The name of a row; no two rows have the same", needed=False)
+TEXT = Role("text", tr("Text"), tr("The sentence, or the first of two"))
+PAIR = Role("pair", tr("Second text"), tr("The second of two sentences"), needed=False)
+PHENOMENON = Role(
+    "phenomenon", tr("Phenomenon"), tr("What a row tests; errors are listed by it"), False
+)
+ID = Role("id", tr("Id"), tr("The name of a row; no two rows have the same"), needed=False)
 ROLES: Mapping[str, tuple[Role, ...]] = {  # by task
-    "classification": (TEXT, PAIR, Role("label", "Class", "What the models learn to predict")),
-    "regression": (TEXT, PAIR, Role("label", "Score", "The number to predict")),
+    "classification": (
+        TEXT,
+        PAIR,
+        Role("label", tr("Class"), tr("What the models learn to predict")),
+    ),
+    "regression": (TEXT, PAIR, Role("label", tr("Score"), tr("The number to predict"))),
     "choice": (
-        Role("text", "Context", "What comes before each choice"),
-        Role("choices", "Choices", "Columns of one choice each, or one that holds lists"),
-        Role("label", "Right choice", "Its number from 0, its letter, or its text"),
+        Role("text", tr("Context"), tr("What comes before each choice")),
+        Role("choices", tr("Choices"), tr("Columns of one choice each, or one that holds lists")),
+        Role("label", tr("Right choice"), tr("Its number from 0, its letter, or its text")),
     ),
     "question_answering": (
-        Role("text", "Question", "The question"),
-        Role("pair", "Passage", "The text that has the answer"),
-        Role("label", "Answer", "A part of the passage; empty: there is none"),
-        Role("start", "Start of the answer", "Its first character; else the first place", False),
+        Role("text", tr("Question"), tr("The question")),
+        Role("pair", tr("Passage"), tr("The text that has the answer")),
+        Role("label", tr("Answer"), tr("A part of the passage; empty: there is none")),
+        Role(
+            "start",
+            tr("Start of the answer"),
+            tr("Its first character; else the first place"),
+            False,
+        ),
     ),
     "token_classification": (
-        Role("text", "Words", "A list, or words with blanks between them"),
-        Role("label", "Tags", "As many as there are words"),
+        Role("text", tr("Words"), tr("A list, or words with blanks between them")),
+        Role("label", tr("Tags"), tr("As many as there are words")),
     ),
 }
 MORE = (PHENOMENON, ID)
@@ -99,11 +111,15 @@ class TableChoice(FormChoice):
         for role in self.roles:
             names = self._columns_of(role)
             if role.needed and not names:
-                return f"Choose the column of: {role.title}."
+                return tr("Choose the column of: {role}.", role=role.title)
             for name in names:
                 if name in taken:
-                    both = f"{taken[name].title} and {role.title}"
-                    return f"{both} are both the column {name!r}. Choose different ones."
+                    return tr(
+                        "{first} and {second} are both the column {name!r}. Choose different ones.",
+                        first=taken[name].title,
+                        second=role.title,
+                        name=name,
+                    )
                 taken[name] = role
         return ""
 
@@ -159,19 +175,19 @@ def examined(path: Path, choice: TableChoice | None = None, header: bool | None 
     from models.data.labelled_sets import preview
     from models.tasks.catalog import task
 
-    yield Progress(f"Reading {path.name}")
+    yield Progress(tr("Reading {name}", name=path.name))
     header = choice.header if choice else header
     stated = None if header is None else {"task": "classification", "text": "1", "header": header}
     with as_user_errors():
         seen = preview(path, NUM_ROWS, stated)
     if seen.title or seen.kind == "tagged words":
-        known = seen.title or "words with a tag behind each"
+        known = tr(seen.title) or tr("words with a tag behind each")
         return TableReport(path, seen, TableChoice(), recognized=known)
     titles = {name: task(name).title for name in ROLES}
     report = TableReport(path, seen, choice or guess(seen), titles)
     if report.choice.problem:
         return replace(report, problem=report.choice.problem)
-    yield Progress(f"Checking the first {NUM_CHECKED:,} rows")
+    yield Progress(tr("Checking the first {count:,} rows", count=NUM_CHECKED))
     return _checked(report)
 
 
@@ -215,29 +231,39 @@ def _checked(report: TableReport) -> TableReport:
     except DataError as error:
         return replace(report, problem=_in_short(str(error), report.path))
     listed = tuple(
-        _in_short(f"{one.place}: {one.reason}", report.path) for one in data.skipped[:MAX_LISTED]
+        _in_short(f"{one.place}: {message(one.reason)}", report.path)
+        for one in data.skipped[:MAX_LISTED]
     )
     problem = ""
     if report.choice.task == "classification" and len(data.labels) < 2:
-        problem = "All rows have the same class, so there is nothing to learn. Choose another one."
+        problem = tr(
+            "All rows have the same class, so there is nothing to learn. Choose another one."
+        )
     return replace(
         report, problem=problem, summary=_summary(data), num_bad=data.num_skipped, bad=listed
     )
 
 
-def _in_short(message: str, path: Path) -> str:
+def _in_short(problem: str, path: Path) -> str:
     """Without the folder and the name of the file, which the dialog has in its title."""
-    text = message.removeprefix(f"{path}, ").removeprefix(f"{path}: ")
+    text = message(problem.removeprefix(f"{path}, ").removeprefix(f"{path}: "))
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
 
 
 def _summary(data: FileSet) -> str:
     count = len(data.examples("train"))
-    total, is_part = count + data.num_skipped, count == NUM_CHECKED
-    rows = f"{'the first ' if is_part else ''}{total:,} rows"
-    whole = f"The first {total:,} rows" if is_part else f"All {total:,} rows"
-    text = f"{count:,} of {rows} can be used." if data.num_skipped else f"{whole} can be used."
+    total = count + data.num_skipped
+    if count == NUM_CHECKED and data.num_skipped:
+        text = tr("{count:,} of the first {total:,} rows can be used.", count=count, total=total)
+    elif count == NUM_CHECKED:
+        text = tr("The first {total:,} rows can be used.", total=total)
+    elif data.num_skipped:
+        text = tr("{count:,} of {total:,} rows can be used.", count=count, total=total)
+    else:
+        text = tr("All {total:,} rows can be used.", total=total)
     if not data.labels:
         return text
     more = " …" if len(data.labels) > MAX_CLASSES else ""
-    return f"{text} {len(data.labels)} classes: {', '.join(data.labels[:MAX_CLASSES])}{more}."
+    names = f"{', '.join(data.labels[:MAX_CLASSES])}{more}"
+    classes = tr("{count} classes: {names}.", count=len(data.labels), names=names)
+    return f"{text} {classes}"

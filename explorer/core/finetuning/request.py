@@ -18,6 +18,7 @@ from explorer.core.finetuning.seeds import identity, records_of, seed_metrics
 from explorer.core.finetuning.sentence import Judgement, judge
 from explorer.core.finetuning.weight_changes import WeightChange, weight_change
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.training.runs import unfinished
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def answers_to(request: FineTuningRequest, engine: Engine) -> Work:
 
 
 def _learning(request: FineTuningRequest, engine: Engine) -> Work:
-    yield Progress("Listing what can be learned")
+    yield Progress(tr("Listing what can be learned"))
     known = finetuning_choices(engine)
     by_key = {key: history(engine.entry(key).folder) for key in request.keys}
     histories = {key: one for key, one in by_key.items() if one is not None and one.points}
@@ -146,7 +147,7 @@ def _of_finetuned(request: FineTuningRequest, engine: Engine, make: Callable[[st
     values: dict[str, Any] = {}
     problems: dict[str, str] = {}
     for key in request.keys:
-        yield Progress(f"Reading {engine.entry(key).title}")
+        yield Progress(tr("Reading {name}", name=engine.entry(key).title))
         try:
             values[key] = make(key)
         except UserError as error:

@@ -23,6 +23,7 @@ from explorer.core.finetuning.finetuned import (
 from explorer.core.finetuning.reliability import Reliability, reliability
 from explorer.core.finetuning.seeds import SeedMetrics
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import mark, message, tr
 from models.tasks.examples import (
     ChoiceExample,
     Example,
@@ -40,33 +41,34 @@ if TYPE_CHECKING:
     from models.tasks.base import Metrics, Prediction
 
 CHUNK = 128  # examples between two places to cancel
-NO_ANSWER = "no answer"
-TEXT_TITLES = ("Text", "Pair")
+EXAMPLES = mark("examples")  # the unit of Progress
+NO_ANSWER = tr("no answer")
+TEXT_TITLES = (tr("Text"), tr("Pair"))
 TITLES_OF: Mapping[type, tuple[str, str]] = {
-    ChoiceExample: ("Context", ""),
-    QuestionExample: ("Passage", "Question"),
-    TokenExample: ("Word", "Sentence"),
+    ChoiceExample: (tr("Context"), ""),
+    QuestionExample: (tr("Passage"), tr("Question")),
+    TokenExample: (tr("Word"), tr("Sentence")),
 }
 METRIC_TITLES: Mapping[str, str] = {
-    "accuracy": "Accuracy",
-    "matthews": "Matthews correlation",
+    "accuracy": tr("Accuracy"),
+    "matthews": tr("Matthews correlation"),
     "f1": "F1",
-    "macro_f1": "Macro F1",
-    "micro_f1": "Micro F1",
-    "precision": "Precision",
-    "recall": "Recall",
-    "pearson": "Pearson correlation",
-    "spearman": "Spearman correlation",
-    "mean_squared_error": "Mean squared error",
-    "exact": "Exact match",
-    "has_answer_f1": "F1, with an answer",
-    "has_answer_exact": "Exact match, with an answer",
-    "no_answer_f1": "F1, without an answer",
-    "no_answer_exact": "Exact match, without an answer",
-    "best_f1": "F1 at the best threshold",
-    "best_f1_threshold": "Best threshold for F1",
-    "best_exact": "Exact match at the best threshold",
-    "best_exact_threshold": "Best threshold for exact match",
+    "macro_f1": tr("Macro F1"),
+    "micro_f1": tr("Micro F1"),
+    "precision": tr("Precision"),
+    "recall": tr("Recall"),
+    "pearson": tr("Pearson correlation"),
+    "spearman": tr("Spearman correlation"),
+    "mean_squared_error": tr("Mean squared error"),
+    "exact": tr("Exact match"),
+    "has_answer_f1": tr("F1, with an answer"),
+    "has_answer_exact": tr("Exact match, with an answer"),
+    "no_answer_f1": tr("F1, without an answer"),
+    "no_answer_exact": tr("Exact match, without an answer"),
+    "best_f1": tr("F1 at the best threshold"),
+    "best_f1_threshold": tr("Best threshold for F1"),
+    "best_exact": tr("Exact match at the best threshold"),
+    "best_exact_threshold": tr("Best threshold for exact match"),
 }
 
 
@@ -142,7 +144,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     from models.data.labelled_sets import num_skipped
 
     title = engine.entry(key).title
-    yield Progress(f"Reading the examples for {title}")
+    yield Progress(tr("Reading the examples for {title}", title=title))
     model = open_model(engine, key)
     opened = reference.opened()
     with as_user_errors():
@@ -150,12 +152,16 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     examples = _with_answers(data)
     if not examples:
         raise UserError(
-            f"{data.title} has no dev examples with answers to measure {title} on.",
-            "Choose other data.",
+            tr(
+                "{data} has no dev examples with answers to measure {title} on.",
+                data=tr(data.title),
+                title=title,
+            ),
+            tr("Choose other data."),
         )
     predictions: list[Prediction] = []
     for start in range(0, len(examples), CHUNK):
-        yield Progress(f"Measuring {title}", start, len(examples), unit="examples")
+        yield Progress(tr("Measuring {title}", title=title), start, len(examples), unit=EXAMPLES)
         part = examples[start : start + CHUNK]
         with as_user_errors():
             predictions += model.learner.predict(model.learner.rows(part, data), part, data)
@@ -211,7 +217,7 @@ def _summary(
         matrix=ConfusionMatrix.of(judged, data.labels) if has_classes else None,
         phenomena=tuple(by_phenomenon(judged)),
         reliability=reliability(judged) if any(one.probabilities for one in judged) else None,
-        notes=(*data.notes, *notes),
+        notes=(*map(message, data.notes), *notes),
         text_titles=TITLES_OF.get(task.example, TEXT_TITLES),
     )
 
@@ -225,9 +231,10 @@ def _at_best_threshold(
         return predictions, ()
     from models.tasks.question_answering import with_threshold
 
-    note = (
-        f"The examples have the answers at the null threshold {best:.2f}, the best for F1 on this "
-        "dev split. The metrics F1 and exact match have the threshold 0."
+    note = tr(
+        "The examples have the answers at the null threshold {best:.2f}, the best for F1 on "
+        "this dev split. The metrics F1 and exact match have the threshold 0.",
+        best=best,
     )
     return with_threshold(predictions, best), (note,)
 

@@ -16,6 +16,7 @@ from explorer.core.finetuning.plans import FineTuningPlan
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.jobs.progress_text import duration
 from explorer.core.library.library import RUN_FILE
+from explorer.core.localization import message, tr
 from explorer.core.state.state import JSON
 from explorer.core.training.run_log import Point
 from explorer.core.training.runs import POINT_EVERY_S, STEPS, removing_unused_folder
@@ -82,17 +83,30 @@ class FineTuningEstimate:
     seconds: float
 
     def __str__(self) -> str:
-        models = f"{self.num_models} models" if self.num_models > 1 else ""
-        seeds = f"{self.num_seeds} seeds" if self.num_seeds > 1 else ""
-        runs = " with ".join(part for part in (models, seeds) if part)
-        runs = f"{runs} one after the other · " if runs else ""
-        learning = " and ".join(dict.fromkeys(f"{count:,}" for count in self.num_learning))
-        return (
-            f"{runs}{learning} parameters learn from {self.num_train:,} examples "
-            f"({self.num_dev:,} in the dev split) · about {duration(self.seconds)} for "
-            f"{self.steps:,} steps on this computer, measured on two batches just now, and a few "
-            "seconds for the dev split."
+        learning = tr(" and ").join(dict.fromkeys(f"{count:,}" for count in self.num_learning))
+        text = tr(
+            "{learning} parameters learn from {num_train:,} examples ({num_dev:,} in the "
+            "dev split) · about {seconds} for {steps:,} steps on this computer, measured on two "
+            "batches just now, and a few seconds for the dev split.",
+            learning=learning,
+            num_train=self.num_train,
+            num_dev=self.num_dev,
+            seconds=duration(self.seconds),
+            steps=self.steps,
         )
+        runs = self._runs()
+        return f"{runs} · {text}" if runs else text
+
+    def _runs(self) -> str:
+        """How many there are; empty for one."""
+        models, seeds = self.num_models, self.num_seeds
+        if models > 1 and seeds > 1:
+            return tr(
+                "{models} models with {seeds} seeds one after the other", models=models, seeds=seeds
+            )
+        if models > 1:
+            return tr("{models} models one after the other", models=models)
+        return tr("{seeds} seeds one after the other", seeds=seeds) if seeds > 1 else ""
 
 
 # ---- runs
@@ -116,7 +130,7 @@ def fine_tune(plan: FineTuningPlan) -> Work:
     """One run, resumed where it has a checkpoint; returns its folder. Raises UserError."""
     from models.finetuning.trainer import finetune
 
-    yield Progress(f"Reading the examples for {plan.run}")
+    yield Progress(tr("Reading the examples for {title}", title=plan.run))
     with as_user_errors(), removing_unused_folder(plan.folder):
         recipe = FineTuningRecipe.from_dict(plan.recipe)
         resume = bool(_checkpoints(plan.folder))
@@ -161,7 +175,7 @@ class _Follower:
         from models.finetuning.trainer import Evaluated, Prepared, Step
 
         if isinstance(report, Preparing):
-            yield Progress(report.message.capitalize(), report.done, report.total)
+            yield Progress(message(report.message).capitalize(), report.done, report.total)
         elif isinstance(report, Prepared):
             self._majority = report.majority
             yield Partial(_facts(self._run, report))
@@ -176,7 +190,8 @@ class _Follower:
         first = self._first = self._first or step
         seconds = step.seconds - first.seconds
         speed = (step.step - first.step) / seconds if seconds > 0 else 0.0
-        return Progress(f"Fine-tuning {self._run}", step.step, step.steps, speed, STEPS)
+        title = tr("Fine-tuning {name}", name=self._run)
+        return Progress(title, step.step, step.steps, speed, STEPS)
 
     def _losses(self, step: Step) -> Iterator[Partial]:
         """The mean of the losses since the last point, when it is time for another."""
@@ -204,7 +219,7 @@ def _facts(run: str, report: Prepared) -> RunFacts:
         report.num_learning,
         report.num_parameters,
         dict(report.majority),
-        report.notes,
+        tuple(map(message, report.notes)),
     )
 
 
@@ -220,7 +235,7 @@ def estimate(
     """
     prepared: list[Prepared] = []
     for index, recipe in enumerate(recipes):
-        yield Progress("Measuring two batches", index, len(recipes))
+        yield Progress(tr("Measuring two batches"), index, len(recipes))
         prepared.append(_prepared(recipe, device))
     return FineTuningEstimate(
         len(prepared),
@@ -270,7 +285,9 @@ def begun(folder: Path) -> tuple[FineTuningPlan, FineTuningHistory]:
     """The plan that resumes a run, and its curves until now. Raises UserError."""
     files = _checkpoints(folder)
     if not files:
-        raise UserError(f"There is no checkpoint in {folder}.", "Start the run again.")
+        raise UserError(
+            tr("There is no checkpoint in {folder}.", folder=folder), tr("Start the run again.")
+        )
     with as_user_errors():
         data = read_object(files[-1])
         try:
@@ -278,7 +295,9 @@ def begun(folder: Path) -> tuple[FineTuningPlan, FineTuningHistory]:
             points = _points(folder.name, data["curve"])
             plan = FineTuningPlan(recipe, folder, folder.name, str(recipe["model"]))
         except (KeyError, TypeError) as error:
-            raise UserError(f"The checkpoint in {folder} is damaged.", "Start again.") from error
+            raise UserError(
+                tr("The checkpoint in {folder} is damaged.", folder=folder), tr("Start again.")
+            ) from error
     return plan, FineTuningHistory(points, _metric_of(points), {}, recipe)
 
 

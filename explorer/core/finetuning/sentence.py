@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import THRESHOLD, open_model, record_of
+from explorer.core.localization import mark, tr
 from models.tasks.examples import (
     ChoiceExample,
     Example,
@@ -27,19 +28,19 @@ if TYPE_CHECKING:
 BETWEEN = "|"  # between the continuations in the pair
 MAX_ANSWERS = 5
 WORD = re.compile(r"\w+|[^\w\s]")
-NO_QUESTION = (
+NO_QUESTION = mark(
     "{title} answers questions: write the passage as the sentence and the question as its pair."
 )
-NO_CHOICES = (
+NO_CHOICES = mark(
     "{title} chooses between continuations: write them as the pair, with {sign} between them."
 )
 NO_ANSWER = "no answer"
-BEST_ON_DEV = "the best for F1 on the dev split"
-NOT_KNOWN = "as the best one on a dev split is not known"
-BY_HAND = "chosen above"
-QUESTION_NOTE = "The sentence is the passage, its pair is the question."
-PAIR_NOTE = "The sentence and its pair are read together."
-CHOICE_NOTE = f"The pair has the continuations, with {BETWEEN} between them."
+BEST_ON_DEV = tr("the best for F1 on the dev split")
+NOT_KNOWN = tr("as the best one on a dev split is not known")
+BY_HAND = tr("chosen above")
+QUESTION_NOTE = tr("The sentence is the passage, its pair is the question.")
+PAIR_NOTE = tr("The sentence and its pair are read together.")
+CHOICE_NOTE = tr("The pair has the continuations, with {sign} between them.", sign=BETWEEN)
 
 
 @dataclass(frozen=True)
@@ -163,12 +164,12 @@ def _example(kind: type, title: str, text: str, pair: str) -> Example:
     text, pair = text.strip(), pair.strip()
     if kind is QuestionExample:
         if not pair:
-            raise UserError(NO_QUESTION.format(title=title))
+            raise UserError(tr(NO_QUESTION, title=title))
         return QuestionExample("sentence", pair, text)
     if kind is ChoiceExample:
         choices = tuple(one.strip() for one in pair.split(BETWEEN) if one.strip())
         if len(choices) < 2:
-            raise UserError(NO_CHOICES.format(title=title, sign=BETWEEN))
+            raise UserError(tr(NO_CHOICES, title=title, sign=BETWEEN))
         return ChoiceExample("sentence", text, choices)
     if kind is TokenExample:
         return _words_of(text)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import DataReference, data_of, open_model, record_of
+from explorer.core.localization import mark, tr
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -17,16 +18,23 @@ if TYPE_CHECKING:
     from models.finetuning.run import FineTunedModel
 
 NUM_PROBED = 2  # examples whose loss shows which layer a weight belongs to
-EMBEDDINGS, SHARED, POOLER = "Embeddings", "Shared block", "After the last layer"
+EMBEDDINGS, SHARED = mark("Embeddings"), mark("Shared block")
+LAYER, POOLER = mark("Layer {number}"), mark("After the last layer")
 
 
 @dataclass(frozen=True)
 class LayerChange:
-    """‖after − before‖ / ‖before‖ over all weights of a layer."""
+    """‖after − before‖ / ‖before‖ over all weights of a layer. `name` is English."""
 
     name: str
     relative: float
     num_parameters: int
+
+    @property
+    def title(self) -> str:
+        """The name in the language of the interface."""
+        _, _, number = self.name.partition(" ")
+        return tr(LAYER, number=number) if number.isdigit() else tr(self.name)
 
 
 @dataclass(frozen=True)
@@ -53,15 +61,20 @@ def _weight_change(engine: Engine, key: str, other_data: DataReference) -> Weigh
     title = engine.entry(key).title
     if not isinstance(recipe, Mapping) or not recipe.get("model"):
         raise UserError(
-            f"The files of {title} do not say which model it was fine-tuned from.",
-            "So there is nothing to compare its weights with.",
+            tr("The files of {title} do not say which model it was fine-tuned from.", title=title),
+            tr("So there is nothing to compare its weights with."),
         )
     if recipe.get("from_scratch"):
-        raise UserError(f"{title} was trained from scratch, so no pretrained weights moved.")
+        raise UserError(
+            tr("{title} was trained from scratch, so no pretrained weights moved.", title=title)
+        )
     if compression_records(engine.loaded(key).run):
         raise UserError(
-            f"{title} was compressed after it was fine-tuned, which changed its weights too.",
-            "Choose the model that it was made of.",
+            tr(
+                "{title} was compressed after it was fine-tuned, which changed its weights too.",
+                title=title,
+            ),
+            tr("Choose the model that it was made of."),
         )
     base = str(recipe["model"])
     before, model = engine.loaded(base).weights, open_model(engine, key)
@@ -99,7 +112,7 @@ def _layers_of(model: FineTunedModel, depths: Depths) -> dict[str, list[str]]:
     for height in range(highest, HEAD, -1):
         names = [n for n, h in depths.heights.items() if h == height and n not in depths.embeddings]
         if names:
-            layer = f"Layer {highest - height}" if depths.is_layered else SHARED
+            layer = LAYER.format(number=highest - height) if depths.is_layered else SHARED
             groups.setdefault(layer, []).extend(names)
     groups[POOLER] = [name for name, height in depths.heights.items() if height == HEAD]
     return groups

@@ -24,6 +24,7 @@ from explorer.core.generation.writing import (
     generate,
 )
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.predictions import Prediction, predictions
 from explorer.core.masking.typed_masks import SENTINEL, SPELLED
@@ -127,7 +128,7 @@ def write(
     pens: dict[str, Iterator[Draft]] = {}
     known: dict[str, tuple[Prompt, ...]] = {}
     for key in keys:
-        yield Progress(f"Preparing {key}")
+        yield Progress(tr("Preparing {key}", key=key))
         known[key] = known_tasks(engine, key)
     every = [task for tasks in known.values() for task in tasks]
     read = {key: typed.for_model(tasks, every) for key, tasks in known.items()}
@@ -150,7 +151,9 @@ def write(
                 continue
             if draft is not None:
                 answers[key] = draft
-        yield Progress("Writing", rounds, float(settings.get("max_new_tokens", 0)), unit="tokens")
+        yield Progress(
+            tr("Writing"), rounds, float(settings.get("max_new_tokens", 0)), unit="tokens"
+        )
         if clock() - updated_at >= SHOW_EVERY_S:
             yield Partial(dict(answers))
             updated_at = clock()

@@ -17,6 +17,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.generation.writing import check_generates
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from models.data.prompt_formats import PromptExample
 from models.data.prompt_tasks import PromptTask, open_task, prompt_tasks
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
 
 FREE = "free"
 SCORINGS = {
-    "sum": "Choices, sum of log-probabilities",
-    "mean": "Choices, per token",
-    "normalised": "Choices, less unconditional",
-    FREE: "Free answer",
+    "sum": tr("Choices, sum of log-probabilities"),
+    "mean": tr("Choices, per token"),
+    "normalised": tr("Choices, less unconditional"),
+    FREE: tr("Free answer"),
 }
 NUM_DISPLAYED = 100  # queries to step through
 MAX_SHOTS = 64
@@ -97,8 +98,8 @@ class ShotAnswer:
         if len(self.best) == 1:
             return self.best[0] or "(nothing)"
         if self.scored is not None and len(self.best) == len(self.scored.choices):
-            return "All answers are equally likely."
-        return f"Equally likely: {', '.join(self.best)}."
+            return tr("All answers are equally likely.")
+        return tr("Equally likely: {best}.", best=", ".join(self.best))
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +122,7 @@ def few_shot_answers(request: FewShotRequest, engine: Engine) -> Work:
         task = open_task(request.choice.task, request.seed)
     answers: FewShotAnswers = {}
     for number, key in enumerate(request.keys):
-        yield Progress(f"Asking {key}", number, len(request.keys), unit="models")
+        yield Progress(tr("Asking {key}", key=key), number, len(request.keys), unit="models")
         try:
             answers[key] = yield from _answer(engine, key, task, request.choice, request.seed)
         except UserError as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import tr
 from models.schema.records import Corruption, Encoding, GenerationStep, IntArray
 
 if TYPE_CHECKING:
@@ -107,18 +108,30 @@ def check_generates(engine: Engine, key: str) -> None:
         return
     if card.fills:
         raise UserError(
-            f"{card.title} cannot continue a text: it learned to fill masked positions of a "
-            "given text.",
-            f"Let it fill {card.mask_token} in a sentence, or choose a model that generates text.",
+            tr(
+                "{card} cannot continue a text: it learned to fill masked positions of a given "
+                "text.",
+                card=card.title,
+            ),
+            tr(
+                "Let it fill {card} in a sentence, or choose a model that generates text.",
+                card=card.mask_token,
+            ),
         )
     engine.tokenizer(key)  # without a tokenizer, that is the error
     if card.token_head is not None:
         raise UserError(
-            f"{card.title} cannot continue a text here: it predicts each next token of a given "
-            "text, and cannot go on from its own.",
-            "Look at its predictions in Masking, or choose a model that generates text.",
+            tr(
+                "{card} cannot continue a text here: it predicts each next token of a given text, "
+                "and cannot go on from its own.",
+                card=card.title,
+            ),
+            tr("Look at its predictions in Masking, or choose a model that generates text."),
         )
-    raise UserError(f"{card.title} cannot generate text.", "Choose a model that generates text.")
+    raise UserError(
+        tr("{card} cannot generate text.", card=card.title),
+        tr("Choose a model that generates text."),
+    )
 
 
 def _generator(engine: Engine, key: str) -> CausalModel:

@@ -21,6 +21,7 @@ from explorer.core.errors import UserError
 from explorer.core.hub.errors import endpoint, explained
 from explorer.core.hub.remote import LIBRARY, RemoteFile, RemoteModel, opened
 from explorer.core.jobs.jobs import BYTES, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
 from models.checkpoints.hub_cache import REFERENCE, cache_folder, repo_folder
 from models.runtime.files import write_text
@@ -45,7 +46,7 @@ def download(model: RemoteModel) -> Work:
     if model.problem is not None:
         raise UserError(model.problem, model.hint)
     with explained(model.repo_id):
-        yield Progress(f"Downloading {model.repo_id}")
+        yield Progress(tr("Downloading {model}", model=model.repo_id))
         meter = _Meter(model.size_bytes, bytes_here(model))
         _check_room(model.size_bytes - meter.done)
         for file in model.files:
@@ -126,9 +127,13 @@ def _check_room(needed: int) -> None:
     free = shutil.disk_usage(existing).free
     if needed > free:
         raise UserError(
-            f"The download needs {readable_bytes(needed)}, but the disk with {cache} has "
-            f"{readable_bytes(free)} free.",
-            "Make room, or choose another folder with HF_HOME.",
+            tr(
+                "The download needs {needed}, but the disk with {cache} has {free} free.",
+                needed=readable_bytes(needed),
+                cache=cache,
+                free=readable_bytes(free),
+            ),
+            tr("Make room, or choose another folder with HF_HOME."),
         )
 
 
@@ -168,7 +173,7 @@ def _locked(model: RemoteModel, file: RemoteFile) -> Generator[Progress, None, E
         try:
             stack.enter_context(WeakFileLock(path, timeout=LOCK_WAIT_S))
         except TimeoutError:
-            yield Progress(f"Another program is downloading {file.name}")
+            yield Progress(tr("Another program is downloading {file}", file=file.name))
         else:
             return stack
 
@@ -213,13 +218,13 @@ def _stream(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
                     yield meter.progress()
                     reported = time.monotonic()
     if _size(partial) < file.size:
-        raise RemoteProtocolError(f"{file.name} broke off")
+        raise RemoteProtocolError(tr("{file} broke off", file=file.name))
 
 
 def _pause(meter: _Meter) -> Reports:
     until = time.monotonic() + PAUSE_S
     while time.monotonic() < until:
-        yield meter.still("Connection lost, trying again")
+        yield meter.still(tr("Connection lost, trying again"))
         time.sleep(REPORT_EVERY_S)
 
 
@@ -233,9 +238,12 @@ def _check(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
     with partial.open("rb") as data:
         while chunk := data.read(HASH_CHUNK):
             digest.update(chunk)
-            yield meter.still("Checking")
+            yield meter.still(tr("Checking"))
         os.fsync(data.fileno())
     if digest.hexdigest() != file.digest:
         meter.add(-_size(partial))
         partial.unlink()
-        raise UserError(f"{file.name} of {model.repo_id} arrived damaged.", "Download it again.")
+        raise UserError(
+            tr("{file} of {model} arrived damaged.", file=file.name, model=model.repo_id),
+            tr("Download it again."),
+        )

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from models.checkpoints.hub_cache import cache_folder
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
-OFFLINE_HINT = "Models that were downloaded before open without a connection."
-LOGIN_HINT = "Log in with `hf auth login` if it is private."
+OFFLINE_HINT = tr("Models that were downloaded before open without a connection.")
+LOGIN_HINT = tr("Log in with `hf auth login` if it is private.")
 
 
 def endpoint() -> str:
@@ -39,24 +40,35 @@ def explain(error: Exception, repo_id: str) -> UserError:
 
     if isinstance(error, hub.GatedRepoError):
         return UserError(
-            f"{repo_id} is gated: its owner grants access on request.",
-            f"Ask for it at {endpoint()}/{repo_id}, then log in with `hf auth login`.",
+            tr("{repo_id} is gated: its owner grants access on request.", repo_id=repo_id),
+            tr(
+                "Ask for it at {endpoint}/{repo_id}, then log in with `hf auth login`.",
+                endpoint=endpoint(),
+                repo_id=repo_id,
+            ),
         )
     if isinstance(error, hub.RepositoryNotFoundError | hub.HFValidationError):
         return _unknown(repo_id)
     if isinstance(error, hub.OfflineModeIsEnabled):
-        return UserError("HF_HUB_OFFLINE forbids the network.", f"Unset it. {OFFLINE_HINT}")
+        return UserError(
+            tr("HF_HUB_OFFLINE forbids the network."),
+            tr("Unset it. {offline_hint}", offline_hint=OFFLINE_HINT),
+        )
     if isinstance(error, hub.HfHubHTTPError):
         return _refused(error.response.status_code, repo_id)
     if isinstance(error, HTTPError | InvalidURL | hub.LocalEntryNotFoundError):
-        return UserError(f"{endpoint()} cannot be reached.", f"Check the network. {OFFLINE_HINT}")
+        return UserError(
+            tr("{endpoint} cannot be reached.", endpoint=endpoint()),
+            tr("Check the network. {offline_hint}", offline_hint=OFFLINE_HINT),
+        )
     assert isinstance(error, OSError)
     return _disk_problem(error)
 
 
 def _unknown(repo_id: str) -> UserError:
     return UserError(
-        f"{endpoint()} has no public model {repo_id}.", f"Check its name. {LOGIN_HINT}"
+        tr("{endpoint} has no public model {repo_id}.", endpoint=endpoint(), repo_id=repo_id),
+        tr("Check its name. {login_hint}", login_hint=LOGIN_HINT),
     )
 
 
@@ -64,20 +76,33 @@ def _refused(status: int, repo_id: str) -> UserError:
     if status in (401, 404):  # the hub does not say which of its models are private
         return _unknown(repo_id)
     if status == 403:
-        return UserError(f"{endpoint()} denies access to {repo_id}.", LOGIN_HINT)
+        return UserError(
+            tr("{endpoint} denies access to {repo_id}.", endpoint=endpoint(), repo_id=repo_id),
+            LOGIN_HINT,
+        )
     if status == 429:
-        return UserError(f"{endpoint()} got too many requests ({status}).", "Try again later.")
-    return UserError(f"{endpoint()} answered with the error {status}.", "Try again later.")
+        return UserError(
+            tr("{endpoint} got too many requests ({status}).", endpoint=endpoint(), status=status),
+            tr("Try again later."),
+        )
+    return UserError(
+        tr("{endpoint} answered with the error {status}.", endpoint=endpoint(), status=status),
+        tr("Try again later."),
+    )
 
 
 def _disk_problem(error: OSError) -> UserError:
     cache = cache_folder()
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return UserError(
-            f"The disk with {cache} is full.",
-            "Make room and resume the download, or choose another folder with HF_HOME.",
+            tr("The disk with {cache} is full.", cache=cache),
+            tr("Make room and resume the download, or choose another folder with HF_HOME."),
         )
     return UserError(
-        f"{error.filename or cache} cannot be written ({error.strerror or error}).",
-        "Make it writable, or choose another folder with HF_HOME.",
+        tr(
+            "{error} cannot be written ({strerror}).",
+            error=error.filename or cache,
+            strerror=error.strerror or error,
+        ),
+        tr("Make it writable, or choose another folder with HF_HOME."),
     )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import UserError
 from explorer.core.hub.errors import endpoint, explained
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from models.checkpoints.folders import (
     CONFIG_FILE,
     FOREIGN,
@@ -70,7 +71,9 @@ class RemoteModel:
 def description(repo_id: str) -> Work:
     """`describe` as a job that can be cancelled while it waits for the hub."""
     return (
-        yield from run_in_background(partial(describe, repo_id), Progress(f"Looking up {repo_id}"))
+        yield from run_in_background(
+            partial(describe, repo_id), Progress(tr("Looking up {repo_id}", repo_id=repo_id))
+        )
     )
 
 
@@ -85,8 +88,12 @@ def describe(repo_id: str) -> RemoteModel:
             return _described(info)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UserError(
-                f"{endpoint()} gave no description of {repo_id} that can be read.",
-                "Check that HF_ENDPOINT names a hub, and that no login page is in between.",
+                tr(
+                    "{endpoint} gave no description of {repo_id} that can be read.",
+                    endpoint=endpoint(),
+                    repo_id=repo_id,
+                ),
+                tr("Check that HF_ENDPOINT names a hub, and that no login page is in between."),
             ) from error
 
 
@@ -128,20 +135,28 @@ def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
     from models.schema.registry import catalog
 
     if CONFIG_FILE not in by_name:
-        raise CheckpointError(f"{info.id} holds no {CONFIG_FILE}.", "Choose another model.")
+        raise CheckpointError(
+            tr("{info} holds no {config_file}.", info=info.id, config_file=CONFIG_FILE),
+            tr("Choose another model."),
+        )
     text = _text(info, CONFIG_FILE)
     model_type = parse_object(text).get("model_type")
     spec = catalog().by_model_type(model_type) if isinstance(model_type, str) else None
     if spec is None:
         known = ", ".join(sorted(spec.model_type for spec in catalog().architectures.values()))
         raise CheckpointError(
-            f"{info.id} has the model_type {short(model_type)}, which no architecture here has.",
-            f"Choose a model of one of these types: {known}.",
+            tr(
+                "{info} has the model_type {model_type}, which no architecture here has.",
+                info=info.id,
+                model_type=short(model_type),
+            ),
+            tr("Choose a model of one of these types: {known}.", known=known),
         )
     problems = [_unsupported(spec.config_of(key), text) for key in spec.tables]
     if all(problems):
         raise CheckpointError(
-            f"{info.id} cannot be opened: {problems[0]}.", f"Choose another {spec.title} model."
+            tr("{info} cannot be opened: {problems}.", info=info.id, problems=problems[0]),
+            tr("Choose another {spec} model.", spec=spec.title),
         )
     return spec.title
 
@@ -161,8 +176,12 @@ def _parts(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> tuple[RemoteFi
     vocabulary = [name for name in TOKENIZER_FILES if name in by_name]
     if not vocabulary:
         raise CheckpointError(
-            f"{info.id} holds no tokenizer that can be read ({', '.join(TOKENIZER_FILES)}).",
-            "Choose another model.",
+            tr(
+                "{info} holds no tokenizer that can be read ({join}).",
+                info=info.id,
+                join=", ".join(TOKENIZER_FILES),
+            ),
+            tr("Choose another model."),
         )
     settings = [name for name in TOKENIZER_SETTINGS if name in by_name]
     return tuple(by_name[name] for name in (CONFIG_FILE, *settings, *vocabulary, *weights))
@@ -178,10 +197,15 @@ def _weights(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> list[str]:
     shards = sorted({name for name in named if SHARD.fullmatch(name)})
     absent = [name for name in shards if name not in by_name]
     if absent or not shards:
-        lost = ", ".join(absent) or "every weight file"
+        lost = ", ".join(absent) or tr("every weight file")
         raise CheckpointError(
-            f"{info.id} lacks {lost}, which {INDEX_FILE} names.",
-            "Choose another model.",
+            tr(
+                "{info} lacks {lost}, which {index_file} names.",
+                info=info.id,
+                lost=lost,
+                index_file=INDEX_FILE,
+            ),
+            tr("Choose another model."),
         )
     return [INDEX_FILE, *shards]
 
@@ -194,17 +218,33 @@ def _no_weights(repo_id: str, by_name: Collection[str]) -> CheckpointError:
 
     if pickle := first(PICKLES):
         return CheckpointError(
-            f"{repo_id} holds its weights as a pickle only ({pickle}), which could run foreign "
-            "code when opened.",
-            f"Choose a copy that has {WEIGHTS_FILE}; or, if you trust it, save it again with "
-            "save_pretrained of transformers and open that folder.",
+            tr(
+                "{repo_id} holds its weights as a pickle only ({pickle}), which could run foreign "
+                "code when opened.",
+                repo_id=repo_id,
+                pickle=pickle,
+            ),
+            tr(
+                "Choose a copy that has {weights_file}; or, if you trust it, save it again with "
+                "save_pretrained of transformers and open that folder.",
+                weights_file=WEIGHTS_FILE,
+            ),
         )
     if foreign := first(FOREIGN):
         return CheckpointError(
-            f"{repo_id} holds no {WEIGHTS_FILE} but {foreign}, which this program does not read.",
-            "Choose another model.",
+            tr(
+                "{repo_id} holds no {weights_file} but {foreign}, which this program does not "
+                "read.",
+                repo_id=repo_id,
+                weights_file=WEIGHTS_FILE,
+                foreign=foreign,
+            ),
+            tr("Choose another model."),
         )
-    return CheckpointError(f"{repo_id} holds no {WEIGHTS_FILE}.", "Choose another model.")
+    return CheckpointError(
+        tr("{repo_id} holds no {weights_file}.", repo_id=repo_id, weights_file=WEIGHTS_FILE),
+        tr("Choose another model."),
+    )
 
 
 def _licence(info: ModelInfo) -> str:

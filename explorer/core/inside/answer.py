@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.layers.states import StreamStates
+from explorer.core.localization import tr
 from explorer.core.masking.probabilities import softmax
 from models.inside.steps import Numbers, Relation, Step, TokenPath
 from models.schema.records import FloatArray
@@ -18,7 +19,7 @@ from models.schema.specs import HeadSpec
 if TYPE_CHECKING:
     from models.inside.contributions import Contributions
 
-EMBEDDINGS, OUTPUT = "Embeddings", "Output"
+EMBEDDINGS, OUTPUT = tr("Embeddings"), tr("Output")
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class InsideAnswer:
     def section_name(self, section: int) -> str:
         if section == 0:
             return EMBEDDINGS
-        return OUTPUT if section > self.path.num_layers else f"Layer {section}"
+        return OUTPUT if section > self.path.num_layers else tr("Layer {section}", section=section)
 
     def labels_of(self, keys: str) -> tuple[str, ...]:
         """The tokens that a step attends to."""
@@ -91,13 +92,13 @@ def with_probabilities(
     section, colder = path.num_layers + 1, logits / np.float32(temperature)
     y, z = Numbers("y", logits), Numbers("z", colder)
     p = Numbers("p", softmax(logits, temperature) if shares is None else shares)
-    divides = f"z = y / τ, with the temperature τ = {temperature:g}"
+    divides = tr("z = y / τ, with the temperature τ = {temperature:g}", temperature=temperature)
     place = section, "", "", False
     relation: Relation = "softmax" if shares is None else "function"
     return with_last_steps(
         path,
-        Step("Temperature", divides, (y,), z, "function", 1.0, *place),
-        Step("Probabilities", formula, (z,), p, relation, 1.0, *place),
+        Step(tr("Temperature"), divides, (y,), z, "function", 1.0, *place),
+        Step(tr("Probabilities"), formula, (z,), p, relation, 1.0, *place),
     )
 
 

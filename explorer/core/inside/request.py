@@ -16,6 +16,7 @@ from explorer.core.inside.tasks import task_reading, task_states, with_classes
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.layers.states import StreamStates, states_of
+from explorer.core.localization import message, tr
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.probabilities import softmax, top_k
 from explorer.core.masking.questions import masks_overridden
@@ -85,7 +86,9 @@ def request_of(
 
 def answers_to(request: InsideRequest, engine: Engine) -> Work:
     """Each model as soon as it is ready; the problem of a model is its answer."""
-    return answers_by_model(request.keys, "Reading with", lambda key: _answer(request, engine, key))
+    return answers_by_model(
+        request.keys, tr("Reading with"), lambda key: _answer(request, engine, key)
+    )
 
 
 def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
@@ -100,12 +103,16 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
         head, task = None, task_reading(loaded.task_model, states)
     if max(len(states.labels), len(states.corruption)) > MAX_TOKENS:
         raise UserError(
-            f"The text has more than {MAX_TOKENS} tokens in {states.card.title}, and every score "
-            "of every layer is recorded here.",
-            "Shorten the text.",
+            tr(
+                "The text has more than {max_tokens} tokens in {states}, and every score of every "
+                "layer is recorded here.",
+                max_tokens=MAX_TOKENS,
+                states=states.card.title,
+            ),
+            tr("Shorten the text."),
         )
     row = _row(engine, states, request, head, usual)
-    yield Progress(f"Following a token through {key}")
+    yield Progress(tr("Following a token through {key}", key=key))
     with as_user_errors():
         path = token_path(
             loaded.model, loaded.spec, states.corruption, states.stream.name, row, head, task
@@ -114,7 +121,7 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     answer = replace(answer, temperature=request.choice.temperature)
     if path.logits is None:
         return replace(answer, problem=_no_head(states))
-    yield Progress(f"Taking a logit of {key} apart")
+    yield Progress(tr("Taking a logit of {key} apart", key=key))
     if task is not None:
         words = request.choice.wanted, request.choice.against
         return with_classes(answer, task, loaded.spec, words)
@@ -154,9 +161,10 @@ def _head(states: StreamStates) -> HeadSpec | None:
 
 
 def _no_head(states: StreamStates) -> str:
-    return (
-        f"No head of {states.card.title} reads its {states.stream.title.lower()}, so there is no "
-        "logit to take apart"
+    return tr(
+        "No head of {states} reads its {lower}, so there is no logit to take apart",
+        states=states.card.title,
+        lower=states.stream.title.lower(),
     )
 
 
@@ -238,12 +246,17 @@ def _id(tokenizer: Tokenizer, word: str, fallbacks: list[str]) -> int | None:
     spellings = tokenizer.encode_ids([f" {word}", word])
     ids = next((ids for ids in spellings if len(ids) == 1), spellings[0])
     if not len(ids) or tokenizer.unk_id in ids:
-        fallbacks.append(f"“{word}” is not in the vocabulary, so it is left out.")
+        fallbacks.append(tr("“{word}” is not in the vocabulary, so it is left out.", word=word))
         return None
     if len(ids) > 1:
         first = label(tokenizer, int(ids[0])).strip()
         fallbacks.append(
-            f"“{word}” has {len(ids)} tokens; the logit is that of the first, “{first}”."
+            tr(
+                "“{word}” has {ids} tokens; the logit is that of the first, “{first}”.",
+                word=word,
+                ids=len(ids),
+                first=first,
+            )
         )
     return int(ids[0])
 
@@ -268,7 +281,9 @@ def _taken_apart(
             against,
         )
     except ValueError as error:
-        return replace(answer, problem=f"There is no sum for {answer.card.title}: {error}")
+        title, reason = answer.card.title, message(str(error))
+        problem = tr("There is no sum for {title}: {reason}", title=title, reason=reason)
+        return replace(answer, problem=problem)
     logits = answer.path.logits
     assert logits is not None
     made_of = made_of.of_logit(float(logits[wanted] - (0 if against is None else logits[against])))

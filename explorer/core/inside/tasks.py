@@ -21,6 +21,7 @@ from explorer.core.inside.answer import (
     with_probabilities,
 )
 from explorer.core.layers.states import StreamStates, states_of
+from explorer.core.localization import message, tr
 from explorer.core.masking.probabilities import softmax
 from models.inside.steps import Numbers, Step
 from models.schema.records import FloatArray
@@ -84,7 +85,9 @@ def with_classes(
             task, spec, answer.states.corruption, answer.row, wanted, against
         )
     except ValueError as error:
-        return replace(answer, problem=f"There is no sum for {answer.card.title}: {error}")
+        title, reason = answer.card.title, message(str(error))
+        problem = tr("There is no sum for {title}: {reason}", title=title, reason=reason)
+        return replace(answer, problem=problem)
     made_of = made_of.of_logit(float(own[wanted] - (0 if against is None else own[against])))
     parts = LogitParts(names[wanted], "" if against is None else names[against], made_of)
     return replace(answer, parts=parts)
@@ -107,15 +110,15 @@ def _with_shares(
     if task.kind == "span":
         shares = np.stack([softmax(column, warm) for column in logits.T])  # (2, T)
         steps = [
-            _over_tokens(answer, f"Where the answer {verb}s", logits[:, n], shares[n])
-            for n, verb in enumerate(ENDS)
+            _over_tokens(answer, title, logits[:, n], shares[n])
+            for n, title in enumerate((tr("Where the answer starts"), tr("Where the answer ends")))
         ]
         path, p = with_last_steps(path, *steps), shares[:, answer.row]
     elif len(own) == 1:
         return replace(answer, of_task=True)
     elif task.problem_type == SEVERAL:
         p = 1 / (1 + np.exp(-own / warm))
-        path = with_probabilities(path, own, warm, p, "p = 1 / (1 + exp(−z)), of each class")
+        path = with_probabilities(path, own, warm, p, tr("p = 1 / (1 + exp(−z)), of each class"))
     else:
         p = softmax(own, warm)
         path = with_probabilities(path, own, warm)
@@ -127,6 +130,8 @@ def _with_shares(
 def _over_tokens(answer: InsideAnswer, title: str, logits: FloatArray, shares: FloatArray) -> Step:
     """One end of an answer: a softmax over the tokens."""
     y, p = (Numbers(n, v, over_tokens=True) for n, v in (("y", logits), ("p", shares)))
-    formula = f"p = softmax(y / τ) over the tokens, with τ = {answer.temperature:g}"
+    formula = tr(
+        "p = softmax(y / τ) over the tokens, with τ = {answer:g}", answer=answer.temperature
+    )
     section = answer.path.num_layers + 1
     return Step(title, formula, (y,), p, "function", 1.0, section, "", "", False)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.core.localization import tr
 from models.inside.steps import Numbers, Step, TokenPath
 from models.schema.records import FloatArray
 
@@ -61,7 +62,12 @@ def score_sentence(step: Step, head: int, other: int) -> str:
     score = float(result.values[min(other, len(result.values) - 1)])
     if step.factor == 1.0:
         return f"Σ q ⊙ k = {score:.4g}"
-    return f"Σ q ⊙ k = {total:.4g}, times {step.factor:.4g} = {score:.4g}"
+    return tr(
+        "Σ q ⊙ k = {total:.4g}, times {step:.4g} = {score:.4g}",
+        total=total,
+        step=step.factor,
+        score=score,
+    )
 
 
 def hidden(vector: Vector) -> np.ndarray:

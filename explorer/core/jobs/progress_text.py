@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from explorer.core.jobs.jobs import BYTES, Progress
+from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
 
 
@@ -13,11 +14,12 @@ def describe(progress: Progress) -> str:
     parts = [progress.message] if progress.message else []
     if progress.total > 1:
         done = min(progress.done, progress.total)
-        parts.append(f"{_amount(done, progress)} of {_amount(progress.total, progress)}")
+        total = _amount(progress.total, progress)
+        parts.append(tr("{done} of {total}", done=_amount(done, progress), total=total))
     if progress.speed > 0:
         parts.append(_speed(progress))
     if progress.seconds_left is not None:
-        parts.append(f"{duration(progress.seconds_left)} left")
+        parts.append(tr("{time} left", time=duration(progress.seconds_left)))
     return " · ".join(parts)
 
 
@@ -25,9 +27,12 @@ def duration(seconds: float) -> str:
     """A time as text: 40 s, 3 min, 1 h 20 min."""
     seconds = math.ceil(seconds)
     if seconds < 90:
-        return f"{seconds} s"
+        return tr("{seconds} s", seconds=seconds)
     minutes = math.ceil(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+    if minutes < 90:
+        return tr("{minutes} min", minutes=minutes)
+    hours, minutes = divmod(minutes, 60)
+    return tr("{hours} h {minutes} min", hours=hours, minutes=minutes)
 
 
 def _amount(count: float, progress: Progress) -> str:
@@ -37,4 +42,7 @@ def _amount(count: float, progress: Progress) -> str:
 def _speed(progress: Progress) -> str:
     if progress.unit == BYTES:
         return f"{readable_bytes(progress.speed)}/s"
-    return f"{progress.speed:,.3g} {progress.unit}/s".replace(" /s", " per second")
+    speed = f"{progress.speed:,.3g}"
+    if not progress.unit:
+        return tr("{speed} per second", speed=speed)
+    return tr("{speed} {unit}/s", speed=speed, unit=tr(progress.unit))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import tr
 from models.runtime.resources import resource
 
 if TYPE_CHECKING:
@@ -137,10 +138,10 @@ def example_questions(language: Language) -> tuple[ChoicesRequest, ...]:
 
 def judged_choices(request: ChoicesRequest) -> Generator[Progress, None, JudgedChoices]:
     """The schema graph of each choice with the attention on its paths. Raises UserError."""
-    yield Progress("Opening the model that judges choices")
+    yield Progress(tr("Opening the model that judges choices"))
     with as_user_errors():
         learner = _learner(request.folder or resource(*BUNDLED))
-        yield Progress("Finding paths")
+        yield Progress(tr("Finding paths"))
         judged = learner.judge_question(request.question, request.choices)
         without = _without_each_path(learner, request, judged)
     probabilities = _softmax([one.logit for one in judged])

@@ -20,6 +20,7 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.knowledge.linked_text import Candidate, candidate
 from explorer.core.knowledge.sources import OpenGraph, opened
 from explorer.core.layers.projection import planes
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from models.runtime.files import read_object, write_text
 from models.runtime.generators import map_progress
@@ -98,11 +99,11 @@ def train(source: str, text: str, choice: EmbeddingChoice, seed: int) -> Work:
     graph, started = opened_graph.graph, time.monotonic()
     with as_user_errors():
         recipe = TransERecipe(size=choice.size, epochs=choice.epochs, seed=seed)
-        yield Progress("Holding out triples")
+        yield Progress(tr("Holding out triples"))
         learned, held_out = split_triples(graph, HELD_OUT_SHARE, seed)
         steps = train_transe(graph, recipe, learned)
         transe = yield from map_progress(steps, _progress)
-        yield Progress("Ranking held-out triples")
+        yield Progress(tr("Ranking held-out triples"))
         sample = held_out[: _ranked(len(graph.entities))]
         facts = {
             **asdict(choice),
@@ -126,7 +127,7 @@ def _ranked(num_entities: int) -> int:
 
 def _progress(report: TransEReport) -> Progress:
     speed = f"{report.triples_per_second:,.0f} triples/s"
-    message = f"Epochs, loss {report.loss:.3f}, {speed}"
+    message = tr("Epochs, loss {loss:.3f}, {speed}", loss=report.loss, speed=speed)
     return Progress(message, report.epoch, report.epochs, unit="epochs")
 
 
@@ -186,7 +187,7 @@ def _trained(opened_graph: OpenGraph) -> tuple[TransE, dict[str, Any]] | None:
         facts = read_object(path)
         transe = _open(opened_graph.folder / str(facts.get("file")))
     if len(transe.entities) != len(opened_graph.graph.entities):
-        raise UserError("The embeddings are those of another graph.", "Train them again.")
+        raise UserError(tr("The embeddings are those of another graph."), tr("Train them again."))
     return transe, facts
 
 
@@ -218,7 +219,7 @@ def _picked(
     if head is None or relation is None or tail is None:
         found = zip(("entity", "relation", "entity"), names, (head, relation, tail), strict=True)
         kind, name = next((kind, name) for kind, name, one in found if one is None)
-        return None, f"The graph has no {kind} named “{name}”."
+        return None, tr("The graph has no {kind} named “{name}”.", kind=kind, name=name)
     return score_of(transe, opened_graph, head, relation, tail), ""
 
 
@@ -250,13 +251,22 @@ def score_of(
 
 def _fact_rows(facts: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     """Measurements in words, as far as there are held-out triples."""
-    rows = [("Dimensions, epochs", f"{facts['size']:,}, {facts['epochs']:,}")]
-    rows.append(("Trained on", f"{facts['trained_on']:,} triples, {facts['seconds']:.1f} s"))
-    rows.append(("Ranked held-out triples", f"{facts['triples']:,.0f}"))
+    rows = [(tr("Dimensions, epochs"), f"{facts['size']:,}, {facts['epochs']:,}")]
+    rows.append(
+        (
+            tr("Trained on"),
+            tr(
+                "{facts:,} triples, {facts_2:.1f} s",
+                facts=facts["trained_on"],
+                facts_2=facts["seconds"],
+            ),
+        )
+    )
+    rows.append((tr("Ranked held-out triples"), f"{facts['triples']:,.0f}"))
     if facts["triples"]:
         rows += [
-            ("Mean rank", f"{facts['mean_rank']:,.1f} of {facts['entities']:,.0f}"),
+            (tr("Mean rank"), f"{facts['mean_rank']:,.1f} of {facts['entities']:,.0f}"),
             ("Hits@10", f"{facts['hits_at_10']:.1%}"),
-            ("Hits@10, tails alone", f"{facts['hits_at_10_tail']:.1%}"),
+            (tr("Hits@10, tails alone"), f"{facts['hits_at_10_tail']:.1%}"),
         ]
     return tuple(rows)

@@ -7,6 +7,7 @@ from pathlib import Path
 from explorer.core.files import write
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.knowledge.neighbourhood import Neighbourhood
+from explorer.core.localization import tr
 from models.knowledge.writing import graphml_of
 
 SIZE = 1000.0  # of the figure, in the units of x and y
@@ -35,6 +36,6 @@ def graphml(shown: Neighbourhood) -> bytes:
 
 def write_graphml(shown: Neighbourhood, path: Path) -> Work:
     """Write the file, whole or not at all; returns its path. Raises UserError."""
-    yield Progress(f"Writing {path.name}")
+    yield Progress(tr("Writing {path}", path=path.name))
     write(path, graphml(shown))
     return path

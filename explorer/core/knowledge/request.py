@@ -26,6 +26,7 @@ from explorer.core.knowledge.linked_text import (
 from explorer.core.knowledge.neighbourhood import Neighbourhood, NeighbourhoodQuery, neighbourhood
 from explorer.core.knowledge.overview import Overview, overview
 from explorer.core.knowledge.sources import WORLD, language_of, opened
+from explorer.core.localization import tr
 from explorer.core.state.state import JSON, State
 
 if TYPE_CHECKING:
@@ -172,10 +173,10 @@ def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
     )
     shown, embedded, judged, problem = None, None, None, ""
     if request.view == GRAPH and entities:
-        yield Progress("Laying out the graph")
+        yield Progress(tr("Laying out the graph"))
         shown = neighbourhood(graph, tuple(entities), request.query)
     elif request.view == EMBEDDINGS:
-        yield Progress("Reading the embeddings")
+        yield Progress(tr("Reading the embeddings"))
         embedded = embedding_map(graph, tuple(entities), request.pick)
     questions = example_questions(language_of(request.text)) if request.view == CHOICES else ()
     if request.view == CHOICES:

@@ -16,6 +16,7 @@ from typing import Any
 from explorer.core.errors import UserError
 from explorer.core.generation.prompts import HANGUL
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import tr
 from explorer.core.state.settings import caches_folder
 from models.data.world.lexicon import Language
 from models.knowledge.graph import KnowledgeGraph, open_graph
@@ -28,7 +29,7 @@ from models.runtime.generators import map_progress
 WORLD = "world"  # the source that is no path
 WORLD_TITLE = "Mini-world"
 FOLDER, INDEX, REPORT = "knowledge", "graph", "report.json"
-CHOOSE = "Choose the file again, or the mini-world."
+CHOOSE = tr("Choose the file again, or the mini-world.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,15 +59,17 @@ def title_of(source: str) -> str:
 def opened(source: str, text: str) -> Generator[Progress, None, OpenGraph]:
     """The graph of a source, in the language of the text if it has several. Raises UserError."""
     if source == WORLD:
-        yield Progress("Reading the mini-world")
+        yield Progress(tr("Reading the mini-world"))
         return _world(language_of(text))
     path = Path(source)
     try:
         status = path.stat()
     except OSError as error:
-        raise UserError(f"{path} cannot be read ({error.strerror}).", CHOOSE) from error
+        raise UserError(
+            tr("{path} cannot be read ({error}).", path=path, error=error.strerror), CHOOSE
+        ) from error
     if not path.is_file():
-        raise UserError(f"{path} is not a file.", CHOOSE)
+        raise UserError(tr("{path} is not a file.", path=path), CHOOSE)
     key = f"{path.resolve()}\n{status.st_size}\n{status.st_mtime_ns}"
     folder = caches_folder() / FOLDER / blake2b(key.encode(), digest_size=12).hexdigest()
     if not (folder / REPORT).exists():
@@ -74,8 +77,8 @@ def opened(source: str, text: str) -> Generator[Progress, None, OpenGraph]:
     try:
         return _indexed(path, folder)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        hint = f"Delete the folder {folder}; the file is then read again."
-        raise UserError(f"The index of {path.name} is damaged.", hint) from error
+        hint = tr("Delete the folder {folder}; the file is then read again.", folder=folder)
+        raise UserError(tr("The index of {path} is damaged.", path=path.name), hint) from error
 
 
 @lru_cache(maxsize=2)
@@ -97,24 +100,28 @@ def _index(path: Path, folder: Path) -> Generator[Progress, None, None]:
     try:
         graph, report = yield from map_progress(reading_steps(path), partial(_progress, path.name))
     except OSError as error:
-        raise UserError(f"{path} cannot be read ({error.strerror}).", CHOOSE) from error
+        raise UserError(
+            tr("{path} cannot be read ({error}).", path=path, error=error.strerror), CHOOSE
+        ) from error
     if not len(graph.triples):
         raise UserError(
-            f"{path.name} has no triples: {report.why_empty}.",
-            "A line is subject, relation and object with tabs between them.",
+            tr("{path} has no triples: {why_empty}.", path=path.name, why_empty=report.why_empty),
+            tr("A line is subject, relation and object with tabs between them."),
         )
-    yield Progress(f"Writing the index of {path.name}")
+    yield Progress(tr("Writing the index of {path}", path=path.name))
     try:
         if not (folder / INDEX).exists():
             graph.save(folder / INDEX)
         write_text(folder / REPORT, json.dumps(report.as_dict(), ensure_ascii=False, indent=1))
     except OSError as error:
-        hint = "Make room there, or choose another folder with PLM_EXPLORER_HOME."
-        raise UserError(f"{folder} cannot be written ({error.strerror}).", hint) from error
+        hint = tr("Make room there, or choose another folder with PLM_EXPLORER_HOME.")
+        raise UserError(
+            tr("{folder} cannot be written ({error}).", folder=folder, error=error.strerror), hint
+        ) from error
 
 
 def _progress(name: str, step: ReadProgress) -> Progress:
-    message = f"Reading {name}: {step.num_lines:,} lines"
+    message = tr("Reading {name}: {step:,} lines", name=name, step=step.num_lines)
     return Progress(message, round(100 * step.share), 100, unit="%")
 
 

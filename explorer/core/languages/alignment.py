@@ -18,6 +18,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.languages.translations import WORLD, world_pair
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import prepared
 from models.data.sources import WorldSource, open_source
 from models.data.world.translation import LinkedPair, linked_pairs
@@ -102,7 +103,9 @@ def held_out_rates(
     if place not in _RATES:
         counts: list[dict[Place, LinkCounts]] = []
         for number, pair in enumerate(_pairs()):
-            yield Progress(f"Aligning words with {key}", number, NUM_PAIRS, unit="pairs")
+            yield Progress(
+                tr("Aligning words with {key}", key=key), number, NUM_PAIRS, unit="pairs"
+            )
             counts.append(_counts(engine, key, stream, pair))
         rates = _rates(counts)
         _RATES.get(place, lambda: rates)

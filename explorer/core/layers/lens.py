@@ -15,6 +15,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.layers.states import StreamStates, layer_names
+from explorer.core.localization import tr
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import kl_divergence, log_softmax
 from explorer.core.tokens.labels import label, names_at
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
 MAX_POSITIONS = 48  # predicted by layer; a vocabulary of 250,000 takes 48 MB for so many
 OUTPUTS = {
-    "flag": "judges each token as original or replaced",
-    "class": "judges the whole text",
-    "entity": "names entities",
+    "flag": tr("judges each token as original or replaced"),
+    "class": tr("judges the whole text"),
+    "entity": tr("names entities"),
 }
 
 
@@ -77,7 +78,7 @@ def lens_of(
     card = states.card
     head = head_of_stream(card.spec, card.head_specs, states.stream.name)
     if head is None:
-        raise UserError(_no_head(states), "The other views work as for every model.")
+        raise UserError(_no_head(states), tr("The other views work as for every model."))
     if head.task == "fill_mask":
         return (yield from _masked(engine, states, head, forced))
     return (yield from _continued(engine, states, head))
@@ -86,11 +87,15 @@ def lens_of(
 def _no_head(states: StreamStates) -> str:
     """That a stream has no head for tokens, what it has instead, and where there is one."""
     card, name = states.card, states.stream.name
-    said = f"The {states.stream.title.lower()} of {card.title} has no language-model head"
+    said = tr(
+        "The {states} of {card} has no language-model head",
+        states=states.stream.title.lower(),
+        card=card.title,
+    )
     own = [head for head in card.head_specs if name == head.stream]
     if own:
-        said += f": its head {OUTPUTS.get(own[0].predicts, 'predicts no tokens')}"
-    return f"{said}, so there is no logit lens."
+        said += tr(": its head {own}", own=OUTPUTS.get(own[0].predicts, "predicts no tokens"))
+    return tr("{said}, so there is no logit lens.", said=said)
 
 
 # ---- where a head predicts
@@ -126,17 +131,19 @@ def _masked(
     key, spec, encoding = states.card.key, states.card.spec, states.encoding
     loaded, mask = engine.loaded(key), engine.tokenizer(key).mask_id
     if mask is None:
-        raise UserError(f"{states.card.title} has no mask token.", "Choose another model.")
+        raise UserError(
+            tr("{states} has no mask token.", states=states.card.title), tr("Choose another model.")
+        )
     own = [at for at, masked in forced.items() if masked and at < len(encoding)]
     masks = sorted({*np.flatnonzero(encoding.ids == mask).tolist(), *own})
     every = masks or np.flatnonzero(~encoding.special).tolist()
     if not every:
-        raise UserError("There is no token to mask.", "Type a word above.")
+        raise UserError(tr("There is no token to mask."), tr("Type a word above."))
     rows = every[:MAX_POSITIONS]
     groups = [rows] if masks else [[at] for at in rows]
     paths = []
     for number, group in enumerate(groups):
-        yield Progress(f"Masking tokens for {key}", number, len(groups), unit="passes")
+        yield Progress(tr("Masking tokens for {key}", key=key), number, len(groups), unit="passes")
         together = masks or group
         with as_user_errors():
             traced = masked_trace(
@@ -190,7 +197,7 @@ def _lens(
     answers = final[:, : tokenizer.vocab_size].argmax(-1)  # (N,)
     best, columns = [], []
     for number, states in enumerate(path):
-        yield Progress(f"Logit lens of {key}", number, len(path), unit="layers")
+        yield Progress(tr("Logit lens of {key}", key=key), number, len(path), unit="layers")
         logs = log_softmax(lens_logits(model, task.head, states))  # (N, V)
         best.append(logs[:, : tokenizer.vocab_size].argmax(-1))
         columns.append(_measured(logs, final, best[-1], answers))

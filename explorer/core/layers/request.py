@@ -20,6 +20,7 @@ from explorer.core.layers.similarity import (
     mean_of_pairs,
 )
 from explorer.core.layers.states import StreamStates, states_of
+from explorer.core.localization import tr
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.questions import masks_overridden
 from explorer.core.masking.user_overrides import decisions
@@ -112,7 +113,9 @@ def request_of(
 
 def answers_to(request: LayersRequest, engine: Engine) -> Work:
     """Each model as soon as it is ready; the problem of a model is its answer."""
-    return answers_by_model(request.keys, "Reading with", lambda key: _answer(request, engine, key))
+    return answers_by_model(
+        request.keys, tr("Reading with"), lambda key: _answer(request, engine, key)
+    )
 
 
 def _answer(
@@ -145,10 +148,11 @@ def _measured(
         return LayersAnswer(view, states, norms=lengths(hidden))
     if len(states.labels) < FEWEST_TOKENS:
         raise UserError(
-            f"{len(states.labels)} tokens do not span a plane.", "Write a longer sentence."
+            tr("{states} tokens do not span a plane.", states=len(states.labels)),
+            tr("Write a longer sentence."),
         )
     fitted: list[Plane] = []
     for plane in planes(hidden):
         fitted.append(plane)
-        yield Progress("Principal components", len(fitted), len(hidden), unit="layers")
+        yield Progress(tr("Principal components"), len(fitted), len(hidden), unit="layers")
     return LayersAnswer(view, states, planes=tuple(fitted))

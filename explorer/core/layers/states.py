@@ -12,10 +12,16 @@ from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from models.schema.records import NO_ORIGIN, Corruption, Encoding, FloatArray, IntArray
 from models.schema.specs import MAIN_FEED, StreamSpec
 
-INPUT_NAME = "Input"  # what enters the first layer: embeddings, and what is added to them
+INPUT_NAME = tr("Input")  # what enters the first layer: embeddings, and what is added to them
+
+
+def layer_name(number: int) -> str:
+    """The name of a layer, which is counted from 1."""
+    return tr("Layer {number}", number=number)
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ def layer_names(count: int, title: str) -> tuple[str, ...]:
     """Names of so many states; `title` is that of a stream that has one state only."""
     if count == 1:
         return (title,)
-    return (INPUT_NAME, *(f"Layer {number}" for number in range(1, count)))
+    return (INPUT_NAME, *map(layer_name, range(1, count)))
 
 
 def states_of(
@@ -99,7 +105,9 @@ def states_of(
         if stream.name in traced and traced[stream.name].hidden is not None
     )
     if not streams:
-        raise UserError(f"{card.title} records no hidden states.", "Choose another model.")
+        raise UserError(
+            tr("{card} records no hidden states.", card=card.title), tr("Choose another model.")
+        )
     usual = streams[-1]
     if predicting:
         able = [s for s in streams if head_of_stream(card.spec, card.head_specs, s.name)]

@@ -5,69 +5,72 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from explorer.core.localization import tr
 from models.schema import registry
 from models.schema.specs import ArchSpec
 
 # Published configurations give the same thing different names. In the order of a card. What one
 # architecture alone has follows, as it declares it (`ArchSpec.config_titles`).
 SETTINGS = {
-    "Activation": "hidden_act activation_function activation afn gelu_activation ff_activation "
-    "feed_forward_proj",
-    "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
-    "Standard deviation of initial weights": "initializer_range init_std",
-    "Dropout": "hidden_dropout_prob resid_pdrop dropout dropout_rate",
-    "Attention dropout": "attention_probs_dropout_prob attn_pdrop attention_dropout",
-    "Embedding dropout": "embd_pdrop",
-    "Segments": "type_vocab_size",
-    "Causal attention": "causal is_decoder",
-    "Entities in its table": "num_entities",
-    "Width of the token table": "embedding_size",
-    "Head shares the token table": "tie_word_embeddings",
-    "Relative positions": "relative_attention",
-    "Relative-position buckets": "relative_attention_num_buckets position_buckets",
-    "Longest distance": "relative_attention_max_distance max_relative_positions clamp_len",
-    "Positions added to the input": "position_biased_input",
+    tr("Activation"): (
+        "hidden_act activation_function activation afn gelu_activation ff_activation "
+        "feed_forward_proj"
+    ),
+    tr("Norm epsilon"): "layer_norm_eps layer_norm_epsilon",
+    tr("Standard deviation of initial weights"): "initializer_range init_std",
+    tr("Dropout"): "hidden_dropout_prob resid_pdrop dropout dropout_rate",
+    tr("Attention dropout"): "attention_probs_dropout_prob attn_pdrop attention_dropout",
+    tr("Embedding dropout"): "embd_pdrop",
+    tr("Segments"): "type_vocab_size",
+    tr("Causal attention"): "causal is_decoder",
+    tr("Entities in its table"): "num_entities",
+    tr("Width of the token table"): "embedding_size",
+    tr("Head shares the token table"): "tie_word_embeddings",
+    tr("Relative positions"): "relative_attention",
+    tr("Relative-position buckets"): "relative_attention_num_buckets position_buckets",
+    tr("Longest distance"): "relative_attention_max_distance max_relative_positions clamp_len",
+    tr("Positions added to the input"): "position_biased_input",
 }
 
 # Values that are no size but have a meaning, such as "all".
 VALUES: Mapping[str, Mapping[Any, str]] = {
-    "type_vocab_size": {0: "none"},
-    "copies": {0: "none, sampled again each time"},
+    "type_vocab_size": {0: tr("none")},
+    "copies": {0: tr("none, sampled again each time")},
 }
 
 # Options of objectives that are one thing under several names: its title and its format.
 SHARED_OPTIONS = {
-    "noise_density": ("Tokens chosen", "{}"),
-    "one_in": ("Tokens chosen", "one in {}"),
+    "noise_density": (tr("Tokens chosen"), "{}"),
+    "one_in": (tr("Tokens chosen"), tr("one in {}")),
 }
 
 SCHEDULE = {
-    "steps": "Steps",
-    "batch_size": "Batch size",
-    "length": "Sequence length",
-    "long_length": "Sequence length of long examples",
-    "long_share": "Share of long examples",
-    "long_last": "Long examples come last",
-    "single_share": "Share of single sentences",
-    "loose_share": "Of these, endings cut off",
-    "task_share": "Share of tasks",
-    "learning_rate": "Learning rate",
-    "relative_rate": "Learning rate scaled by the RMS of the weights",
-    "warmup_steps": "Warm-up steps",
-    "weight_decay": "Weight decay",
-    "beta1": "Adam's beta 1",
-    "beta2": "Adam's beta 2",
-    "clip_norm": "Gradients clipped at norm",
-    "precision": "Precision of products",
-    "evaluate_every": "Steps between measurements",
-    "save_every": "Steps between checkpoints",
+    "steps": tr("Steps"),
+    "batch_size": tr("Batch size"),
+    "length": tr("Sequence length"),
+    "long_length": tr("Sequence length of long examples"),
+    "long_share": tr("Share of long examples"),
+    "long_last": tr("Long examples come last"),
+    "single_share": tr("Share of single sentences"),
+    "loose_share": tr("Of these, endings cut off"),
+    "task_share": tr("Share of tasks"),
+    "learning_rate": tr("Learning rate"),
+    "relative_rate": tr("Learning rate scaled by the RMS of the weights"),
+    "warmup_steps": tr("Warm-up steps"),
+    "weight_decay": tr("Weight decay"),
+    "beta1": tr("Adam's beta 1"),
+    "beta2": tr("Adam's beta 2"),
+    "clip_norm": tr("Gradients clipped at norm"),
+    "precision": tr("Precision of products"),
+    "evaluate_every": tr("Steps between measurements"),
+    "save_every": tr("Steps between checkpoints"),
 }
 
 TASKS = {
-    "translate": "Translate {} to {}",
-    "question": "Answer questions in {}",
-    "acceptable": "Judge sentences in {}",
-    "similarity": "Score the likeness of sentences in {}",
+    "translate": tr("Translate {} to {}"),
+    "question": tr("Answer questions in {}"),
+    "acceptable": tr("Judge sentences in {}"),
+    "similarity": tr("Score the likeness of sentences in {}"),
 }
 
 
@@ -75,7 +78,7 @@ def titles_of_keys(architectures: Iterable[ArchSpec]) -> dict[str, str]:
     """The title of each key of a configuration, in the order of a card: shared ones first."""
     shared = {key: title for title, keys in SETTINGS.items() for key in keys.split()}
     return shared | {
-        key: title for one in architectures for key, title in one.config_titles.items()
+        key: tr(title) for one in architectures for key, title in one.config_titles.items()
     }
 
 
@@ -83,7 +86,11 @@ def words_of_values(architectures: Iterable[ArchSpec]) -> dict[str, Mapping[Any,
     """Values in words, by the key that has them."""
     return {
         **VALUES,
-        **{key: words for one in architectures for key, words in one.config_values.items()},
+        **{
+            key: {value: tr(word) for value, word in words.items()}
+            for one in architectures
+            for key, words in one.config_values.items()
+        },
     }
 
 
@@ -91,7 +98,7 @@ def task_title(kind: str) -> str:
     """`translate_en_ko` as Translate English to Korean; an unknown kind as words."""
     from models.data.tasks import TITLES
 
-    titles = {str(language): title for language, title in TITLES.items()}
+    titles = {str(language): tr(title) for language, title in TITLES.items()}
     name, *languages = kind.split("_")
     pattern = TASKS.get(name, "")
     known = all(language in titles for language in languages)
@@ -104,14 +111,17 @@ def task_result(measured: Mapping[str, float]) -> str:
     """The scores of a task: "exact match 88 % of 200, F1 of words 0.93"."""
     exact, overlap = measured.get("exact_match"), measured.get("token_f1")
     parts = []
-    if exact is not None:
-        parts.append(f"exact match {100 * exact:.3g} %")
-    if "num_tasks" in measured and parts:
-        parts[0] += f" of {measured['num_tasks']:,.0f}"
+    if exact is not None and "num_tasks" in measured:
+        count = measured["num_tasks"]
+        parts.append(
+            tr("exact match {exact:.3g} % of {count:,.0f}", exact=100 * exact, count=count)
+        )
+    elif exact is not None:
+        parts.append(tr("exact match {exact:.3g} %", exact=100 * exact))
     if overlap is not None and overlap != exact:
-        parts.append(f"F1 of words {overlap:.2f}")
+        parts.append(tr("F1 of words {overlap:.2f}", overlap=overlap))
     if "pearson" in measured:
-        parts.append(f"correlation of scores {measured['pearson']:.2f}")
+        parts.append(tr("correlation of scores {measured:.2f}", measured=measured["pearson"]))
     return ", ".join(parts)
 
 
@@ -120,13 +130,15 @@ def measured_on(window: int | None) -> str:
 
     So they cannot be compared between models with different objectives.
     """
-    return "text" if window is None else f"windows of {window:,} tokens, cut as in its training"
+    if window is None:
+        return tr("text")
+    return tr("windows of {window:,} tokens, cut as in its training", window=window)
 
 
 def metric_title(name: str, architecture: str) -> str:
     """The title of a metric, such as "Masked tokens loss" for `mlm_loss`."""
     head, _, measure = name.partition("_")
-    title = measure.replace("accuracy", "acc.").replace("auc", "AUC").replace("_", " ")
+    title = tr(measure.replace("accuracy", "acc.").replace("auc", "AUC").replace("_", " "))
     return f"{head_title(head, architecture)} {title}".strip()
 
 
@@ -140,7 +152,7 @@ def metric_value(name: str, value: float) -> str:
 
 def head_title(name: str, model_type: str) -> str:
     """What a head predicts, in words, also before torch is imported."""
-    return registry.head_title(name, model_type)
+    return tr(registry.head_title(name, model_type))
 
 
 def share(value: float) -> str:
@@ -150,7 +162,7 @@ def share(value: float) -> str:
 
 def in_one_line(titles: Iterable[str]) -> str:
     """Titles as one phrase: Masked language modelling, next sentence prediction."""
-    first, *others = list(titles) or ["none"]
+    first, *others = list(titles) or [tr("none")]
     return ", ".join([first, *(title[:1].lower() + title[1:] for title in others)])
 
 

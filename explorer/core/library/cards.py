@@ -26,6 +26,7 @@ from explorer.core.library.card_words import (
 )
 from explorer.core.library.library import ModelEntry
 from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, Recognised
+from explorer.core.localization import tr
 from explorer.core.readable import listed, longest_text, readable_bytes, size_on_disk
 from models.schema.configs import ModelConfig
 from models.schema.records import Encoding
@@ -38,12 +39,12 @@ if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
 SIZES = {
-    "num_layers": "Layers",
-    "width": "Width",
-    "num_heads": "Attention heads",
-    "head_width": "Width of a head",
-    "inner": "Feed-forward width",
-    "num_positions": "Longest text",
+    "num_layers": tr("Layers"),
+    "width": tr("Width"),
+    "num_heads": tr("Attention heads"),
+    "head_width": tr("Width of a head"),
+    "inner": tr("Feed-forward width"),
+    "num_positions": tr("Longest text"),
 }
 # What SIZES, or the tokenizer, say already, and what published files do not state.
 SHOWN_ELSEWHERE = frozenset(
@@ -56,11 +57,11 @@ SHOWN_ELSEWHERE = frozenset(
     """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
 )
 RECIPE = {
-    "data": "Data",
-    "data_tokens": "Tokens prepared",
-    "single_data": "Single sentences from",
-    "start": "Started from",
-    "seed": "Seed",
+    "data": tr("Data"),
+    "data_tokens": tr("Tokens prepared"),
+    "single_data": tr("Single sentences from"),
+    "start": tr("Started from"),
+    "seed": tr("Seed"),
 }
 PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
     "objectives": list,
@@ -69,13 +70,15 @@ PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
     "teaching": Mapping,
 }
 COMPUTED = "float32"
-NOT_STATED = "not stated"
-NOT_IN_FILES = "not stated in its files"
-POST_LN = "post-LN: after each residual sum"
-PRE_LN = "pre-LN: before each sublayer, and after the last"
-OF_THE_LAST = "described by the last one, except steps, tokens and seconds"
-SECONDS = "Seconds taken"
-OF_THE_MACHINE = "Seconds are those of the machine that trained the model; it may have been busy."
+NOT_STATED = tr("not stated")
+NOT_IN_FILES = tr("not stated in its files")
+POST_LN = tr("post-LN: after each residual sum")
+PRE_LN = tr("pre-LN: before each sublayer, and after the last")
+OF_THE_LAST = tr("described by the last one, except steps, tokens and seconds")
+SECONDS = tr("Seconds taken")
+OF_THE_MACHINE = tr(
+    "Seconds are those of the machine that trained the model; it may have been busy."
+)
 SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are framed
 
 
@@ -90,12 +93,12 @@ def card(engine: Engine, key: str) -> tuple[CardField, ...]:
         *_tokenizer(engine, key, catalog),
         *_size(engine, key, loaded, published),
         *_settings(loaded, engine.catalog()),
-        *(CardField("Files", what, names) for what, names in engine.card(key).notes),
+        *(CardField(tr("Files"), what, names) for what, names in engine.card(key).notes),
         *_learning(loaded.run, recipe),
         *_stated(published),
         *_held_out(entry),
         *(
-            CardField("Held-out tasks", task_title(kind), task_result(measured))
+            CardField(tr("Held-out tasks"), task_title(kind), task_result(measured))
             for kind, measured in entry.tasks.items()
         ),
     )
@@ -103,39 +106,39 @@ def card(engine: Engine, key: str) -> tuple[CardField, ...]:
 
 def _held_out(entry: ModelEntry) -> Iterator[CardField]:
     if entry.metrics:
-        yield CardField("Held-out text", "Measured on", measured_on(entry.window))
+        yield CardField(tr("Held-out text"), tr("Measured on"), measured_on(entry.window))
     for name, value in entry.metrics.items():
         title, text = metric_title(name, entry.architecture), metric_value(name, value)
-        yield CardField("Held-out text", title, text)
+        yield CardField(tr("Held-out text"), title, text)
 
 
 def _published(recognised: Recognised | None) -> Iterator[CardField]:
     """Which checkpoint it is; nothing of one that is not in the table."""
     if recognised is None:
         return
-    group, model = "Published checkpoint", recognised.model
-    yield CardField(group, "Name", model.title)
-    yield CardField(group, "Recognised by", recognised.by)
-    yield CardField(group, "Publisher", model.publisher)
-    yield CardField(group, "Licence", model.licence or NOT_STATED)
-    yield CardField(group, "Languages", listed(model.languages))
-    yield CardField(group, "On the hub", model.id, link=model.url)
+    group, model = tr("Published checkpoint"), recognised.model
+    yield CardField(group, tr("Name"), model.title)
+    yield CardField(group, tr("Recognised by"), recognised.by)
+    yield CardField(group, tr("Publisher"), model.publisher)
+    yield CardField(group, tr("Licence"), model.licence or NOT_STATED)
+    yield CardField(group, tr("Languages"), listed(model.languages))
+    yield CardField(group, tr("On the hub"), model.id, link=model.url)
 
 
 def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[CardField]:
-    group, paper = "Architecture", spec.paper
+    group, paper = tr("Architecture"), spec.paper
     if published is not None and published.model.paper is not None:
         paper = published.model.paper
-    yield CardField(group, "Family", spec.title)
-    yield CardField(group, "Paper", short_paper(paper))
-    yield CardField(group, "Title", paper.title)
+    yield CardField(group, tr("Family"), spec.title)
+    yield CardField(group, tr("Paper"), short_paper(paper))
+    yield CardField(group, tr("Title"), paper.title)
     preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else "none"
-    yield CardField(group, "Preprint", preprint, link=paper.url)
-    yield CardField(group, "What it changed", spec.difference)
-    yield CardField(group, "Streams", in_one_line(s.title for s in spec.streams))
-    yield CardField(group, "Direction", spec.direction)
-    yield CardField(group, "Positions", spec.positions)
-    yield CardField(group, "Layer normalisation", POST_LN if spec.post_norm else PRE_LN)
+    yield CardField(group, tr("Preprint"), preprint, link=paper.url)
+    yield CardField(group, tr("What it changed"), tr(spec.difference))
+    yield CardField(group, tr("Streams"), in_one_line(tr(s.title) for s in spec.streams))
+    yield CardField(group, tr("Direction"), tr(spec.direction))
+    yield CardField(group, tr("Positions"), tr(spec.positions))
+    yield CardField(group, tr("Layer normalisation"), POST_LN if spec.post_norm else PRE_LN)
 
 
 def _stated(recognised: Recognised | None) -> Iterator[CardField]:
@@ -164,10 +167,9 @@ def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
     loaded = engine.loaded(key)
     recipe = _recipe(loaded.run)
     learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
-    learned = [Remarks(spec.title, spec.notes) for spec in learned_by]
-    return tuple(
-        one for one in (Remarks(loaded.spec.title, loaded.spec.notes), *learned) if one.notes
-    )
+    learned = [Remarks(tr(spec.title), tuple(map(tr, spec.notes))) for spec in learned_by]
+    own = Remarks(loaded.spec.title, tuple(map(tr, loaded.spec.notes)))
+    return tuple(one for one in (own, *learned) if one.notes)
 
 
 def short_paper(paper: Paper) -> str:
@@ -181,20 +183,20 @@ def _objectives(
 ) -> Iterator[CardField]:
     specs = _learned_by(engine, recipe, published)
     unsaid = NOT_IN_FILES if published is None else NOT_STATED
-    learned_by = in_one_line(spec.title for spec in specs) if specs else unsaid
+    learned_by = in_one_line(tr(spec.title) for spec in specs) if specs else unsaid
     source = published.model.objectives_source if published is not None else ""
-    yield CardField("Objective", "Trained on", learned_by, source)
+    yield CardField(tr("Objective"), tr("Trained on"), learned_by, source)
     model_card = engine.card(key)
-    heads = (model_card.spec.head(head).title for head in model_card.heads)
-    yield CardField("Objective", "Heads", in_one_line(heads))
+    heads = (tr(model_card.spec.head(head).title) for head in model_card.heads)
+    yield CardField(tr("Objective"), tr("Heads"), in_one_line(heads))
     held = engine.loaded(key).heads
     absent = [head for head in model_card.spec.heads if head.name not in held and not head.config]
     if absent:
-        titles = (head.title for head in absent)
-        yield CardField("Objective", "Heads not in the files", in_one_line(titles))
+        titles = (tr(head.title) for head in absent)
+        yield CardField(tr("Objective"), tr("Heads not in the files"), in_one_line(titles))
     if model_card.untrained:
-        titles = (model_card.spec.head(head).title for head in model_card.untrained)
-        yield CardField("Objective", "Not trained", in_one_line(titles))
+        titles = (tr(model_card.spec.head(head).title) for head in model_card.untrained)
+        yield CardField(tr("Objective"), tr("Not trained"), in_one_line(titles))
     for spec in specs:
         yield from _options(spec, recipe, published)
 
@@ -208,11 +210,11 @@ def _options(
         source, options = published.model.objectives_source, published.model.options.get(spec.name)
     chosen = options if isinstance(options, Mapping) else {}
     for option in spec.options:
-        title, written = SHARED_OPTIONS.get(option.name, (option.title, "{}"))
+        title, written = SHARED_OPTIONS.get(option.name, (tr(option.title), "{}"))
         text = NOT_STATED
         if published is None or option.name in chosen:
             text = written.format(_set(option, chosen.get(option.name, option.default)))
-        yield CardField("Objective", title[:1].upper() + title[1:], text, source)
+        yield CardField(tr("Objective"), title[:1].upper() + title[1:], text, source)
 
 
 def _set(option: Option, value: Any) -> str:
@@ -235,26 +237,26 @@ def _learned_by(
 
 def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[CardField]:
     if engine.loaded(key).tokenizer is None:
-        yield CardField("Tokenizer", "Kind", "none in the folder")
+        yield CardField(tr("Tokenizer"), tr("Kind"), tr("none in the folder"))
         return
     tokenizer = engine.tokenizer(key)
     family = catalog.tokenizers.get(tokenizer.family)
-    yield CardField("Tokenizer", "Kind", family.title if family else tokenizer.family)
-    yield CardField("Tokenizer", "Vocabulary", _plain(tokenizer.vocab_size))
-    yield CardField("Tokenizer", "Capital letters", _capitals(tokenizer))
+    yield CardField(tr("Tokenizer"), tr("Kind"), tr(family.title) if family else tokenizer.family)
+    yield CardField(tr("Tokenizer"), tr("Vocabulary"), _plain(tokenizer.vocab_size))
+    yield CardField(tr("Tokenizer"), tr("Capital letters"), _capitals(tokenizer))
     try:
         alone, both = engine.encode(key, SAMPLE), engine.encode(key, SAMPLE, SAMPLE_PAIR)
     except UserError as error:  # positions for less than two words
-        yield CardField("Tokenizer", "A text is fed as", error.message)
+        yield CardField(tr("Tokenizer"), tr("A text is fed as"), error.message)
         return
-    yield CardField("Tokenizer", "A text is fed as", framed(alone))
-    yield CardField("Tokenizer", "A pair is fed as", framed(both))
+    yield CardField(tr("Tokenizer"), tr("A text is fed as"), framed(alone))
+    yield CardField(tr("Tokenizer"), tr("A pair is fed as"), framed(both))
 
 
 def _capitals(tokenizer: Tokenizer) -> str:
     """Whether a capital letter is another token than its small one."""
     capital, small = (tokenizer.encode(text).ids.tolist() for text in (SAMPLE.upper(), SAMPLE))
-    return "lower-cased" if capital == small else "kept"
+    return tr("lower-cased") if capital == small else tr("kept")
 
 
 def framed(encoding: Encoding) -> str:
@@ -286,19 +288,25 @@ def _size(
     for name, part in parts.items():
         if name and name in loaded.streams and len(parts) > 1:
             yield from _sizes(part, f"{name}: ")
-    yield CardField("Size", "Parameters", _plain(entry.parameters))
+    yield CardField(tr("Size"), tr("Parameters"), _plain(entry.parameters))
     if published is not None:
-        yield CardField("Size", "Parameters of the base model", _plain(published.model.parameters))
-        yield CardField("Size", "Parameters as stated", published.model.stated or NOT_STATED)
+        yield CardField(
+            tr("Size"), tr("Parameters of the base model"), _plain(published.model.parameters)
+        )
+        yield CardField(
+            tr("Size"), tr("Parameters as stated"), published.model.stated or NOT_STATED
+        )
     if entry.parameters is not None:
-        yield CardField("Size", "As 32-bit numbers", readable_bytes(4 * entry.parameters))
-    yield CardField("Size", "On disk", size_on_disk(entry.size_bytes, entry.parameters))
-    yield CardField("Size", "Numbers", _numbers(loaded.stored))
+        yield CardField(tr("Size"), tr("As 32-bit numbers"), readable_bytes(4 * entry.parameters))
+    yield CardField(tr("Size"), tr("On disk"), size_on_disk(entry.size_bytes, entry.parameters))
+    yield CardField(tr("Size"), tr("Numbers"), _numbers(loaded.stored))
 
 
 def _numbers(stored: Sequence[str]) -> str:
     """How the files hold them, and how they are computed with where that is another format."""
-    return ", ".join(stored) + ("" if stored == (COMPUTED,) else f", computed in {COMPUTED}")
+    return ", ".join(stored) + (
+        "" if stored == (COMPUTED,) else tr(", computed in {computed}", computed=COMPUTED)
+    )
 
 
 def _sizes(config: ModelConfig, of: str) -> Iterator[CardField]:
@@ -310,7 +318,7 @@ def _sizes(config: ModelConfig, of: str) -> Iterator[CardField]:
         "num_positions": longest_text(size.num_positions),
     }
     for name, title in SIZES.items():
-        yield CardField("Size", (of + title).capitalize(), values[name])
+        yield CardField(tr("Size"), (of + title).capitalize(), values[name])
 
 
 def _head_width(config: ModelConfig) -> int:
@@ -332,9 +340,9 @@ def _settings(loaded: Loaded, catalog: Catalog) -> Iterator[CardField]:
     shared |= {title_of[key]: _plain(value) for key, value in unsaid.items()}
     for title in dict.fromkeys(title_of.values()):
         if title in shared:
-            yield CardField("Settings", title, shared[title])
+            yield CardField(tr("Settings"), title, shared[title])
     for key in sorted(texts.keys() - title_of.keys()):
-        yield CardField("Settings", readable(key), texts[key])
+        yield CardField(tr("Settings"), readable(key), texts[key])
 
 
 def _unsaid(
@@ -368,22 +376,22 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Car
     """The last recipe, and of the stages before it the steps, which add up as tokens do."""
     for name, title in RECIPE.items():
         if name in recipe:
-            yield CardField("Learning", title, _plain(recipe[name]))
+            yield CardField(tr("Learning"), title, _plain(recipe[name]))
     teaching = recipe.get("teaching") or {}
     if recipe:
-        yield CardField("Learning", "Teacher", _plain(teaching.get("teacher")))
+        yield CardField(tr("Learning"), tr("Teacher"), _plain(teaching.get("teacher")))
     before = _stages_before(run)
     if before:
-        yield CardField("Learning", "Stages", f"{len(before) + 1}, {OF_THE_LAST}")
+        yield CardField(tr("Learning"), tr("Stages"), f"{len(before) + 1}, {OF_THE_LAST}")
     for name, value in recipe.get("schedule", {}).items():
         in_turn = [stage[name] for stage in before if name == "steps" and name in stage]
         written = share if name.endswith("_share") and isinstance(value, float) else _plain
         text = ", then ".join(map(written, [*in_turn, value]))
-        yield CardField("Learning", SCHEDULE.get(name) or readable(name), text)
-    for name, title in (("tokens", "Tokens seen"), ("seconds", SECONDS)):
+        yield CardField(tr("Learning"), SCHEDULE.get(name) or readable(name), text)
+    for name, title in (("tokens", tr("Tokens seen")), ("seconds", SECONDS)):
         spent = [stage.get(name, 0) for stage in [*before, run]]
         if name in run and all(isinstance(value, int | float) for value in spent):
-            yield CardField("Learning", title, _plain(sum(spent)))
+            yield CardField(tr("Learning"), title, _plain(sum(spent)))
 
 
 def _stages_before(run: Mapping[str, Any]) -> list[Mapping[str, Any]]:

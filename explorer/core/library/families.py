@@ -6,6 +6,7 @@ from pathlib import Path
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from models.checkpoints.folders import model_folder
 
 
@@ -16,7 +17,7 @@ def families(folder: str) -> Work:
     """
     from models.checkpoints.checkpoint import fitting
 
-    yield Progress("Reading the names of the weights")
+    yield Progress(tr("Reading the names of the weights"))
     with as_user_errors():
         specs = fitting(model_folder(Path(folder)))
     return {spec.title: spec.model_type for spec in specs}

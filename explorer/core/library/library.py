@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeGuard
 
 from explorer.core.errors import UserError
 from explorer.core.hub.names import cached
+from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
 from models.checkpoints.folders import (
     CHECKPOINTS,
@@ -139,10 +140,10 @@ class Library:
             return self._opened_entry(_real(snapshot))
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
         raise UserError(
-            f"There is no model {key!r}.",
-            f"Give the folder of a model, or one of these: {names}."
+            tr("There is no model {key!r}.", key=key),
+            tr("Give the folder of a model, or one of these: {names}.", names=names)
             if names
-            else "Give the folder of a model.",
+            else tr("Give the folder of a model."),
         )
 
     def usable(self, key: str) -> ModelEntry:
@@ -242,8 +243,12 @@ def _read_entry(
     except OSError as error:
         return replace(
             base,
-            problem=f"{error.filename or folder} cannot be read ({error.strerror}).",
-            hint="Make it readable, or choose another folder.",
+            problem=tr(
+                "{path} cannot be read ({error}).",
+                path=error.filename or folder,
+                error=error.strerror,
+            ),
+            hint=tr("Make it readable, or choose another folder."),
         )
 
 
@@ -273,7 +278,8 @@ def _check_name(folder: Path) -> None:
         str(folder).encode()
     except UnicodeEncodeError as error:
         raise CheckpointError(
-            f"The name of {str(folder)!a} is not UTF-8.", "Give the folder another name."
+            tr("The name of {folder!a} is not UTF-8.", folder=str(folder)),
+            tr("Give the folder another name."),
         ) from error
 
 
@@ -290,14 +296,17 @@ def _read_config(folder: Path) -> dict[str, Any]:
     path = folder / CONFIG_FILE
     if not folder.is_dir():
         raise CheckpointError(
-            f"{folder} is no longer there.", "Put it back, or remove it from the list."
+            tr("{folder} is no longer there.", folder=folder),
+            tr("Put it back, or remove it from the list."),
         )
     if not path.is_file() and (folder / CHECKPOINTS).is_dir():
-        raise CheckpointError(f"The run in {folder} is not finished.", "Resume its training.")
+        raise CheckpointError(
+            tr("The run in {folder} is not finished.", folder=folder), tr("Resume its training.")
+        )
     if not path.is_file() and (folder / LOCK_FILE).is_file():
         raise CheckpointError(
-            f"The run in {folder} has saved nothing yet.",
-            "Wait for it, train it again, or delete it.",
+            tr("The run in {folder} has saved nothing yet.", folder=folder),
+            tr("Wait for it, train it again, or delete it."),
         )
     if not path.is_file():
         raise no_config(folder)
@@ -305,7 +314,8 @@ def _read_config(folder: Path) -> dict[str, Any]:
         return read_object(path)
     except (ValueError, RecursionError) as error:
         raise CheckpointError(
-            f"{path} is broken ({error}).", "Download or save it again."
+            tr("{path} is broken ({error}).", path=path, error=error),
+            tr("Download or save it again."),
         ) from error
 
 
@@ -325,10 +335,11 @@ def _count_parameters(path: Path, holders: Mapping[str, str]) -> int:
         )
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         raise CheckpointError(
-            f"{path} is no readable safetensors file.", "Copy or download it again."
+            tr("{path} is no readable safetensors file.", path=path),
+            tr("Copy or download it again."),
         ) from error
     if max(ends, default=0) > room:
-        raise CheckpointError(f"{path} is cut off.", "Copy or download it again.")
+        raise CheckpointError(tr("{path} is cut off.", path=path), tr("Copy or download it again."))
     return count
 
 

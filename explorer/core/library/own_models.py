@@ -6,6 +6,7 @@ import json
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.library.library import RUN_FILE, ModelEntry
+from explorer.core.localization import tr
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
 from models.runtime.file_lock import LOCK_FILE, exclusive_lock
 from models.runtime.files import read_object, write_text
@@ -39,7 +40,7 @@ def rename(entry: ModelEntry, title: str) -> None:
     """
     title = " ".join(title.split())[:MAX_TITLE]
     if not title:
-        raise UserError("The name is empty.", "Write at least one character.")
+        raise UserError(tr("The name is empty."), tr("Write at least one character."))
     path = entry.folder / RUN_FILE
     with as_user_errors():
         run = read_object(path)
@@ -55,6 +56,8 @@ def check_not_training(entry: ModelEntry) -> None:
         with exclusive_lock(entry.folder):
             pass
     except ValueError as error:
-        raise UserError(f"{entry.title} is being trained.", "Stop its training first.") from error
+        raise UserError(
+            tr("{entry} is being trained.", entry=entry.title), tr("Stop its training first.")
+        ) from error
     except OSError:  # a file system without locks
         return

@@ -30,23 +30,24 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from explorer.core.localization import tr
 from models.checkpoints.folders import hub_id
 from models.runtime.resources import resource
 from models.schema.specs import Paper
 
-SCORES = "Reported scores"
+SCORES = tr("Reported scores")
 # What can be stated of a checkpoint, in the order of a card: its group there and its name.
 FACTS = {
-    "data": ("Learning", "Data"),
-    "data_size": ("Learning", "Size of the data"),
-    "teacher": ("Learning", "Teacher"),
-    "steps": ("Learning", "Steps"),
-    "batch": ("Learning", "Batch size"),
-    "length": ("Learning", "Sequence length"),
-    "learning_rate": ("Learning", "Learning rate"),
-    "compute": ("Learning", "Hardware and time"),
-    "score": (SCORES, "Score"),
-    "second_score": (SCORES, "Second score"),
+    "data": (tr("Learning"), tr("Data")),
+    "data_size": (tr("Learning"), tr("Size of the data")),
+    "teacher": (tr("Learning"), tr("Teacher")),
+    "steps": (tr("Learning"), tr("Steps")),
+    "batch": (tr("Learning"), tr("Batch size")),
+    "length": (tr("Learning"), tr("Sequence length")),
+    "learning_rate": (tr("Learning"), tr("Learning rate")),
+    "compute": (tr("Learning"), tr("Hardware and time")),
+    "score": (SCORES, tr("Score")),
+    "second_score": (SCORES, tr("Second score")),
 }
 NOT_OF_ALL = frozenset({"teacher", "second_score"})  # where absent, there may be none
 # How the class of a fine-tuned model ends; config.json names it under `architectures`.
@@ -149,13 +150,14 @@ def recognised(folder: Path, config: Mapping[str, Any]) -> Recognised | None:
 def _names(folder: Path, config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What a folder calls its model, and where it says so, the surest first."""
     if (cached := hub_id(folder)) is not None:
-        yield cached, "the name of its folder in the cache of Hugging Face"
+        yield cached, tr("the name of its folder in the cache of Hugging Face")
         return
-    yield f"{folder.parent.name}/{folder.name}", "the name of its folder and config.json"
-    yield folder.name, "the name of its folder and config.json"
+    source = tr("the name of its folder and config.json")
+    yield f"{folder.parent.name}/{folder.name}", source
+    yield folder.name, source
     saved_from = config.get("_name_or_path")
     if isinstance(saved_from, str):
-        source = "_name_or_path in config.json; it may have been trained further since"
+        source = tr("_name_or_path in config.json; it may have been trained further since")
         yield saved_from, source
 
 

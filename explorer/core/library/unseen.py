@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from explorer.core.localization import tr
 from explorer.core.readable import listed
 from models.data.world.words import SeenWords, words_in
 
@@ -36,14 +37,47 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> Un
     if not many:
         return None
     count, differ = min(many.values()), len(set(many.values())) > 1
-    names = listed([*many]) if len(many) <= MAX_NAMED else f"these {len(many)} models"
-    was, their = ("was", "its") if len(many) == 1 else ("were", "their")
-    share = f"{'At least ' if differ else ''}{count:,} of {total:,} words"
+    if differ:
+        share = tr("At least {count:,} of {total:,} words", count=count, total=total)
+    else:
+        share = tr("{count:,} of {total:,} words", count=count, total=total)
+    names = listed([*many])
+    if len(many) > MAX_NAMED:
+        names = tr("these {number} models", number=len(many))
     return UnseenNote(
-        f"{share} {'does' if count == 1 else 'do'} not occur in the text that {names} {was} "
-        f"trained on, so {their} predictions here mean little.",
-        f"{share} unknown: predictions mean little.",
+        _sentence(share, names, occurs=count == 1, one_model=len(many) == 1),
+        tr("{share} unknown: predictions mean little.", share=share),
     )
+
+
+def _sentence(share: str, names: str, *, occurs: bool, one_model: bool) -> str:
+    texts = {
+        (True, True): tr(
+            "{share} does not occur in the text that {names} was trained on, so its predictions "
+            "here mean little.",
+            share=share,
+            names=names,
+        ),
+        (False, True): tr(
+            "{share} do not occur in the text that {names} was trained on, so its predictions "
+            "here mean little.",
+            share=share,
+            names=names,
+        ),
+        (True, False): tr(
+            "{share} does not occur in the text that {names} were trained on, so their "
+            "predictions here mean little.",
+            share=share,
+            names=names,
+        ),
+        (False, False): tr(
+            "{share} do not occur in the text that {names} were trained on, so their predictions "
+            "here mean little.",
+            share=share,
+            names=names,
+        ),
+    }
+    return texts[occurs, one_model]
 
 
 def _beginning(text: str) -> str:

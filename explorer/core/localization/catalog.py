@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from xml.etree import ElementTree
 
-HOLE = re.compile(r"\{(\w+)[^{}]*\}")  # {count}, {share:.1%}
+HOLE = re.compile(r"\{([^\W\d]\w*)[^{}]*\}")  # {count}, {share:.1%}
 
 
 @dataclass(frozen=True)
@@ -17,42 +17,60 @@ class Catalog:
     """Translated texts by their English source."""
 
     texts: Mapping[str, str]
+    library: frozenset[str] = frozenset()  # those of `models`, which come with values filled in
 
     def message(self, text: str) -> str:
         """The translation of a text whose {names} are already filled in.
 
         What stands in place of a name may be such a text itself.
         """
+        return self._recognise(text)[1]
+
+    def _recognise(self, text: str) -> tuple[int, str]:
+        """A translation, and how much of the text it knows; of several it is the one with most."""
         if text in self.texts:
-            return self.texts[text]
+            return len(text), self.texts[text]
+        best = 0, text
         for literal, pattern, translation in self._patterns:
             if literal in text and (match := pattern.fullmatch(text)):
                 parts = {name: self._part(part) for name, part in match.groupdict().items()}
-                return HOLE.sub(lambda hole, parts=parts: parts[hole[1]], translation)
-        return text
+                known = sum(known for known, _ in parts.values())
+                known += len(text) - sum(map(len, match.groupdict().values()))
+                if known > best[0]:
+                    words = {name: part for name, (_, part) in parts.items()}
+                    best = known, translation.format_map(words)
+        if not best[0] and ": " in text:  # a place in a file, then what is wrong there
+            place, _, reason = text.partition(": ")
+            known, reason = self._recognise(reason)
+            return known, f"{place}: {reason}"
+        return best
 
-    def _part(self, text: str) -> str:
+    def _part(self, text: str) -> tuple[int, str]:
         """One word may be a name that somebody gave; several are looked up."""
-        return self.message(text) if " " in text else text
+        return self._recognise(text) if " " in text else (0, text)
 
     @cached_property
     def _patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
-        """Sources with {names}: their longest literal part, a pattern, and the translation.
-
-        The one with the most literal text comes first, since it says most about what it matches.
-        """
+        """Sources with {names}: their longest literal part, a pattern, and the translation."""
         found = []
-        for source, translation in self.texts.items():
+        for source in self.library:
+            translation = self.texts[source]
             literals = HOLE.split(source)[::2]
-            if len(literals) > 1 and any(map(str.isalpha, "".join(literals))):
-                found.append((len("".join(literals)), max(literals, key=len), source, translation))
-        found.sort(key=lambda one: -one[0])
-        return [(literal, _pattern(source), translation) for _, literal, source, translation in found]
+            if (
+                source != translation
+                and len(literals) > 1
+                and any(map(str.isalpha, "".join(literals)))
+            ):
+                plain = HOLE.sub(r"{\1}", translation)
+                found.append((max(literals, key=len), _pattern(source), plain))
+        return found
 
 
 def read_catalog(path: Path) -> Catalog:
     """The finished translations of a .ts file."""
-    return Catalog({source: text for _, source, text in read_messages(path) if text})
+    finished = [message for message in read_messages(path) if message[2]]
+    library = frozenset(source for context, source, _ in finished if context.startswith("models"))
+    return Catalog({source: text for _, source, text in finished}, library)
 
 
 def read_messages(path: Path) -> Iterator[tuple[str, str, str]]:
@@ -77,6 +95,6 @@ def _pattern(source: str) -> re.Pattern[str]:
         if place % 2 == 0:
             parts.append(re.escape(part))
         else:
-            parts.append(f"(?P={part})" if part in known else f"(?P<{part}>.+?)")
+            parts.append(f"(?P={part})" if part in known else f"(?P<{part}>.*?)")
             known.add(part)
     return re.compile("".join(parts), re.DOTALL)

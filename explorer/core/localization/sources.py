@@ -18,11 +18,13 @@ from models.runtime.resources import resource
 
 ROOT = Path(__file__).resolve().parents[3]
 FUNCTIONS = {"tr": (0,), "mark": (0,), "plural": (1, 2)}  # the places of their texts
+UNIT = "unit"  # of a Progress, which is translated where it is shown
 # Texts of these are data for models, or are written by commands for developers.
 DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations", "models/bundled")
 RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
 NOT_TRANSLATED = ("papers.toml",)
 NAMES = ("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second")
+DATA_TABLES = ("set", "swaps", "base")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
 TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
 
@@ -56,9 +58,14 @@ def marked_texts(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             for place in FUNCTIONS.get(node.func.id, ()):
-                argument = node.args[place]
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value
+                yield from _constant(node.args[place])
+        elif isinstance(node, ast.keyword) and node.arg == UNIT:
+            yield from _constant(node.value)
+
+
+def _constant(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
 
 
 def library_texts(tree: ast.AST, only_raised: bool = False) -> Iterator[str]:
@@ -107,7 +114,7 @@ def values(content: Any, name: str = "") -> Iterator[str]:
     """The texts of a TOML file as the program shows them, on one line each."""
     if isinstance(content, dict):
         for key, value in content.items():
-            if key not in NAMES:
+            if key not in NAMES or (isinstance(value, dict) and key not in DATA_TABLES):
                 yield from values(value, key)
     elif isinstance(content, list):
         for value in content:

@@ -7,11 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from models.data.world.world import World
 from models.schema.records import Encoding
 
 SAMPLE = "sample"
-SAMPLE_TITLE = "The mini-world"
+SAMPLE_TITLE = tr("The mini-world")
 MOST_TOKENS = 16_384
 MOST_CHARS = 64 * MOST_TOKENS  # of a file that are read
 CHARS_PER_TOKEN = 8  # of a sample; no bundled tokenizer needs as many
@@ -48,14 +49,19 @@ def _read(path: Path) -> Document:
         with path.open(encoding="utf-8-sig") as file:
             text = file.read(MOST_CHARS + 1)
     except UnicodeDecodeError as error:
-        raise UserError(f"{path.name} is not UTF-8.", "Save it as UTF-8 first.") from error
+        raise UserError(
+            tr("{file} is not UTF-8.", file=path.name), tr("Save it as UTF-8 first.")
+        ) from error
     except OSError as error:
-        reason = error.strerror or "unknown reason"
-        raise UserError(f"{path} cannot be read ({reason}).", "Choose another file.") from error
+        reason = error.strerror or tr("unknown reason")
+        raise UserError(
+            tr("{path} cannot be read ({reason}).", path=path, reason=reason),
+            tr("Choose another file."),
+        ) from error
     if "\0" in text:
-        raise UserError(f"{path.name} is a binary file.", "Choose a text file.")
+        raise UserError(tr("{file} is a binary file.", file=path.name), tr("Choose a text file."))
     if not text.strip():
-        raise UserError(f"{path.name} has no text.", "Choose another file.")
+        raise UserError(tr("{file} has no text.", file=path.name), tr("Choose another file."))
     return Document(path.name, text[:MOST_CHARS], len(text) > MOST_CHARS)
 
 

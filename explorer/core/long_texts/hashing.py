@@ -13,6 +13,7 @@ import numpy as np
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import tr
 from models.schema.records import Corruption, IntArray
 
 if TYPE_CHECKING:
@@ -64,13 +65,18 @@ def hashing(
     if (own["buckets"].values < 0).all():
         size = getattr(model.config, chunks.extra.size_key)
         raise UserError(
-            f"The text has {len(corruption):,} tokens, which is one chunk and is not hashed.",
-            f"Choose a text of more than {size:,} tokens.",
+            tr(
+                "The text has {count:,} tokens, which is one chunk and is not hashed.",
+                count=len(corruption),
+            ),
+            tr("Choose a text of more than {size:,} tokens.", size=size),
         )
     before, after = (getattr(model.config, key) for key in chunks.extra.around_keys)
     recalls = []
     for done, count in enumerate(BUCKETS):
-        yield Progress("Hashing with other numbers of buckets", done, len(BUCKETS), unit="numbers")
+        yield Progress(
+            tr("Hashing with other numbers of buckets"), done, len(BUCKETS), unit=tr("numbers")
+        )
         other = rehashed(model, spec, **{extra.size_key: count, extra.rounds_key: ROUNDS})
         recalls.append((count, _recall(record(other, spec, corruption, HASHED), before, after)))
     values = own["buckets"].values.astype(np.int64)

@@ -13,6 +13,7 @@ import numpy as np
 
 from explorer.core.attention.hops import hops_to
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
 
 if TYPE_CHECKING:
@@ -118,12 +119,21 @@ def _of_full(
     length = len(corruption)
     if length > MOST_FULL:
         raise UserError(
-            f"Full attention of {length:,} tokens is a matrix of {length * length:,} weights in "
-            "each head.",
-            f"Choose a text of at most {MOST_FULL:,} tokens, or a model that reads by blocks.",
+            tr(
+                "Full attention of {length:,} tokens is a matrix of {count:,} weights in each "
+                "head.",
+                length=length,
+                count=length * length,
+            ),
+            tr(
+                "Choose a text of at most {count:,} tokens, or a model that reads by blocks.",
+                count=MOST_FULL,
+            ),
         )
     if not model.attention_taps(model.streams[0]):
-        raise UserError(f"{spec.title} has no attention.", "Choose another model.")
+        raise UserError(
+            tr("{title} has no attention.", title=spec.title), tr("Choose another model.")
+        )
     size = max(LEAST_BLOCK, -(-length // FULL_BLOCKS))
     maps = block_means(model, spec, corruption, size)
     seen = np.tri(maps.shape[-1], dtype=bool) if causal else None

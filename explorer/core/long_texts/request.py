@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.long_texts.document import (
     MOST_TOKENS,
     SAMPLE,
@@ -176,7 +177,7 @@ class LongTextsAnswer:
 
 def answers_to(request: LongTextsRequest, engine: Engine) -> Work:
     """A LongTextsAnswer; each measured length is a Partial. Raises UserError."""
-    yield Progress("Reading the document")
+    yield Progress(tr("Reading the document"))
     bench = _Bench(request, engine)
     if request.view == CURVES:
         return (yield from _measured(bench))
@@ -255,7 +256,7 @@ class _Bench:
                 return self._encoded(key, self.longest)
             except UserError:
                 continue
-        raise UserError("No model can read the document.", "Choose a model above.")
+        raise UserError(tr("No model can read the document."), tr("Choose a model above."))
 
     def _encoded(self, key: str, room: int) -> Encoding:
         with as_user_errors():
@@ -303,7 +304,9 @@ def _measured(bench: _Bench) -> Work:
     """All subjects, from the shortest length to the longest, so that curves grow side by side."""
     opened = bench.opened()
     if not opened:
-        raise UserError(" ".join(bench.problems) or "Nothing is chosen.", "Choose a model above.")
+        raise UserError(
+            " ".join(bench.problems) or tr("Nothing is chosen."), tr("Choose a model above.")
+        )
     answer = _answer(bench, opened)
     own = {one.subject.name: lengths_up_to(len(one.encoding)) for one in opened}
     every = sorted({length for lengths in own.values() for length in lengths})
@@ -312,8 +315,8 @@ def _measured(bench: _Bench) -> Work:
         for number, one in enumerate(opened):
             if length not in own[one.subject.name]:
                 continue
-            doing = f"{one.subject.title}, {length:,} tokens"
-            yield Progress(doing, done, total, unit="lengths")
+            doing = tr("{title}, {length:,} tokens", title=one.subject.title, length=length)
+            yield Progress(doing, done, total, unit=tr("lengths"))
             done += 1
             answer = yield from _with_length(bench, answer, number, one, length)
             if bench.request.measures:
@@ -360,7 +363,8 @@ def _with_length(
     try:
         cost = bench.request.known.get(key) or (yield from _cost(one, length, measures))
     except UserError as error:
-        left = (*answer.problems, f"{one.subject.title}, {length:,} tokens: {error}")
+        what = tr("{title}, {length:,} tokens", title=one.subject.title, length=length)
+        left = (*answer.problems, f"{what}: {error}")
         return replace(answer, problems=tuple(dict.fromkeys(left)))
     known = {**answer.known, key: cost}
     series = replace(series, costs=(*series.costs, cost))
@@ -398,7 +402,9 @@ def _cost(one: _Opened, length: int, measures: bool) -> Generator[Progress, None
         seconds = []
         for taken in run.seconds():
             seconds.append(taken)
-            yield Progress(f"Measuring {one.subject.title}, {length:,} tokens")
+            yield Progress(
+                tr("Measuring {title}, {length:,} tokens", title=one.subject.title, length=length)
+            )
         peak = run.peak_bytes()
     return replace(counted, milliseconds=1e3 * typical(seconds), peak_bytes=peak)
 
@@ -453,7 +459,13 @@ def _drawn(answer: LongTextsAnswer, chosen: _Opened) -> Generator[Progress, None
     hashes = answer.view == HASHING
     most = MOST_LINKED if hashes else MOST_MAPPED if is_sparse(chosen.spec) else MOST_FULL
     corruption = chosen.corruption(most)
-    yield Progress(f"Reading {len(corruption):,} tokens with {chosen.subject.title}")
+    yield Progress(
+        tr(
+            "Reading {count:,} tokens with {title}",
+            count=len(corruption),
+            title=chosen.subject.title,
+        )
+    )
     with as_user_errors():
         if not hashes:
             return replace(answer, overview=overview(chosen.model, chosen.spec, corruption))

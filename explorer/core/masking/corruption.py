@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.localization import tr
 from models.schema.records import Corruption, Encoding
 from models.schema.specs import ObjectiveSpec
 
@@ -112,8 +113,8 @@ def _check_mask_token(spec: ObjectiveSpec, vocabulary: Vocabulary) -> None:
     """Raises UserError where an objective lacks its mask token."""
     if spec.needs_mask_token and vocabulary.mask_id is None:
         raise UserError(
-            f"{spec.title} needs a tokenizer that has a mask token.",
-            "Choose a model folder that has its own tokenizer.",
+            tr("{title} needs a tokenizer that has a mask token.", title=tr(spec.title)),
+            tr("Choose a model folder that has its own tokenizer."),
         )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.languages.translations import TranslationGain
+from explorer.core.localization import tr
 from explorer.core.masking.filling import DecodedFilling, FilledBoth
 from explorer.core.masking.judgements import DetectionResult, EntityResult, PairVerdict
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
@@ -199,7 +200,11 @@ def order_name(position: int) -> str:
 
 
 def order_in_words(position: int) -> str:
-    return "context for all" if position == GIVEN else f"position {position} in the order"
+    return (
+        tr("context for all")
+        if position == GIVEN
+        else tr("position {position} in the order", position=position)
+    )
 
 
 def _at(guesses: Sequence[MaskPrediction], place: int) -> MaskPrediction | None:

@@ -12,6 +12,7 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import num_fed
 from explorer.core.languages.translations import translation_gain, world_pair
+from explorer.core.localization import mark, tr
 from explorer.core.masking.corruption import (
     NUM_EPOCHS,
     Options,
@@ -38,8 +39,10 @@ if TYPE_CHECKING:
 COPIES = "copies"  # the option of objectives that can fix their masks
 COPY = "copy"  # the option that says which copy
 DYNAMIC, ONE_MASK, TEN_COPIES = 0, 1, 10  # its values; ten are what BERT's authors made
-NO_HEAD = "holds no head that predicts anything, so there is nothing to learn from a sentence."
-OTHER_CHECKPOINT = "Choose a checkpoint that was saved with its pretraining heads."
+NO_HEAD = mark(
+    "{title} holds no head that predicts anything, so there is nothing to learn from a sentence."
+)
+OTHER_CHECKPOINT = tr("Choose a checkpoint that was saved with its pretraining heads.")
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
         drew=drew,
         overridden=overridden,
         translation=_translation(card, question),
-        problem="" if learns else f"{card.title} {NO_HEAD}",
+        problem="" if learns else tr(NO_HEAD, title=card.title),
         hint="" if learns else OTHER_CHECKPOINT,
     )
 

@@ -13,6 +13,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.generation.writing import answer
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import tr
 from explorer.core.tokens.labels import label
 from models.runtime.generators import map_progress
 from models.schema.records import Candidate, Corruption, Encoding
@@ -69,24 +70,27 @@ def fill(
     """
     card = engine.card(key)
     if not card.fills:
-        raise UserError(f"{card.title} fills no masks.", "Choose a masked language model.")
+        raise UserError(
+            tr("{title} fills no masks.", title=card.title), tr("Choose a masked language model.")
+        )
     if not positions:
         raise UserError(
-            "Nothing is masked.", f"Click a token, or write {card.mask_token} into the sentence."
+            tr("Nothing is masked."),
+            tr("Click a token, or write {mask} into the sentence.", mask=card.mask_token),
         )
     from models.inference.mask_filling import MaskedPositions, fill_independent, steps_one_by_one
 
     loaded, tokenizer, doing = (
         engine.loaded(key),
         engine.tokenizer(key),
-        f"{card.title} fills masks",
+        tr("{title} fills masks", title=card.title),
     )
     with as_user_errors():
         masked = MaskedPositions(loaded.model, loaded.spec, tokenizer, encoding, list(positions))
         independent = fill_independent(masked)
         sequential = yield from map_progress(
             steps_one_by_one(masked),
-            lambda done: Progress(doing, done, len(positions), unit="masks"),
+            lambda done: Progress(doing, done, len(positions), unit=tr("masks")),
         )
         return Fillings(independent, sequential)
 

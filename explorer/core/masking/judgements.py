@@ -15,6 +15,7 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.localization import mark, tr
 from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from explorer.core.masking.probabilities import log_softmax, rank, sigmoid, softmax, top_k
 from explorer.core.tokens.labels import label, labels
@@ -92,8 +93,8 @@ def detect(engine: Engine, key: str, corruption: Corruption) -> Detection:
     objective = next((spec for spec in engine.objectives(key) if spec.detect is not None), None)
     if objective is None or objective.detect is None:
         raise UserError(
-            f"{card.title} does not hold a generator and a discriminator.",
-            "Choose a model whose folder has a subfolder with its generator.",
+            tr("{title} does not hold a generator and a discriminator.", title=card.title),
+            tr("Choose a model whose folder has a subfolder with its generator."),
         )
     logits = engine.trace(key, corruption, ("logits",)).logits if corruption.targets else {}
     fed, replaced = objective.detect(corruption, logits, engine.tokenizer(key).vocabulary)
@@ -158,11 +159,11 @@ def predict_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, Floa
     card = engine.card(key)
     if not card.pair_heads:
         raise UserError(
-            f"{card.title} has no head for pairs of texts.",
-            "Choose a model that learned next-sentence or sentence-order prediction.",
+            tr("{title} has no head for pairs of texts.", title=card.title),
+            tr("Choose a model that learned next-sentence or sentence-order prediction."),
         )
     if encoding.pair is None:
-        raise UserError("There is no second sentence.", "Write one below the first.")
+        raise UserError(tr("There is no second sentence."), tr("Write one below the first."))
     logits = engine.trace(key, Corruption.clean(encoding), ("logits",)).logits
     return {head.name: softmax(logits[head.name]) for head in card.pair_heads}
 
@@ -219,7 +220,7 @@ def entity_result(engine: Engine, card: ModelCard, corruption: Corruption) -> En
     trace = engine.trace(card.key, corruption, ("logits",))
     mentions = entity_mentions(engine, card, card.entity_head, trace, NUM_ENTITIES)
     fed = engine.complete(card.key, corruption)
-    changed = [("Entities as fed", fed)]
+    changed = [(mark("Entities as fed"), fed)]
     changed += [(one.title, one.apply(fed)) for one in card.spec.input_variants]
     variants = tuple((title, mask_predictions(engine, card, each)) for title, each in changed)
     return EntityResult(mentions, variants)

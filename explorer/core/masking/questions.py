@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
@@ -81,12 +82,14 @@ def override_notes(state: State, letters: Mapping[str, str]) -> list[str]:
     inputs, choice, usual = question(state), chosen(state), MaskingChoice()
     one_in, by_share = choice.predicted_one_in, replace(choice, one_in=AS_SHARE).predicted_one_in
     notes = [
-        f"{choice.share:.0%} of tokens chosen" if choice.share != usual.share else "",
-        f"one token in {one_in} predicted" if one_in != by_share else "",
-        "whole words" if choice.whole_word else "",
-        "all tokens in the order" if choice.every_token else "",
-        "no masks sampled" if inputs.draw is False else "",
-        f"own order {_listed(inputs.order)}" if inputs.order else "",
+        tr("{share:.0%} of tokens chosen", share=choice.share)
+        if choice.share != usual.share
+        else "",
+        tr("one token in {one_in} predicted", one_in=one_in) if one_in != by_share else "",
+        tr("whole words") if choice.whole_word else "",
+        tr("all tokens in the order") if choice.every_token else "",
+        tr("no masks sampled") if inputs.draw is False else "",
+        tr("own order {places}", places=_listed(inputs.order)) if inputs.order else "",
     ]
     return [*filter(None, notes), *overridden(state, letters)]
 
@@ -97,8 +100,8 @@ def overridden(state: State, letters: Mapping[str, str]) -> list[str]:
     for key, letter in letters.items():
         decisions = state.masks.get(key, {})
         for decision, words in (
-            (True, "masked by the user"),
-            (False, "left unchanged by the user"),
+            (True, tr("masked by the user")),
+            (False, tr("left unchanged by the user")),
         ):
             places = sorted(place for place, masked in decisions.items() if masked is decision)
             if places:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
 
@@ -29,7 +30,7 @@ def answers_to(request: MaskingRequest, engine: Engine) -> Work:
     """
     examples: dict[str, MaskingExample] = {}
     for key in request.keys:
-        yield Progress("Masking tokens", len(examples), len(request.keys), unit="models")
+        yield Progress(tr("Masking tokens"), len(examples), len(request.keys), unit=tr("models"))
         try:
             examples[key] = fed(engine, key, request.question)
         except UserError as error:
@@ -43,7 +44,7 @@ def answers_to(request: MaskingRequest, engine: Engine) -> Work:
             for example in run_predictions(engine, examples[key], request.question):
                 examples[key] = example
                 whole = sum(each.whole for each in examples.values())
-                yield Progress("Predicting", whole, len(examples), unit="models")
+                yield Progress(tr("Predicting"), whole, len(examples), unit=tr("models"))
         except UserError as error:
             examples[key] = _problem(key, error)
     return examples

@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.tokens.groups import overlap, spans
 from explorer.core.tokens.interlinear import interlinear
 from models.schema.factorization_order import checked_order
@@ -123,8 +124,11 @@ def positions_in_order(typed: str, length: int) -> tuple[int, ...]:
         order = checked_order([int(part) for part in typed.replace(",", " ").split()], length)
     except ValueError as error:
         raise UserError(
-            f"An order of these tokens needs the numbers from 1 to {length}, each once.",
-            "Write for each token, special ones too, its position in the order.",
+            tr(
+                "An order of these tokens needs the numbers from 1 to {length}, each once.",
+                length=length,
+            ),
+            tr("Write for each token, special ones too, its position in the order."),
         ) from error
     return tuple(np.argsort(order).tolist())
 

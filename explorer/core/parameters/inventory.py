@@ -14,24 +14,26 @@ from functools import cached_property
 from math import prod
 from typing import Literal
 
+from explorer.core.localization import tr
+
 Part = Literal["token", "position", "attention", "between", "feed_forward", "norm", "other", "head"]
 Sharing = Literal["none", "all", "attention", "feed_forward"]
 
 PARTS: dict[Part, str] = {
-    "token": "Token table",
-    "position": "Positions and segments",
-    "attention": "Attention",
-    "between": "Comparing tokens",  # operations without a weight
-    "feed_forward": "Feed-forward",
-    "norm": "Normalisation",
-    "other": "Pooler and others",
-    "head": "Prediction heads",
+    "token": tr("Token table"),
+    "position": tr("Positions and segments"),
+    "attention": tr("Attention"),
+    "between": tr("Comparing tokens"),  # operations without a weight
+    "feed_forward": tr("Feed-forward"),
+    "norm": tr("Normalisation"),
+    "other": tr("Pooler and others"),
+    "head": tr("Prediction heads"),
 }
 SHARINGS: dict[Sharing, str] = {
-    "none": "nothing",
-    "all": "all layers' weights",
-    "attention": "attention",
-    "feed_forward": "feed-forward",
+    "none": tr("nothing"),
+    "all": tr("all layers' weights"),
+    "attention": tr("attention"),
+    "feed_forward": tr("feed-forward"),
 }
 BETWEEN_TOKENS = ""  # the name that models.schema.meta_models gives to operations without a weight
 LAYER = re.compile(r"(?<=\.)\d+(?=\.)")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.core.parameters.inventory import Inventory
 from explorer.core.parameters.sizes import (
     PLAIN,
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
 MODELS, CALCULATOR, PUBLISHED = VIEWS = ("models", "calculator", "published")
 VIEW_TITLES = {
-    MODELS: "Chosen models",
-    CALCULATOR: "Other sizes",
-    PUBLISHED: "Published sizes",
+    MODELS: tr("Chosen models"),
+    CALCULATOR: tr("Other sizes"),
+    PUBLISHED: tr("Published sizes"),
 }
 
 
@@ -78,7 +79,9 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
     """A model that cannot be counted is explained below the others."""
     models, notes = [], []
     for done, (slot, key, title) in enumerate(request.models):
-        yield Progress(f"Counting {title}", done, len(request.models), unit="models")
+        yield Progress(
+            tr("Counting {title}", title=title), done, len(request.models), unit=tr("models")
+        )
         try:
             models.append(Counted(title, of_library(engine, key), slot))
         except UserError as error:
@@ -93,8 +96,8 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
 def _published() -> Work:
     sizes, models = published_sizes(), []
     for done, one in enumerate(sizes):
-        doing = f"Counting published sizes, {done} of {len(sizes)}"
-        yield Progress(doing, done, len(sizes), unit="models")
+        doing = tr("Counting published sizes, {done} of {count}", done=done, count=len(sizes))
+        yield Progress(doing, done, len(sizes), unit=tr("models"))
         models.append(Counted(one.name, inventory(one.name), detail=_detail(one)))
     models.sort(key=lambda one: -one.inventory.parameters)
     remarks = (*_stated(sizes), *(f"* {one.note}" for one in sizes if one.odd))
@@ -107,21 +110,32 @@ def _stated(sizes: Iterable[Published]) -> Iterator[str]:
     for title, paper in dict.fromkeys((one.title, one.stated_in) for one in sizes if one.stated):
         own = [one for one in sizes if one.title == title]
         names = ", ".join(one.name for one in own if one.stated)
-        which = f"{title} has" if all(one.stated for one in own) else f"Of {title}, {names} have"
-        yield (
-            f"{which} no published checkpoints: {paper} states the numbers of parameters of "
-            "these names."
-        )
+        if all(one.stated for one in own):
+            yield tr(
+                "{title} has no published checkpoints: {paper} states the numbers of parameters "
+                "of these names.",
+                title=title,
+                paper=paper,
+            )
+        else:
+            yield tr(
+                "Of {title}, {names} have no published checkpoints: {paper} states the numbers "
+                "of parameters of these names.",
+                title=title,
+                names=names,
+                paper=paper,
+            )
     for title in dict.fromkeys(one.title for one in sizes if one.sparse):
-        yield (
-            f"The operations of {title} are counted with dense attention in all layers, though it "
-            "is sparse in some."
+        yield tr(
+            "The operations of {title} are counted with dense attention in all layers, though it "
+            "is sparse in some.",
+            title=title,
         )
 
 
 def _detail(one: Published) -> str:
     """The text after the name of a published size."""
-    stated = f", stated {one.stated}" if one.stated else ""
+    stated = tr(", stated {count}", count=one.stated) if one.stated else ""
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
@@ -134,7 +148,7 @@ def _calculated(choice: SizeChoice) -> ParametersAnswer:
     if choice.against == PLAIN:
         other, note = measured(base.name, plain(changed), choice.length), ""
         against = Counted(
-            "unshared", other, phrase="the same without factorized embeddings and shared layers"
+            "unshared", other, phrase=tr("the same without factorized embeddings and shared layers")
         )
     else:
         published = by_name.get(choice.against, base)
@@ -146,4 +160,6 @@ def _calculated(choice: SizeChoice) -> ParametersAnswer:
 
 def _name(base: Published, changed: Dimensions) -> str:
     """What a model is called whose sizes may differ from the published ones."""
-    return base.name if changed == base.dimensions else f"{base.name} with other sizes"
+    return (
+        base.name if changed == base.dimensions else tr("{name} with other sizes", name=base.name)
+    )

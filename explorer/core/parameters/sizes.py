@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import as_user_errors
+from explorer.core.localization import mark, tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
     Inventory,
@@ -148,7 +149,11 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
     from models.schema.meta_models import published_config
 
     config = published_config(spec, preset)
-    pooler = f"Its published total includes {preset.absent:,} of a pooler." if preset.absent else ""
+    pooler = (
+        tr("Its published total includes {count:,} of a pooler.", count=preset.absent)
+        if preset.absent
+        else ""
+    )
     published = Published(
         name=preset.name,
         architecture=spec.name,
@@ -225,12 +230,20 @@ def as_if(base: str, dimensions: Dimensions) -> tuple[str, ...]:
     published, config = _known()[base]
     wide = dimensions.embedding == dimensions.width or hasattr(config, "embedding_size")
     alone = dimensions.sharing == "none" or hasattr(config, "sharing")
-    lines = ((wide, "a table narrower than the model"), (alone, "layers that share weights"))
-    return tuple(
-        f"{published.title} was not published with {what}: counted as if it had."
-        for fits, what in lines
-        if not fits
+    lines = (
+        (
+            wide,
+            mark(
+                "{title} was not published with a table narrower than the model: "
+                "counted as if it had."
+            ),
+        ),
+        (
+            alone,
+            mark("{title} was not published with layers that share weights: counted as if it had."),
+        ),
     )
+    return tuple(tr(line, title=published.title) for fits, line in lines if not fits)
 
 
 def _built(

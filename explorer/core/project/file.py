@@ -20,6 +20,7 @@ from explorer.core.errors import UserError
 from explorer.core.files import cannot_write
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.project import ENDING
 from explorer.core.project.models import (
     CHUNK,
@@ -57,8 +58,8 @@ BROKEN = (
     *(zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError),
     *(ValueError, RecursionError, KeyError),
 )
-DAMAGED = "{name} is damaged: {why}."
-ASK_AGAIN = "Nothing was changed. Get the file again from where it came from."
+DAMAGED = tr("{name} is damaged: {why}.")
+ASK_AGAIN = tr("Nothing was changed. Get the file again from where it came from.")
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,8 @@ def check_own(path: Path, known: Stamp) -> None:
     if written is None or (is_project(path) and known in (None, written)):
         return
     raise UserError(
-        f"{path.name} was written by another program since it was opened here.",
-        "Nothing was changed. Use “Save project as…” to choose a name, or to replace it.",
+        tr("{path} was written by another program since it was opened here.", path=path.name),
+        tr("Nothing was changed. Use “Save project as…” to choose a name, or to replace it."),
     )
 
 
@@ -109,7 +110,7 @@ def save_project(
     `architectures` as of the library; `inside`: whether models that are not bundled go into it.
     """
     data = {"state": state_to_json(work.state), "report": report_to_json(work.report)}
-    yield Progress("Reading the models of the project")
+    yield Progress(tr("Reading the models of the project"))
     references, folders = yield from _references(path, work, data, entries, architectures)
     if inside:
         numbers = {token: number for number, token in enumerate(folders)}
@@ -143,7 +144,7 @@ def _references(
     references = [reference for reference in work.missing if reference.token in used]
     folders: dict[str, ModelEntry] = {}
     for entry in referenced(data, entries):
-        yield Progress(f"Reading {entry.title}")
+        yield Progress(tr("Reading {entry}", entry=entry.title))
         taken = [reference.token for reference in references]
         chosen = architectures.get(str(entry.folder), "")
         reference = reference_to(entry, path, taken, chosen)
@@ -159,17 +160,19 @@ def _write(
     def add(name: str, content: bytes) -> None:
         archive.writestr(name, content, zipfile.ZIP_DEFLATED)
 
-    yield Progress("Writing the project")
+    yield Progress(tr("Writing the project"))
     text = json.dumps(main, ensure_ascii=False, indent=1)
     add(MAIN, text.encode("utf-8", "backslashreplace"))
     for name, svg in work.report.pictures.items():
         add(f"{PICTURES}/{name}", svg.encode())
     for name, path in result_files().items():
-        yield Progress("Writing results")
+        yield Progress(tr("Writing results"))
         add(name, path.read_bytes())
     for number, entry in enumerate(models):
         for name, path in model_files(entry.folder):
-            yield Progress(f"Writing {entry.title}", number, len(models), unit="models")
+            yield Progress(
+                tr("Writing {entry}", entry=entry.title), number, len(models), unit="models"
+            )
             member = f"{MODELS}/{number}/{name}"
             if MODEL_NAME.fullmatch(member):
                 archive.write(path, member, zipfile.ZIP_STORED)
@@ -182,7 +185,7 @@ def open_project(
     path: Path, entries: Sequence[ModelEntry]
 ) -> Generator[Progress, None, OpenedProject]:
     """Read a project, its models and results. Raises UserError, and then nothing was changed."""
-    yield Progress(f"Reading {path.name}")
+    yield Progress(tr("Reading {path}", path=path.name))
     try:
         with zipfile.ZipFile(path) as archive:
             main = _main(archive, path)
@@ -196,7 +199,9 @@ def open_project(
         raise UserError(DAMAGED.format(name=path.name, why=why), ASK_AGAIN) from error
     except OSError as error:
         reason = error.strerror or str(error)
-        raise UserError(f"{path} cannot be read ({reason}).", "Check the file.") from error
+        raise UserError(
+            tr("{path} cannot be read ({reason}).", path=path, reason=reason), tr("Check the file.")
+        ) from error
     keys = {model.reference.token: model.key for model in located}
     missing = tuple(one for one in references if one.token not in keys)
     work = replace(work, missing=missing).with_keys(keys)
@@ -223,17 +228,22 @@ def _main(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise _foreign(path)
     if version > VERSION:
         raise UserError(
-            f"{path.name} was written by a newer version of PLM Explorer (its format is "
-            f"{version}; this program reads {VERSION}).",
-            "Nothing was changed. Install the newer version to open it.",
+            tr(
+                "{path} was written by a newer version of PLM Explorer (its format is {version}; "
+                "this program reads {newest}).",
+                path=path.name,
+                version=version,
+                newest=VERSION,
+            ),
+            tr("Nothing was changed. Install the newer version to open it."),
         )
     return main
 
 
 def _foreign(path: Path) -> UserError:
     return UserError(
-        f"{path.name} is no project of PLM Explorer.",
-        f"Nothing was changed. Choose a {ENDING} file.",
+        tr("{path} is no project of PLM Explorer.", path=path.name),
+        tr("Nothing was changed. Choose a {ending} file.", ending=ENDING),
     )
 
 
@@ -339,7 +349,7 @@ def _copy_model(
             name = MODEL_NAME.fullmatch(member.filename)
             if name is None or int(name[1]) != reference.number:
                 continue
-            yield Progress(f"Unpacking {reference.title}")
+            yield Progress(tr("Unpacking {reference}", reference=reference.title))
             target = building / name[2]
             target.parent.mkdir(parents=True, exist_ok=True)
             with archive.open(member) as source, target.open("wb") as file:
@@ -355,13 +365,20 @@ def _remarks(located: Sequence[LocatedModel], unlike: int) -> Iterator[str]:
     """What may make the pictures others than those of the person who saved the project."""
     for model in located:
         if model.differs:
-            yield (
-                f"The weights of {model.reference.title} here are not those of the project "
-                f"({model.hash} instead of {model.reference.hash}), so pictures may differ."
+            yield tr(
+                "The weights of {title} here are not those of the project ({here} instead of "
+                "{hash}), so pictures may differ.",
+                title=model.reference.title,
+                here=model.hash,
+                hash=model.reference.hash,
             )
     if unlike:
         runs = "run" if unlike == 1 else "runs"
         yield (
-            f"The project has other results of {unlike} {runs} of a comparison than this "
-            "computer. Those that were here are shown."
+            tr(
+                "The project has other results of {unlike} {runs} of a comparison than this "
+                "computer. Those that were here are shown.",
+                unlike=unlike,
+                runs=runs,
+            )
         )

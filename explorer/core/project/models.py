@@ -15,6 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.hub.names import cached
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import Library, ModelEntry
+from explorer.core.localization import tr
 from explorer.core.state.state import JSON
 from models.checkpoints.folders import (
     CHECKPOINTS,
@@ -194,7 +195,7 @@ def locate(
     """The model with the same weights; else another in its place, unless its own are inside."""
     others: list[LocatedModel] = []
     for entry in _candidates(reference, project, entries):
-        yield Progress(f"Reading {reference.title}")
+        yield Progress(tr("Reading {reference}", reference=reference.title))
         bundled = entry.origin == "bundled"
         digest = weights_hash(entry.folder)
         model = LocatedModel(reference, entry.key, str(entry.folder), digest, bundled)

@@ -9,12 +9,13 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.core.report.pictures import check_svg
 from explorer.core.state.session import state_from_json, state_to_json
 from explorer.core.state.state import JSON, State
 from models.schema.specs import Paper
 
-TITLE = "Report"
+TITLE = tr("Report")
 PICTURE_NAME = re.compile(r"[0-9a-f]{64}\.svg")
 
 

@@ -14,6 +14,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.finetuning.finetuned import is_finetuned
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.sentences.rows import (
     CORRECT,
     Difference,
@@ -125,7 +126,7 @@ def request_of(
 
 def answers_to(request: SentencesRequest, engine: Engine) -> Work:
     """The sentences at once, then each model as soon as it is scored."""
-    yield Progress("Reading the sentences", unit="sentences")
+    yield Progress(tr("Reading the sentences"), unit="sentences")
     version = ("sentences", request.version)
     found = engine.evaluated.get(version, lambda: read_sentences(request.source, request.seed))
     table = SentenceTable(found, {})

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.sentences.scores import ModelScores
 from explorer.core.sentences.source import SentenceSet
 from models.schema.records import BoolArray, FloatArray, IntArray
@@ -249,7 +250,9 @@ def groupings(found: SentenceSet, judges: Mapping[str, str]) -> dict[str, str]:
     """The properties that there are, with titles; `judges` are titles of fine-tuned models."""
     titles = {LABEL: "label", PATTERN: "pattern", SUBJECT: "subject"}
     known = {name: title for name, title in titles.items() if found.has(name)}  # type: ignore[arg-type]
-    return known | {f"{CORRECT}:{key}": f"{title} is right" for key, title in judges.items()}
+    return known | {
+        f"{CORRECT}:{key}": tr("{title} is right", title=title) for key, title in judges.items()
+    }
 
 
 def grouped(table: SentenceTable, by: str) -> Groups:

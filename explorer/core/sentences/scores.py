@@ -19,6 +19,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import is_finetuned, open_model
 from explorer.core.finetuning.sentence import sentence_as_set
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import masking_objective
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts
 from explorer.core.sentences.source import Sentence, SentenceSet
@@ -93,10 +94,10 @@ def scores_of(
 
     `seed` draws the words that are masked.
     """
-    yield Progress(f"Loading {key}", unit="sentences")
+    yield Progress(tr("Loading {key}", key=key), unit="sentences")
     card, loaded = engine.card(key), engine.loaded(key)
     subject = (loaded.hash, engine.tokenizer(key).hash, repr(loaded.model.config), found.digest)
-    doing = f"Scoring with {card.title}"
+    doing = tr("Scoring with {card}", card=card.title)
     lengths = [len(one.text) + len(one.pair) for one in found.sentences]
     if is_finetuned(engine, key):
         model = open_model(engine, key)
@@ -113,7 +114,10 @@ def scores_of(
     arrays = yield from in_parts(folder, lengths, compute, doing)
     numbers = {name: arrays[name] for name in NUMBERS}
     if not numbers["length"].any():
-        raise UserError(f"{card.title} can read none of these sentences.", "Choose another model.")
+        raise UserError(
+            tr("{card} can read none of these sentences.", card=card.title),
+            tr("Choose another model."),
+        )
     return ModelScores(
         key=key,
         title=card.title,
@@ -141,8 +145,8 @@ def feeder_of(engine: Engine, key: str) -> Feeder:
     head = card.token_head
     if head is None or card.guesses_untrained:
         raise UserError(
-            f"{card.title} has no trained head that predicts tokens or does a task.",
-            "Choose another model.",
+            tr("{card} has no trained head that predicts tokens or does a task.", card=card.title),
+            tr("Choose another model."),
         )
     tokenizer, dropping = engine.tokenizer(key), masking_objective(engine, key, head.name)
     with as_user_errors():

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.texts import acceptable
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from models.tasks.examples import Example, LabelledSet, Split
 
 WORLD = "world"  # the sample; labelled sets of the mini-world begin with "world:"
-LANGUAGES = {"en": "English", "ko": "Korean", "both": "English and Korean"}
+LANGUAGES = {"en": tr("English"), "ko": tr("Korean"), "both": tr("English and Korean")}
 SPLIT: Split = "dev"  # of a labelled set
 MAX_CHARACTERS = 2_000  # of a line; the rest is cut off
 MAX_SENTENCES = 100_000
@@ -102,7 +103,9 @@ def read_sentences(choice: SourceChoice, seed: int) -> SentenceSet:
         else:
             found = _file(Path(choice.source).expanduser(), number)
     if not found.sentences:
-        raise UserError(f"{found.title} has no sentences.", "Choose another file or sample.")
+        raise UserError(
+            tr("{found} has no sentences.", found=found.title), tr("Choose another file or sample.")
+        )
     return found
 
 
@@ -131,7 +134,9 @@ def _world(language: str, number: int, seed: int) -> SentenceSet:
     """Held-out sentences, none twice."""
     found = tuple(islice(_new_sentences(language, seed), number))
     title = f"mini-world, {LANGUAGES.get(language, language)}"
-    short = f"The mini-world has only {len(found):,} different held-out sentences here."
+    short = tr(
+        "The mini-world has only {found:,} different held-out sentences here.", found=len(found)
+    )
     return SentenceSet(title, found, (short,) if len(found) < number else ())
 
 
@@ -218,7 +223,7 @@ def _table(path: Path, number: int) -> SentenceSet:
     from models.data.labelled_sets import num_skipped, open_file
 
     data: FileSet = open_file(path, skip_bad_rows=True, limit=number)
-    notes = [*data.notes, *_left_out(num_skipped(data), "rows that cannot be read")]
+    notes = [*data.notes, *_left_out(num_skipped(data), tr("rows that cannot be read"))]
     found = of_examples(data, data.examples("test", number), path.name, tuple(notes))
     return replace(found, notes=(*found.notes, *_more(path, number, len(found))))
 
@@ -234,12 +239,17 @@ def _first_column(path: Path, number: int) -> SentenceSet:
         if not all(NUMBER.fullmatch(row[place]) for row in sample.rows)
     ]
     if not names:
-        raise UserError(f"{path.name} has no column with texts.", "Choose another file.")
+        raise UserError(
+            tr("{path} has no column with texts.", path=path.name), tr("Choose another file.")
+        )
     with path.open("rb") as file:
         records = (record for record in sample.reader().records(file))
         values = (record.value[names[0]] for record in records if not record.fault)
         texts = list(islice(filter(str.strip, values), number))
-    notes = [f"The sentences are those of the column {names[0]}.", *_more(path, number, len(texts))]
+    notes = [
+        tr("The sentences are those of the column {names}.", names=names[0]),
+        *_more(path, number, len(texts)),
+    ]
     return _of_texts(path, texts, notes)
 
 
@@ -253,13 +263,33 @@ def _lines(path: Path, number: int) -> SentenceSet:
         raw = (one.raw.removeprefix(BOM).decode(encoding, errors="replace") for one in lines(file))
         texts = list(islice(filter(str.strip, raw), number))
     broken = sum("\N{REPLACEMENT CHARACTER}" in text for text in texts)
-    notes = [f"{broken:,} lines have bytes that are no {encoding.upper()} text."] if broken else []
+    notes = (
+        [
+            tr(
+                "{broken:,} lines have bytes that are no {encoding} text.",
+                broken=broken,
+                encoding=encoding.upper(),
+            )
+        ]
+        if broken
+        else []
+    )
     return _of_texts(path, texts, [*notes, *_more(path, number, len(texts))])
 
 
 def _of_texts(path: Path, texts: Sequence[str], notes: Sequence[str]) -> SentenceSet:
     cut = sum(len(text) > MAX_CHARACTERS for text in texts)
-    more = [f"{cut:,} lines are cut to {MAX_CHARACTERS:,} characters."] if cut else []
+    more = (
+        [
+            tr(
+                "{cut:,} lines are cut to {max_characters:,} characters.",
+                cut=cut,
+                max_characters=MAX_CHARACTERS,
+            )
+        ]
+        if cut
+        else []
+    )
     clean = (CONTROL.sub(" ", acceptable(text[:MAX_CHARACTERS])).strip() for text in texts)
     found = tuple(Sentence(text) for text in clean if text)
     return SentenceSet(path.name, found, (*notes, *more))
@@ -272,8 +302,12 @@ def _more(path: Path, number: int, found: int) -> list[str]:
     from models.data.labelled_sets import count_rows
 
     total = count_rows(path)
-    return [f"The first {found:,} sentences of {total:,} lines."] if total > found else []
+    return (
+        [tr("The first {found:,} sentences of {total:,} lines.", found=found, total=total)]
+        if total > found
+        else []
+    )
 
 
 def _left_out(count: int, what: str) -> list[str]:
-    return [f"{count:,} {what} are left out."] if count else []
+    return [tr("{count:,} {what} are left out.", count=count, what=what)] if count else []

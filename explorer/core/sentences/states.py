@@ -18,6 +18,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.states import layer_names
+from explorer.core.localization import tr
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts, stored_parts
 from explorer.core.sentences.source import Sentence, SentenceSet
 from explorer.core.sentences.umap_points import umap_points
@@ -34,7 +35,7 @@ NUM_NEIGHBOURS = 12
 NUM_CONTEXTS = 20
 AROUND = 60  # characters on either side of a token
 PCA, UMAP = "pca", "umap"
-METHODS = {PCA: "Principal components", UMAP: "UMAP"}
+METHODS = {PCA: tr("Principal components"), UMAP: "UMAP"}
 SAME = -2.0  # below every cosine
 
 
@@ -99,14 +100,17 @@ def state_map(
     folder = folder_of("states", position, *model.subject, found.digest)
     lengths = [len(one.joined) for one in some]
     compute = partial(model.sentence_states, some, position)
-    arrays = yield from in_parts(folder, lengths, compute, f"Reading with {model.title}")
+    arrays = yield from in_parts(
+        folder, lengths, compute, tr("Reading with {model}", model=model.title)
+    )
     states = arrays["states"]  # (N, S, D)
     at = states.shape[1] - 1 if layer is None else min(layer, states.shape[1] - 1)
     known = np.isfinite(states[:, at]).all(-1)
     kept, chosen = np.flatnonzero(known), states[known, at].astype(np.float32)
     if len(kept) < FEWEST_TOKENS:
         raise UserError(
-            f"{len(kept)} sentences do not span a plane.", "Take more, or another position."
+            tr("{kept} sentences do not span a plane.", kept=len(kept)),
+            tr("Take more, or another position."),
         )
     yield Progress(METHODS[method], unit="layers")
     cached = (str(folder), at, len(some), method)
@@ -163,13 +167,17 @@ def contexts(
     model = _Reader.of(engine, key)
     encoding = engine.encode(key, text, pair)
     if not 0 <= token < len(encoding):
-        raise UserError("This token is not in the sentence.", "Select a token of the sentence.")
+        raise UserError(
+            tr("This token is not in the sentence."), tr("Select a token of the sentence.")
+        )
     at = model.last_layer if layer is None else min(layer, model.last_layer)
     own = model.token_states([model.fed(text, pair)], at)[0][token].astype(np.float32)
     folder = folder_of("tokens", at, *model.subject, found.digest)
     compute = partial(model.flat_states, found.sentences, at)
     order = np.arange(_enough(found.sentences))
-    parts = yield from stored_parts(folder, order, compute, f"Reading with {model.title}")
+    parts = yield from stored_parts(
+        folder, order, compute, tr("Reading with {model}", model=model.title)
+    )
     sentence, place, states = (
         np.concatenate([part[name] for part in parts]) for name in ("sentence", "token", "states")
     )
@@ -249,7 +257,7 @@ class _Reader:
         loaded, tokenizer = self.engine.loaded(self.key), self.engine.tokenizer(self.key)
         model = loaded.model, loaded.spec, tokenizer, inputs
         if not inputs:
-            raise UserError(f"{self.title} can read none of these sentences.")
+            raise UserError(tr("{title} can read none of these sentences.", title=self.title))
         with as_user_errors():
             made = mean_states(*model) if position is None else states_at(*model, position)
         states = np.full((len(rows), *made.shape[1:]), np.nan, dtype=np.float16)

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 import numpy as np
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from models.schema.records import FloatArray
 
 PACKAGE, INSTALL = "umap", "pip install plm-explorer[umap]"
@@ -22,7 +23,9 @@ def is_installed() -> bool:
 def umap_points(states: FloatArray) -> FloatArray:
     """Points (N, 2) of states (N, D), by cosine; the same for the same states. Raises UserError."""
     if not is_installed():
-        raise UserError("UMAP is not installed.", f"Install it with: {INSTALL}")
+        raise UserError(
+            tr("UMAP is not installed."), tr("Install it with: {install}", install=INSTALL)
+        )
     umap = importlib.import_module(PACKAGE)  # takes seconds
     reducer = umap.UMAP(
         n_neighbors=min(NEIGHBOURS, len(states) - 1),

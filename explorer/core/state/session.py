@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, START_PANEL
 from explorer.core.state.state import JSON, Head, Selection, State, Theme
 from models.runtime.files import read_object, shortened, write_text
@@ -43,8 +44,12 @@ def load_session(path: Path) -> tuple[Session, str]:
         return _session(read_object(path)), ""
     except (OSError, ValueError, RecursionError) as error:
         renamed = set_aside(path)
-        note = f" It was renamed to {renamed}." if renamed else ""
-        return Session(), f"The last session could not be read ({shortened(str(error))}).{note}"
+        note = tr(" It was renamed to {renamed}.", renamed=renamed) if renamed else ""
+        return Session(), tr(
+            "The last session could not be read ({error}).{note}",
+            error=shortened(str(error)),
+            note=note,
+        )
 
 
 def save_session(session: Session, path: Path) -> None:
@@ -64,8 +69,12 @@ def saving_in(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise UserError(
-            f"The session cannot be saved in {folder} ({error.strerror}).",
-            "Make room there, or choose another folder with PLM_EXPLORER_HOME.",
+            tr(
+                "The session cannot be saved in {folder} ({error}).",
+                folder=folder,
+                error=error.strerror,
+            ),
+            tr("Make room there, or choose another folder with PLM_EXPLORER_HOME."),
         ) from error
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file can hold
 MAX_TEXT = 100_000  # characters; the largest model here reads a few thousand
-CUT = f"Only the first {MAX_TEXT:,} characters of a text are read; the rest was cut off."
+CUT = tr(
+    "Only the first {max_text:,} characters of a text are read; the rest was cut off.",
+    max_text=MAX_TEXT,
+)
 
 
 def acceptable(text: str) -> str:
@@ -21,6 +25,10 @@ def check_length(*texts: str | None) -> None:
     longest = max(len(text or "") for text in texts)
     if longest > MAX_TEXT:
         raise UserError(
-            f"The text has {longest:,} characters; the limit is {MAX_TEXT:,}.",
-            "Use a part of it.",
+            tr(
+                "The text has {longest:,} characters; the limit is {max_text:,}.",
+                longest=longest,
+                max_text=MAX_TEXT,
+            ),
+            tr("Use a part of it."),
         )

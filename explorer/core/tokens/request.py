@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.tokens.interlinear import Interlinear, interlinear
 from explorer.core.tokens.tokenized import TokenizedText, Word, cut_in_steps, cut_text, with_inputs
 from explorer.core.tokens.vocabularies import OwnVocabulary, compare
@@ -62,7 +63,7 @@ def _cut(request: TokensRequest, engine: Engine) -> Work:
     cuts: list[TokenizedText] = []
     problems: dict[str, str] = {}
     for done, key in enumerate(request.keys):
-        yield Progress("Tokenizing the text", done, len(request.keys), unit="models")
+        yield Progress(tr("Tokenizing the text"), done, len(request.keys), unit="models")
         try:
             cuts.append(cut_text(engine, key, request.text, request.pair))
         except UserError as error:

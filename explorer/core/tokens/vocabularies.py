@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.settings import home
 from explorer.core.tokens import mask_tokens
@@ -47,7 +48,7 @@ MAX_CHARACTERS = 4_000_000  # so that a long text takes seconds
 CHUNK = 100  # documents between two reports
 HELD_OUT_DOCUMENTS = 200
 HELD_OUT_CHARACTERS = 60_000
-SHORTFALL = "{actual:,} of {wanted:,} tokens: further ones would be too rare in its text."
+SHORTFALL = tr("{actual:,} of {wanted:,} tokens: further ones would be too rare in its text.")
 MAX_PIECES = 512  # of the sentence that are shown; a model has its own limit
 
 
@@ -157,8 +158,11 @@ def restore_removed() -> None:
 def _check_room() -> None:
     if len(own_vocabularies()) >= MAX_VOCABULARIES:
         raise UserError(
-            f"At most {MAX_VOCABULARIES} vocabularies of your own can be compared.",
-            "Remove one first.",
+            tr(
+                "At most {max_vocabularies} vocabularies of your own can be compared.",
+                max_vocabularies=MAX_VOCABULARIES,
+            ),
+            tr("Remove one first."),
         )
 
 
@@ -171,10 +175,11 @@ def train_vocabulary(choice: VocabularyChoice, seed: int) -> Work:
     spec = tokenizer_specs().get(choice.family)
     if spec is None:
         raise UserError(
-            f"There is no tokenizer family {choice.family!r}.", "Choose another family."
+            tr("There is no tokenizer family {choice!r}.", choice=choice.family),
+            tr("Choose another family."),
         )
     texts = yield from _read_texts(choice.text, seed)
-    learning = Progress(f"Learning at most {choice.size:,} tokens")
+    learning = Progress(tr("Learning at most {choice:,} tokens", choice=choice.size))
     with as_user_errors():
         tokenizer: Tokenizer = yield from run_in_background(
             lambda: spec.train(texts, choice.size), learning
@@ -190,7 +195,7 @@ def _read_texts(name: str, seed: int) -> Generator[Progress | Partial, None, lis
     with as_user_errors():
         documents = open_source(name).once("train", seed)
     while len(texts) < DOCUMENTS and num_characters < MAX_CHARACTERS:
-        yield Progress("Reading the text", len(texts), DOCUMENTS, unit="documents")
+        yield Progress(tr("Reading the text"), len(texts), DOCUMENTS, unit="documents")
         with as_user_errors():
             chunk = [" ".join(sentences) for sentences in islice(documents, CHUNK)]
         if not chunk:
@@ -238,7 +243,7 @@ def compare(
     compared: list[tuple[Tokenizer, Compared]] = []
     problems: dict[str, str] = {}
     for done, key in enumerate([*keys, *(one.name for one in own)]):
-        yield Progress("Tokenizing the text", done, len(keys) + len(own), unit="vocabularies")
+        yield Progress(tr("Tokenizing the text"), done, len(keys) + len(own), unit="vocabularies")
         try:
             if done < len(keys):
                 compared.append(_of_model(engine, key, texts))
@@ -251,7 +256,7 @@ def compare(
     rows = []
     for tokenizer, row in compared:
         rows.append(replace(row, held_out=count(tokenizer, documents)))
-        yield Progress("Counting tokens", len(rows), len(compared), unit="vocabularies")
+        yield Progress(tr("Counting tokens"), len(rows), len(compared), unit="vocabularies")
     return Comparison(tuple(rows), problems)
 
 

@@ -8,12 +8,13 @@ from functools import partial
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.core.state.state import JSON
 from explorer.core.training.plans import DistillationChoice, pair_recipes
 from models.runtime.generators import map_progress
 from models.training.recipe import Recipe
 
-MEASURING = "Measuring some steps"
+MEASURING = tr("Measuring some steps")
 
 
 @dataclass(frozen=True)

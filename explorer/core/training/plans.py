@@ -12,7 +12,7 @@ from explorer.core.jobs.jobs import Work
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
-from explorer.core.training.runs import WATCH_MASK, RunPlan, train_one_by_one
+from explorer.core.training.runs import RunPlan, train_one_by_one
 from models.data.sources import LanguageMix, language_mix
 from models.distillation.student_recipe import (
     INNER,
@@ -37,10 +37,7 @@ TOKENS_OF = {"village": 200_000, "world": 1_000_000}  # read of a text, unless a
 TOKENS_OF_A_FILE = 1_000_000
 HALF = 50  # percent
 SAMPLING_ALPHA = 0.5  # of Lample and Conneau (2019)
-WATCH = f"A gardener plants flowers with a {WATCH_MASK}."
-KOREAN_WATCH = (
-    f"정원사는 꽃을 {WATCH_MASK}."  # no particle after the mask: it would be tokenized differently
-)
+WATCH, KOREAN_WATCH = (defaults()["training"]["watch"][name] for name in ("en", "ko"))
 LEARNING_RATE = 3e-3
 RELATIVE_RATE = 0.02  # where it is multiplied by the size of each tensor's weights
 WITHOUT_TEACHER = "-without-teacher"  # after the name of the same student without its teacher

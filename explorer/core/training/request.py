@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.core.training.plans import Choices, choices
 from explorer.core.training.runs import LossHistory, history
 
@@ -31,7 +32,7 @@ class TrainingAnswer:
 
 def answers_to(request: TrainingRequest, engine: Engine) -> Work:
     """A TrainingAnswer; models without a recorded run are left out of its histories."""
-    yield Progress("Listing what can be trained")
+    yield Progress(tr("Listing what can be trained"))
     known = choices(engine)
     histories = {key: history(engine.entry(key).folder) for key in request.keys}
     return TrainingAnswer(known, {key: one for key, one in histories.items() if one and one.points})

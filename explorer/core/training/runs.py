@@ -15,6 +15,7 @@ import numpy as np
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import RUN_FILE, ModelEntry
+from explorer.core.localization import mark, message, tr
 from explorer.core.masking.predictions import Prediction, predict, token_head
 from explorer.core.state.settings import caches_folder
 from explorer.core.state.state import JSON
@@ -40,11 +41,11 @@ POINT_EVERY_S = 0.1  # seconds between two points of a curve, at least
 PLACEHOLDER = "x"  # for the mask, while the tokens around it are found
 NUM_WATCHED = 5  # candidates of a sample prediction
 WATCH_MASK = "[MASK]"  # in a watched sentence, for the mask token of any model
-STEPS = "steps"  # the unit of Progress during training
+STEPS = mark("steps")  # the unit of Progress during training
 PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds besides metrics
-JOINED = (
-    "trained in several stages, one after the other. A later stage may have other data or "
-    "settings, so a curve can jump there, and may not return to its earlier level."
+JOINED = tr(
+    "trained in several stages, one after the other. A later stage may have other data "
+    "or settings, so a curve can jump there, and may not return to its earlier level."
 )
 
 
@@ -260,7 +261,7 @@ class _Follower:
         from models.training.trainer import Evaluated, Ready, Step
 
         if isinstance(report, Preparing):
-            yield Progress(report.message.capitalize(), report.done, report.total)
+            yield Progress(message(report.message).capitalize(), report.done, report.total)
         elif isinstance(report, Ready):
             self._learner = report.training_task
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
@@ -284,7 +285,7 @@ class _Follower:
         first = self._first = self._first or step
         seconds = step.seconds - first.seconds
         return Progress(
-            message=f"Training {self._recipe.name}",
+            message=tr("Training {name}", name=self._recipe.name),
             done=step.step,
             total=step.steps,
             speed=(step.step - first.step) / seconds if seconds > 0 else 0.0,
@@ -489,7 +490,9 @@ def _read_progress(folder: Path) -> dict[str, Any]:
 
     checkpoint = latest(folder)
     if checkpoint is None:
-        raise UserError(f"There is no checkpoint in {folder}.", "Start the run again.")
+        raise UserError(
+            tr("There is no checkpoint in {folder}.", folder=folder), tr("Start the run again.")
+        )
     with as_user_errors():
         return read_object(checkpoint / "progress.json")
 

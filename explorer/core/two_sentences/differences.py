@@ -12,6 +12,7 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.layers.states import layer_names
+from explorer.core.localization import tr
 from explorer.core.two_sentences.sides import (
     Aligned,
     Sides,
@@ -89,7 +90,9 @@ def attention_differences(engine: Engine, sides: Sides) -> AttentionDifferences:
 
 def _places(tokens: Aligned) -> tuple[list[int], list[int]]:
     if not tokens.pairs:
-        raise UserError("The sentences have no token in common.", "Write sentences more alike.")
+        raise UserError(
+            tr("The sentences have no token in common."), tr("Write sentences more alike.")
+        )
     at, to = zip(*tokens.pairs, strict=True)
     return list(at), list(to)
 
@@ -127,7 +130,10 @@ def _stream(engine: Engine, sides: Sides, traces: tuple[Trace, Trace], kind: str
         if stream.feed == MAIN_FEED and len(recorded) == len(traces):
             layers[stream.name] = len(recorded[0])
     if not layers:
-        what = "attention" if kind == "attention" else "hidden states of its text"
-        raise UserError(f"{card.title} has no {what} to compare.", "Choose another view.")
+        what = "attention" if kind == "attention" else tr("hidden states of its text")
+        raise UserError(
+            tr("{card} has no {what} to compare.", card=card.title, what=what),
+            tr("Choose another view."),
+        )
     most = max(layers.values())
     return card.spec.stream([name for name, count in layers.items() if count == most][-1])

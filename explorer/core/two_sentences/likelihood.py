@@ -11,6 +11,7 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import corrupt, open_positions, with_objective_feeds
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import kl_divergence
@@ -27,9 +28,9 @@ from models.schema.records import Corruption, Encoding, FloatArray
 from models.schema.specs import HeadSpec
 
 MAX_SCORED = 128  # tokens of a sentence; a distribution over the vocabulary is held of each
-MASKED = "pseudo-log-likelihood: each token predicted while it alone is masked"
-WRITTEN = "log-likelihood: each token predicted from those before it"
-IN_DECODER = "pseudo-log-likelihood: the decoder writes each token where it alone is left out"
+MASKED = tr("pseudo-log-likelihood: each token predicted while it alone is masked")
+WRITTEN = tr("log-likelihood: each token predicted from those before it")
+IN_DECODER = tr("pseudo-log-likelihood: the decoder writes each token where it alone is left out")
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,11 @@ def _score(engine: Engine, side: Side, encoding: Encoding) -> tuple[SentenceScor
     head = card.token_head
     if head is None or card.guesses_untrained:
         raise UserError(
-            f"{card.title} has no trained head that predicts tokens, so a sentence has no "
-            "likelihood.",
-            "The other views may still compare its states.",
+            tr(
+                "{card} has no trained head that predicts tokens, so a sentence has no likelihood.",
+                card=card.title,
+            ),
+            tr("The other views may still compare its states."),
         )
     left_out = set(open_positions(engine, side.key, encoding))
     words = np.flatnonzero(~encoding.special).tolist()
@@ -114,7 +117,9 @@ def _score(engine: Engine, side: Side, encoding: Encoding) -> tuple[SentenceScor
     elif head.task == "fill_mask":
         mask = engine.tokenizer(side.key).mask_id
         if mask is None:
-            raise UserError(f"{card.title} has no mask token.", "Choose another model.")
+            raise UserError(
+                tr("{card} has no mask token.", card=card.title), tr("Choose another model.")
+            )
         inputs, basis = masked_inputs(loaded.spec, clean, places, mask), MASKED
     else:
         shift = position_shift(loaded.spec, head)
@@ -122,7 +127,7 @@ def _score(engine: Engine, side: Side, encoding: Encoding) -> tuple[SentenceScor
         rows = tuple(at - shift for at in places)
         inputs, basis = [ScoredInput(clean, rows)] if rows else [], WRITTEN
     if not places:
-        raise UserError("There is no token to score.", "Write a longer sentence.")
+        raise UserError(tr("There is no token to score."), tr("Write a longer sentence."))
     with as_user_errors():
         logs = log_probabilities(loaded.model, loaded.spec, head, inputs)
     own = logs[np.arange(len(places)), encoding.ids[places]]

@@ -19,7 +19,7 @@ Span = tuple[int, int]  # characters [start, end)
 class SentencePair:
     """Two sentences, and what their difference demonstrates."""
 
-    name: str
+    title: str
     first: str
     second: str
 

@@ -18,6 +18,7 @@ from explorer.core.attribution.target import Target, WordQuestion
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress
+from explorer.core.localization import tr
 from explorer.core.masking.typed_masks import has_mask
 from explorer.core.two_sentences.alignment import anchored_pairs
 from explorer.core.two_sentences.pairs import Stretch, stretches, usual_stretch
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
 
 HIDDEN, ATTENTION, HEAD, FEED_FORWARD = "hidden", "attention", "head", "feed_forward"
 KIND_TITLES = {
-    HIDDEN: "hidden states",
-    ATTENTION: "attention output",
-    HEAD: "head output",
-    FEED_FORWARD: "feed-forward output",
+    HIDDEN: tr("hidden states"),
+    ATTENTION: tr("attention output"),
+    HEAD: tr("head output"),
+    FEED_FORWARD: tr("feed-forward output"),
 }
 MAX_COLUMNS = 64  # pairs of tokens
 SMALLEST_GAP = 0.05  # nats between both runs; below, a share of it would be noise
@@ -41,8 +42,8 @@ TOLERANCE = 0.02  # of the gap, for rounding in other batch sizes
 
 
 NO_CLASS = {
-    "span": "marks answers in a passage",
-    "choice": "chooses between continuations",
+    "span": tr("marks answers in a passage"),
+    "choice": tr("chooses between continuations"),
 }  # kinds of tasks that patching does not follow
 
 
@@ -155,8 +156,11 @@ def patch_map(
         predicted.classes,
         len(runs) > 1,
         ends,
-        tuple("Input" if n == 0 else f"Layer {n}" for n in range(first, first + len(layers))),
-        tuple(f"Head {n + 1}" for n in range(heads)) if heads else runs[0].aligned.names,
+        tuple(
+            tr("Input") if n == 0 else tr("Layer {n}", n=n)
+            for n in range(first, first + len(layers))
+        ),
+        tuple(tr("Head {n}", n=n + 1) for n in range(heads)) if heads else runs[0].aligned.names,
         grid[:, :-1].astype(np.float32),
         grid[:, -1].astype(np.float32),
         runs[0].aligned,
@@ -168,7 +172,9 @@ def _stretch(sides: Sides, number: int) -> tuple[tuple[Stretch, ...], int]:
     found = stretches(sides.first.text, sides.second.text)
     chosen = usual_stretch(found) if number < 0 else number
     if chosen is None or chosen >= len(found):
-        raise UserError("Both sentences have no word to predict.", "Write sentences more alike.")
+        raise UserError(
+            tr("Both sentences have no word to predict."), tr("Write sentences more alike.")
+        )
     return found, chosen
 
 
@@ -184,9 +190,12 @@ def _class_prediction(
     """
     if kind in NO_CLASS:
         raise UserError(
-            f"{engine.card(sides.first.key).title} {NO_CLASS[kind]}; patching follows a class, a "
-            "tag, a score or a word.",
-            "Choose the model that it was fine-tuned from, or one that classifies sentences.",
+            tr(
+                "{sides} {kind}; patching follows a class, a tag, a score or a word.",
+                sides=engine.card(sides.first.key).title,
+                kind=NO_CLASS[kind],
+            ),
+            tr("Choose the model that it was fine-tuned from, or one that classifies sentences."),
         )
     found, chosen = _stretch(sides, question.predicted) if kind == "token" else ((), -1)
     spans = (found[chosen].first, found[chosen].second) if found else (None, None)
@@ -241,7 +250,7 @@ def _guess(engine: Engine, side: Side, span: tuple[int, int], other_than: str) -
     target = _target(engine, side, span, side.text[slice(*span)])
     words = [word for word, _ in target.candidates if word.isalnum() and word != other_than]
     if not words:
-        raise UserError("There is no other word to compare with.", "Write one above.")
+        raise UserError(tr("There is no other word to compare with."), tr("Write one above."))
     return words[0]
 
 
@@ -274,9 +283,13 @@ def _runs(engine: Engine, sides: Sides, stretch: Stretch, words: tuple[str, str]
     runs = [run(word) for word in words]
     if len(runs[0].columns) != len(runs[1].columns):
         raise UserError(
-            f"The tokens beside “{words[0]}” and “{words[1]}” differ, so both cannot be patched "
-            "alike.",
-            "Choose other words.",
+            tr(
+                "The tokens beside “{first}” and “{second}” differ, so both cannot be patched "
+                "alike.",
+                first=words[0],
+                second=words[1],
+            ),
+            tr("Choose other words."),
         )
     return runs
 
@@ -331,8 +344,12 @@ def _run(engine: Engine, sides: Sides, base: Target, of_second: Callable[[], Tar
         shown.append(pair)
     if len(columns) > MAX_COLUMNS:
         raise UserError(
-            f"Patching covers at most {MAX_COLUMNS} tokens, these sentences have {len(columns)}.",
-            "Shorten them.",
+            tr(
+                "Patching covers at most {max_columns} tokens, these sentences have {columns}.",
+                max_columns=MAX_COLUMNS,
+                columns=len(columns),
+            ),
+            tr("Shorten them."),
         )
     labels = Aligned(base.labels, source.labels, tuple(shown))
     return _Run(base, source, comparable, tuple(columns), labels)
@@ -365,8 +382,8 @@ def _sites(run: _Run, kind: str, title: str) -> tuple[tuple[Site, ...], int]:
         heads = num_heads(explained, layers) if kind == HEAD and layers else 0
     if not layers:
         raise UserError(
-            f"In {title} the {KIND_TITLES[kind]} cannot be replaced.",
-            "Choose other states to patch.",
+            tr("In {title} the {kind} cannot be replaced.", title=title, kind=KIND_TITLES[kind]),
+            tr("Choose other states to patch."),
         )
     return layers, heads
 
@@ -398,7 +415,7 @@ def _scores(
         for part in patched_scores(run.base.explained, states, patches):
             parts.append(part)
             done = sum(map(len, parts))
-            yield Progress("Patching", done, len(patches), unit="patches")
+            yield Progress(tr("Patching"), done, len(patches), unit="patches")
     values: FloatArray = np.concatenate(parts)
     return values
 
@@ -416,10 +433,13 @@ def _check_replaceable(
         return
     if abs(whole - second) > max(TOLERANCE * abs(second - first), 1e-2):
         raise UserError(
-            f"{title} does not go on with a state that is replaced, so it cannot be patched.",
-            "Choose another model.",
+            tr(
+                "{title} does not go on with a state that is replaced, so it cannot be patched.",
+                title=title,
+            ),
+            tr("Choose another model."),
         )
 
 
 def columns_title(kind: str) -> str:
-    return "all heads" if kind == HEAD else "all tokens"
+    return tr("all heads") if kind == HEAD else tr("all tokens")

@@ -10,6 +10,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.two_sentences.differences import (
     AttentionDifferences,
@@ -93,7 +94,9 @@ Answers = dict[str, TwoAnswer | UserError]  # by model
 
 def answers_to(request: TwoRequest, engine: Engine) -> Work:
     """Each model as soon as it is ready; the problem of a model is its answer."""
-    return answers_by_model(request.keys, "Comparing", lambda key: _answer(request, engine, key))
+    return answers_by_model(
+        request.keys, tr("Comparing"), lambda key: _answer(request, engine, key)
+    )
 
 
 def _answer(

@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import prepared
 from explorer.core.tokens.groups import spans
 from explorer.core.tokens.labels import labels
@@ -80,12 +81,17 @@ def encodings(engine: Engine, sides: Sides) -> tuple[Encoding, Encoding]:
     for side, encoding in ((sides.first, first), (sides.second, second)):
         if encoding.special.all():
             raise UserError(
-                f"“{side.text}” holds nothing that {engine.card(side.key).title} can read.",
-                "Write another sentence.",
+                tr(
+                    "“{side}” holds nothing that {title} can read.",
+                    side=side.text,
+                    title=engine.card(side.key).title,
+                ),
+                tr("Write another sentence."),
             )
         if len(encoding) > MAX_TOKENS:
             raise UserError(
-                f"Sentences of at most {MAX_TOKENS} tokens are compared.", "Shorten the text."
+                tr("Sentences of at most {max_tokens} tokens are compared.", max_tokens=MAX_TOKENS),
+                tr("Shorten the text."),
             )
     return first, second
 
@@ -145,9 +151,14 @@ def check_alike(engine: Engine, sides: Sides) -> None:
     if sides.one_model:
         return
     one, other = (engine.card(side.key) for side in (sides.first, sides.second))
-    still = "The view Likelihood still compares them. Choose a model that derives from the first."
+    still = tr(
+        "The view Likelihood still compares them. Choose a model that derives from the first."
+    )
     if not same_vocabulary(engine, sides):
-        raise UserError(f"{one.title} and {other.title} have different tokenizers.", still)
+        raise UserError(
+            tr("{one} and {other} have different tokenizers.", one=one.title, other=other.title),
+            still,
+        )
     shapes = [
         (
             card.spec.name,
@@ -158,4 +169,11 @@ def check_alike(engine: Engine, sides: Sides) -> None:
         for card, key in ((one, sides.first.key), (other, sides.second.key))
     ]
     if shapes[0] != shapes[1]:
-        raise UserError(f"{one.title} and {other.title} have layers of different shapes.", still)
+        raise UserError(
+            tr(
+                "{one} and {other} have layers of different shapes.",
+                one=one.title,
+                other=other.title,
+            ),
+            still,
+        )

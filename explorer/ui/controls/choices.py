@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QTabBar
 
+from explorer.core.localization import tr
 from explorer.ui.controls.plain_text import set_tip
 
-SCALE_TIP = (
-    "How weights become colours. On a linear scale a weight of 0.5 is half of the scale; a "
-    "square-root scale makes small weights visible"
+SCALE_TIP = tr(
+    "How weights become colours. On a linear scale a weight of 0.5 is half of the scale; "
+    "a square-root scale makes small weights visible"
 )
 
 
@@ -23,7 +24,7 @@ class ViewTabs(QTabBar):
     def __init__(self, titles: Mapping[str, str]) -> None:
         super().__init__()
         self._names = tuple(titles)
-        self.setAccessibleName("View")
+        self.setAccessibleName(tr("View"))
         self.setDrawBase(False)
         self.setExpanding(False)
         for title in titles.values():
@@ -43,9 +44,9 @@ class ScaleBox(QComboBox):
 
     def __init__(self) -> None:
         super().__init__()
-        self.addItem("Linear scale", False)
+        self.addItem(tr("Linear scale"), False)
         self.addItem("√ scale", True)
-        self.setAccessibleName("Colour scale")
+        self.setAccessibleName(tr("Colour scale"))
         set_tip(self, SCALE_TIP)
         self.activated.connect(lambda: self.chosen.emit(self.currentData()))
 

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column, heading_label, line, scroll_area
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.style.zoom import scaled
@@ -292,7 +293,8 @@ def number_field(name: str, title: str, low: int, high: int, step: int, tip: str
 def option_field(option: Option, mapping: str) -> Field:
     """The field of a declared option, which is an entry of a mapping in the choice."""
     name, make = f"{mapping}.{option.name}", partial(_option_control, option)
-    return Field(name, option.title, make, option.help or option.title, option.default)
+    title, tip = tr(option.title), tr(option.help or option.title)
+    return Field(name, title, make, tip, option.default)
 
 
 def _option_control(option: Option) -> QWidget:
@@ -300,7 +302,7 @@ def _option_control(option: Option) -> QWidget:
     if set(option.choices) == {False, True}:
         return QCheckBox()
     if option.choices:
-        return choice_box([(str(one).replace("_", " "), one) for one in option.choices])
+        return choice_box([(tr(str(one).replace("_", " ")), one) for one in option.choices])
     if isinstance(option.default, str):
         return QLineEdit()
     low = 0.0 if option.minimum is None else option.minimum

@@ -14,13 +14,14 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QPushButton, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed, Partial, Progress, Work
 from explorer.core.jobs.progress_text import describe
+from explorer.core.localization import tr
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill
 from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
-CANCEL, STOP = "Cancel", "Stop and save"  # before the first step of a run, and later
-SAVED = "The progress is saved; Resume continues from there."
+CANCEL, STOP = tr("Cancel"), tr("Stop and save")  # before the first step of a run, and later
+SAVED = tr("The progress is saved; Resume continues from there.")
 MIN_NAME = 120  # pixels, of an unfinished run
 ROOM_FOR_WORDS = 160  # pixels next to the buttons; with less the words are below them
 
@@ -108,7 +109,7 @@ class LiveRun(QObject):
             return ""
         if isinstance(self._end.error, UserError):
             return str(self._end.error)
-        return "The program made a mistake here. Saved checkpoints are untouched."
+        return tr("The program made a mistake here. Saved checkpoints are untouched.")
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, Partial):
@@ -137,10 +138,10 @@ class RunBar(QWidget):
         super().__init__()
         self._run = run
         self.start = push_button(title, start, style="primary")
-        self.pause = push_button("Pause", run.pause)
-        self.go_on = push_button("Continue", run.go_on, style="primary")
+        self.pause = push_button(tr("Pause"), run.pause)
+        self.go_on = push_button(tr("Continue"), run.go_on, style="primary")
         self.cancel = push_button(CANCEL, run.cancel)
-        self.resume = push_button("Resume", resume)
+        self.resume = push_button(tr("Resume"), resume)
         self.status = muted_label(wraps=True)
         self._buttons = FlowLine()
         for button in (self.start, self.pause, self.go_on, self.cancel, self.resume):
@@ -192,15 +193,21 @@ class RunBar(QWidget):
     def _words(self, phase: Phase) -> str:
         progress = self._run.progress
         how_far = describe(progress) if progress else ""
-        reached = f" at step {progress.done:,.0f}" if progress and progress.unit else ""
+        reached = (
+            tr(" at step {progress:,.0f}", progress=progress.done)
+            if progress and progress.unit
+            else ""
+        )
         return {
             Phase.NONE: "",
             Phase.WAITING: "Waiting …",
             Phase.RUNNING: how_far,
-            Phase.PAUSED: f"Paused{reached}",
-            Phase.CANCELLED: f"Stopped{reached}. {SAVED}" if self._run.saves else "Cancelled.",
+            Phase.PAUSED: tr("Paused{reached}", reached=reached),
+            Phase.CANCELLED: tr("Stopped{reached}. {saved}", reached=reached, saved=SAVED)
+            if self._run.saves
+            else tr("Cancelled."),
             Phase.FAILED: self._run.problem,
-            Phase.FINISHED: f"{self._run.title} is finished.",
+            Phase.FINISHED: tr("{title} is finished.", title=self._run.title),
         }[phase]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -217,8 +224,8 @@ class UnfinishedLine(QWidget):
         self.runs = QComboBox()
         self.runs.setAccessibleName(name)
         self.runs.setMinimumWidth(MIN_NAME)
-        self.resume = push_button("Resume it", lambda: resume(Path(self.runs.currentData())))
-        line(muted_label("Unfinished"), self.runs, self.resume, None, into=self)
+        self.resume = push_button(tr("Resume it"), lambda: resume(Path(self.runs.currentData())))
+        line(muted_label(tr("Unfinished")), self.runs, self.resume, None, into=self)
         self.setVisible(False)
 
     def offer(self, folders: Sequence[Path]) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.core.jobs.jobs import Progress
 from explorer.core.jobs.progress_text import describe
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import ShareBar, line, muted_label, push_button
 
 
@@ -16,7 +17,7 @@ class MeasuringLine(QWidget):
         super().__init__()
         self._bar = ShareBar(240)
         self.status = muted_label(wraps=True)
-        self.cancel, self.start = push_button("Cancel"), push_button("Measure")
+        self.cancel, self.start = push_button(tr("Cancel")), push_button(tr("Measure"))
         # The words come last, so that the buttons do not move.
         line(self._bar, self.cancel, self.start, (self.status, 1), into=self, spacing=12)
         self.hide()
@@ -25,7 +26,7 @@ class MeasuringLine(QWidget):
         self._bar.show_progress(progress)
         self._show(describe(progress), running=True)
 
-    def show_cancelled(self, text: str = "Cancelled. Nothing was measured.") -> None:
+    def show_cancelled(self, text: str = tr("Cancelled. Nothing was measured.")) -> None:
         self._show(text, running=False)
 
     def _show(self, text: str, *, running: bool) -> None:

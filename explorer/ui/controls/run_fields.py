@@ -7,25 +7,26 @@ from functools import partial
 
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
+from explorer.core.localization import tr
 from explorer.ui.controls.form import Field, decimal, number_field
 from explorer.ui.controls.text_chooser import TextChooser
 
-DEVICE_TITLES = {"cpu": "Processor (CPU)", "mps": "Apple GPU (MPS)"}
-STEPS_TIP = "Batches, each with one update of the weights"
-RATE_TIP = "At its maximum; afterwards it falls to zero"
-NAME = Field("name", "Name", QLineEdit, "Its name in the library")
-TEXT = Field("text", "Training text", TextChooser)
+DEVICE_TITLES = {"cpu": tr("Processor (CPU)"), "mps": tr("Apple GPU (MPS)")}
+STEPS_TIP = tr("Batches, each with one update of the weights")
+RATE_TIP = tr("At its maximum; afterwards it falls to zero")
+NAME = Field("name", tr("Name"), QLineEdit, tr("Its name in the library"))
+TEXT = Field("text", tr("Training text"), TextChooser)
 
 
 def schedule_fields(rate_step: float, steps_tip: str = STEPS_TIP) -> tuple[Field, ...]:
     """How long and how fast a model learns, and where."""
     rate = partial(decimal, 1e-5, 1.0, rate_step, 5)
     return (
-        number_field("steps", "Steps", 1, 10_000_000, 100, steps_tip),
-        number_field("batch_size", "Batch", 1, 1024, 1, "Examples in each step"),
-        number_field("length", "Sequence length", 8, 512, 8, "Tokens in each example"),
-        Field("learning_rate", "Learning rate", rate, RATE_TIP),
-        Field("device", "Device", QComboBox),
+        number_field("steps", tr("Steps"), 1, 10_000_000, 100, steps_tip),
+        number_field("batch_size", tr("Batch"), 1, 1024, 1, tr("Examples in each step")),
+        number_field("length", tr("Sequence length"), 8, 512, 8, tr("Tokens in each example")),
+        Field("learning_rate", tr("Learning rate"), rate, RATE_TIP),
+        Field("device", tr("Device"), QComboBox),
     )
 
 

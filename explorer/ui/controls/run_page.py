@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Work
 from explorer.core.jobs.progress_text import duration
+from explorer.core.localization import mark, tr
 from explorer.core.readable import listed, readable_bytes
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Store
@@ -27,13 +28,13 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import JobBridge, LatestRequest
 
 SETTLED_MS = 700  # after the last change of a form
-WAITING = "Measuring time and memory of this run …"
-PREPARING = "Preparing the text takes additional time before training."
-ADD = "Add {names} to the chosen models, in every panel"
-ALL_CHOSEN = "Already chosen above."
-FULL = (
-    f"There is no room for {{names}}: at most {MAX_MODELS} models side by side. "
-    "Remove {surplus} above first."
+WAITING = tr("Measuring time and memory of this run …")
+PREPARING = tr("Preparing the text takes additional time before training.")
+ADD = tr("Add {names} to the chosen models, in every panel")
+ALL_CHOSEN = tr("Already chosen above.")
+FULL = mark(
+    "There is no room for {names}: at most {max_models} models side by side. Remove {surplus} "
+    "above first."
 )
 
 
@@ -98,7 +99,7 @@ class RunPage(QWidget):
             return
         self._resume_with = begin
         self.unfinished.setEnabled(False)
-        self.bar.status.setText(f"Reading {name}")
+        self.bar.status.setText(tr("Reading {name}", name=name))
         self._reading.start(make)
 
     def _on_read(self, event: Event) -> None:
@@ -202,14 +203,24 @@ class EstimateLine(QLabel):
 def words(estimate: Estimate) -> str:
     """Parameters, memory and time of a run, and how they were measured."""
     counts = estimate.parameters
-    models = f"{counts[0]:,} parameters"
+    models = tr("{count:,} parameters", count=counts[0])
     if len(counts) > 1:
-        same = len(set(counts)) == 1
-        each = f"{counts[0]:,} parameters each" if same else " and ".join(f"{n:,}" for n in counts)
-        models = f"{len(counts)} models one after the other (student, then its twin without the "
-        models += f"teacher), {each}"
-    return (
-        f"{models} · about {readable_bytes(estimate.memory)} of memory to train · about "
-        f"{duration(estimate.seconds)} for {estimate.steps:,} steps on this computer, estimated "
-        f"from {estimate.steps_measured} of its steps just now. {PREPARING}"
+        each = " and ".join(f"{n:,}" for n in counts)
+        if len(set(counts)) == 1:
+            each = tr("{count:,} parameters each", count=counts[0])
+        models = tr(
+            "{count} models one after the other (student, then its twin without the teacher), "
+            "{each}",
+            count=len(counts),
+            each=each,
+        )
+    return tr(
+        "{models} · about {memory} of memory to train · about {time} for {steps:,} steps on this "
+        "computer, estimated from {measured} of its steps just now. {preparing}",
+        models=models,
+        memory=readable_bytes(estimate.memory),
+        time=duration(estimate.seconds),
+        steps=estimate.steps,
+        measured=estimate.steps_measured,
+        preparing=PREPARING,
     )

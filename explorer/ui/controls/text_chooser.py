@@ -7,25 +7,28 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QFileDialog
 
+from explorer.core.localization import tr
 from explorer.core.training.plans import LANGUAGES, WORLDS, Languages
 from explorer.ui.controls.form import FieldWidget, choice_box, decimal, whole
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 
-WORLD_TITLES = {"village": "The village", "world": "The mini-world"}
+WORLD_TITLES = {"village": tr("The village"), "world": tr("The mini-world")}
 EXAMPLE_TITLES = {  # in all languages at once
-    "demonstrations": "Examples of tasks",
-    "world+demonstrations": "The mini-world and examples",
-    "long": "Long documents with questions",
+    "demonstrations": tr("Examples of tasks"),
+    "world+demonstrations": tr("The mini-world and examples"),
+    "long": tr("Long documents with questions"),
 }
-TIP = "The village is a corner of the mini-world with about two hundred words"
-LANGUAGE_TITLES = {"both": "English and Korean", "en": "English", "ko": "Korean"}
-SHARE_TIP = "Share of English in the text; the rest is Korean"
-ALPHA_TIP = (
-    "Each language is sampled with the probability of its share of the text to the power of alpha, "
-    "normalized: 1 keeps the shares, 0 makes them equal. It matters where the shares differ."
+TIP = tr("The village is a corner of the mini-world with about two hundred words")
+LANGUAGE_TITLES = {"both": tr("English and Korean"), "en": tr("English"), "ko": tr("Korean")}
+SHARE_TIP = tr("Share of English in the text; the rest is Korean")
+ALPHA_TIP = tr(
+    "Each language is sampled with the probability of its share of the text to the power "
+    "of alpha, normalized: 1 keeps the shares, 0 makes them equal. It matters where the "
+    "shares differ."
 )
-OWN_FILE = "Own text file…"
+ALPHA = tr("alpha")
+OWN_FILE = tr("Own text file…")
 FILE = "file"  # the data of the entries that are files
 
 
@@ -42,17 +45,17 @@ class TextChooser(FieldWidget):
         examples = [(title, name) for name, title in EXAMPLE_TITLES.items()]
         self.where = choice_box([*worlds, *examples, (OWN_FILE, FILE)])
         self.language = choice_box([(LANGUAGE_TITLES[name], name) for name in LANGUAGES])
-        self.language.setAccessibleName("Language of the text")
+        self.language.setAccessibleName(tr("Language of the text"))
         for box in (self.where, self.language):
             box.activated.connect(self._on_activated)
         self.english, self.alpha = whole(1, 99), decimal(0.0, 1.0, 0.1, 2)
         self.english.setSuffix(" %")
         set_tip(self.english, SHARE_TIP)
         set_tip(self.alpha, ALPHA_TIP)
-        self.english.setAccessibleName("Share of English")
-        self.alpha.setAccessibleName("Alpha")
+        self.english.setAccessibleName(tr("Share of English"))
+        self.alpha.setAccessibleName(tr("Alpha"))
         self.sampled = plain_label()
-        self.english_name, self.alpha_name = plain_label("English"), plain_label("alpha")
+        self.english_name, self.alpha_name = plain_label(tr("English")), plain_label(ALPHA)
         for number in (self.english, self.alpha):
             number.valueChanged.connect(self._on_activated)
         share = line(self.english_name, (self.english, 1))
@@ -83,14 +86,16 @@ class TextChooser(FieldWidget):
         self.english_name.setVisible(is_both)
         for part in (self.alpha, self.alpha_name, self.sampled):
             part.setVisible(is_both and languages.are_unequal)
-        self.sampled.setText(f"Sampled: {languages.sampled_percent:.0f} % English")
+        self.sampled.setText(
+            tr("Sampled: {languages:.0f} % English", languages=languages.sampled_percent)
+        )
 
     def ask_for_file(self) -> None:
         """Open a dialog for a text file; nothing changes if it is cancelled."""
         built_in = (*WORLDS, *EXAMPLE_TITLES)
         start = "" if self.text.partition(":")[0] in built_in else self.text
         path, _ = QFileDialog.getOpenFileName(
-            self.window(), "Text to train on", start, "Text (*.txt *.md);;All files (*)"
+            self.window(), tr("Text to train on"), start, tr("Text (*.txt *.md);;All files (*)")
         )
         self.show_value(path or self.text)
         if path:
@@ -115,8 +120,12 @@ def title_of(name: str) -> str:
         return EXAMPLE_TITLES.get(name, Path(name).name)
     languages = Languages.of(name)
     if languages.are_unequal:
-        mix = f"{languages.english_percent} % English, {100 - languages.english_percent} % Korean"
-        return f"{WORLD_TITLES[world]}, {mix}, alpha {languages.alpha:g}"
+        mix = tr(
+            "{languages} % English, {english_percent} % Korean",
+            languages=languages.english_percent,
+            english_percent=100 - languages.english_percent,
+        )
+        return f"{WORLD_TITLES[world]}, {mix}, {ALPHA} {languages.alpha:g}"
     if languages.language == "both":
         return WORLD_TITLES[world]
     return f"{WORLD_TITLES[world]}, {LANGUAGE_TITLES[languages.language]}"

@@ -15,6 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.generation.prompts import HANGUL
 from explorer.core.jobs.jobs import Done, Event, Progress, Work
 from explorer.core.library.unseen import UnseenNote, unseen_note
+from explorer.core.localization import tr
 from explorer.core.state.defaults import Example, examples
 from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
@@ -24,7 +25,7 @@ JOB = "words of training"
 NUM_EXAMPLES = 3
 NUM_LINES = 2  # of the sentence; if it needs more, fewer examples are offered
 ICON, SPACING = 16, 8
-ADD_TIP = "Published checkpoints were trained on far more text"
+ADD_TIP = tr("Published checkpoints were trained on far more text")
 
 Known = Mapping[str, Any]  # SeenWords or None, by key
 
@@ -114,12 +115,12 @@ class UnseenLine(QWidget):
         self._text = plain_label()
         self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._try = muted_label("Try")
+        self._try = muted_label(tr("Try"))
         self._buttons = [
             push_button("", partial(self._on_example, place), style="quiet")
             for place in range(NUM_EXAMPLES)
         ]
-        self._add = push_button("Add a large model…", self.library_requested, ADD_TIP, "quiet")
+        self._add = push_button(tr("Add a large model…"), self.library_requested, ADD_TIP, "quiet")
         words = line(self._icon, (self._text, 1), self._try, spacing=SPACING)
         line((words, 1), *self._buttons, self._add, into=self, spacing=SPACING)
 
@@ -175,7 +176,7 @@ def _known_words(engine: Any, keys: tuple[str, ...]) -> Work:
     """The words in the training data of each model; None if they are unknown."""
     words: dict[str, Any] = {}
     for key in keys:
-        yield Progress("Looking up words")
+        yield Progress(tr("Looking up words"))
         try:
             words[key] = engine.seen_words(key)
         except UserError:  # the panel reports it when it computes its answer

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column, line, push_button
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.caption import program_version
@@ -23,19 +24,21 @@ class BugDialog(QDialog):
     def __init__(self, message: str, details: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Something went wrong")
+        self.setWindowTitle(tr("Something went wrong"))
         self.resize(*SIZE)
         words = plain_label(
-            "This is a mistake in the program, not yours. You can continue; your models and runs "
-            "are untouched. The details below help to repair it."
+            tr(
+                "This is a mistake in the program, not yours. You can continue; your models and "
+                "runs are untouched. The details below help to repair it."
+            )
         )
         words.setWordWrap(True)
         self._details = QPlainTextEdit(f"{message}\n\n{details}\n{_surroundings()}")
         self._details.setReadOnly(True)
         self._details.setFont(fonts.font(12, mono=True))
-        close = push_button("Continue", self.accept, style="primary")
+        close = push_button(tr("Continue"), self.accept, style="primary")
         close.setDefault(True)
-        buttons = line(push_button("Copy details", self.copy), None, close)
+        buttons = line(push_button(tr("Copy details"), self.copy), None, close)
         parts = words, (self._details, 1), buttons
         column(*parts, into=self, spacing=12, margins=(24, 24, 24, 16))
 
@@ -49,6 +52,6 @@ class BugDialog(QDialog):
 
 def _surroundings() -> str:
     return (
-        f"PLM Explorer {program_version()}, Python {platform.python_version()}, "
-        f"Qt {qt_version}, {platform.platform()}"
+        f"PLM Explorer {program_version()}, Python {platform.python_version()}, Qt {qt_version}, "
+        f"{platform.platform()}"
     )

@@ -15,6 +15,7 @@ from explorer.core.hub.remote import RemoteModel, description
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.published import PublishedModel, published_models
+from explorer.core.localization import tr
 from explorer.core.readable import listed, readable_bytes
 from explorer.ui.controls.layouts import ShareBar, delayed, line, muted_label, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
@@ -25,16 +26,21 @@ from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge, LatestReque
 LOOK_UP_AFTER_MS = 400  # without a key press, so that the arrow keys request few descriptions
 ABOUT_HEIGHT = 76  # pixels: three lines, so that nothing moves when the answer arrives
 STATE_HEIGHT = 34  # of the bar and its words
-STOP_TIP = "The downloaded part is saved; the download can be resumed"
-INTRODUCTION = "Choose a model, or write its id as OWNER/NAME. You see its size and licence first."
+STOP_TIP = tr("The downloaded part is saved; the download can be resumed")
+INTRODUCTION = tr(
+    "Choose a model, or write its id as OWNER/NAME. You see its size and licence first."
+)
 
 
 class ByNamePage(SearchPage):
     """A page of the library dialog, whose button does what `action` says."""
 
     def __init__(self, jobs: JobBridge, downloads: Downloads) -> None:
-        names = "Id of a model on the Hugging Face hub", "Known models of the Hugging Face hub"
-        super().__init__("OWNER/NAME on the hub, or words to find a model", *names)
+        names = (
+            tr("Id of a model on the Hugging Face hub"),
+            tr("Known models of the Hugging Face hub"),
+        )
+        super().__init__(tr("OWNER/NAME on the hub, or words to find a model"), *names)
         self._downloads = downloads
         self._lookup = LatestRequest(jobs, "hub", self)
         self._lookup.ended.connect(self._on_answer)
@@ -62,10 +68,10 @@ class ByNamePage(SearchPage):
     def action(self) -> str:
         """What the dialog's button does."""
         if self.folder is not None:
-            return "Use"
+            return tr("Use")
         model = self._model
         resumes = model is not None and not self._under_way and bytes_here(model) > 0
-        return "Resume download" if resumes else "Download"
+        return tr("Resume download") if resumes else tr("Download")
 
     @property
     def ready(self) -> bool:
@@ -106,7 +112,7 @@ class ByNamePage(SearchPage):
             self._list.clear()
             if written is not None and written not in ids:
                 ids.insert(0, written)
-                self._add(f"{written}\nOn the Hugging Face hub", written)
+                self._add(tr("{written}\nOn the Hugging Face hub", written=written), written)
             for model in models:
                 self._add(f"{model.title}\n{summary(model)}", model.id)
             model_id = written if written is not None else marked
@@ -151,7 +157,7 @@ class ByNamePage(SearchPage):
             widget.setVisible(task is not None)
         self._stop.setEnabled(not is_stopping)
         report = progress_text(progress) if progress else "Waiting …" if task else ""
-        self._state.setText("Stopping" if is_stopping else report)
+        self._state.setText(tr("Stopping") if is_stopping else report)
         problem = self._problem()
         self._about.setText(problem or self._words())
         self._about.setProperty("problem", bool(problem))
@@ -170,11 +176,16 @@ class ByNamePage(SearchPage):
             words = self.line.text().strip()
             if not words or self._list.count():
                 return INTRODUCTION
-            return f"No known model is called “{words}”. Write its complete id, as OWNER/NAME."
+            return tr(
+                "No known model is called “{words}”. Write its complete id, as OWNER/NAME.",
+                words=words,
+            )
         if self.folder is not None:
-            return f"{repo_id} is on this machine, and opens without a connection."
+            return tr(
+                "{repo_id} is on this machine, and opens without a connection.", repo_id=repo_id
+            )
         if self._model is None:
-            return f"Looking up {repo_id} …"
+            return tr("Looking up {repo_id} …", repo_id=repo_id)
         return about(self._model, under_way=self._under_way)
 
     # ---- building
@@ -192,7 +203,7 @@ class ByNamePage(SearchPage):
         self._bar = ShareBar(160)
         self._state = muted_label()
         self._state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._stop = push_button("Stop", lambda: self._downloads.cancel(self.repo_id), STOP_TIP)
+        self._stop = push_button(tr("Stop"), lambda: self._downloads.cancel(self.repo_id), STOP_TIP)
         state = QWidget()
         state.setFixedHeight(STATE_HEIGHT)
         line(self._bar, (self._state, 1), self._stop, into=state, spacing=12)
@@ -207,21 +218,36 @@ def matches(model: PublishedModel, words: str) -> bool:
 
 def summary(model: PublishedModel) -> str:
     """One line about a known model."""
-    licence = model.licence or "licence not stated"
+    licence = model.licence or tr("licence not stated")
     languages = listed(model.languages)
-    text = f"{model.id} · {model.parameters:,} parameters · {languages} · {licence}"
-    return f"{text} · on this machine" if cached(model.id) is not None else text
+    count = tr("{count:,} parameters", count=model.parameters)
+    text = f"{model.id} · {count} · {languages} · {licence}"
+    return tr("{text} · on this machine", text=text) if cached(model.id) is not None else text
 
 
 def about(model: RemoteModel, *, under_way: bool) -> str:
     """The description by the hub of a model that can be used."""
     licence = f"Licence: {model.licence or 'not stated'}."
     here, size = bytes_here(model), readable_bytes(model.size_bytes)
-    parts = [f"{model.family}, {size} in {len(model.files)} files; complete. {licence}"]
+    parts = [
+        tr(
+            "{model}, {size} in {files} files; complete. {licence}",
+            model=model.family,
+            size=size,
+            files=len(model.files),
+            licence=licence,
+        )
+    ]
     if model.num_parameters:
-        parts.append(f"{model.num_parameters:,} parameters in its weights.")
+        parts.append(tr("{model:,} parameters in its weights.", model=model.num_parameters))
     if here and not under_way:
-        parts.append(f"{readable_bytes(here)} of {size} are on this machine already.")
+        parts.append(
+            tr(
+                "{here} of {size} are on this machine already.",
+                here=readable_bytes(here),
+                size=size,
+            )
+        )
     return "\n".join(parts)
 
 
@@ -254,7 +280,7 @@ class Downloads(QObject):
             model.repo_id,
             partial(download, model),
             partial(self._on_event, model.repo_id),
-            title=f"Download {model.repo_id}",
+            title=tr("Download {model}", model=model.repo_id),
             resumable=True,
         )
         self.changed.emit(model.repo_id)

@@ -22,6 +22,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed
 from explorer.core.library.families import families
 from explorer.core.library.library import UnnamedError
+from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label, set_tip
@@ -31,13 +32,13 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import lettered
 
 SIZE = (640, 600)
-FULL = "There are {} models side by side, the most that fit."
-UNDECIDED = "choose which"
-WHICH = (
-    "The config.json of {name} names no model_type, as those of 2019 did not.\n"
-    "The names of its weights fit the first of these best:"
+FULL = tr("There are {} models side by side, the most that fit.")
+UNDECIDED = tr("choose which")
+WHICH = tr(
+    "The config.json of {name} names no model_type, as those of 2019 did not.\nThe names "
+    "of its weights fit the first of these best:"
 )
-FOLDER_TIP = (
+FOLDER_TIP = tr(
     "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
     "spiece.model, or vocab.json with merges.txt"
 )
@@ -67,7 +68,7 @@ class LibraryDialog(QDialog):
         self._by_name = ByNamePage(context.jobs, downloads)
         full = self._index is None and len(models) >= MAX_MODELS
         self._exchange = _exchange_box(_titles(context)) if full else None
-        self.setWindowTitle("Library of models")
+        self.setWindowTitle(tr("Library of models"))
         self.setModal(True)
         self.resize(*SIZE)
         self._build()
@@ -102,12 +103,12 @@ class LibraryDialog(QDialog):
         kinds: Mapping[str, str] = event.value
         choice = QInputDialog(self)
         choice.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        choice.setWindowTitle("Which architecture is it?")
+        choice.setWindowTitle(tr("Which architecture is it?"))
         choice.setLabelText(WHICH.format(name=Path(folder).name))
         for label in choice.findChildren(QLabel):
             label.setTextFormat(Qt.TextFormat.PlainText)  # a folder may have any name
         choice.setComboBoxItems(list(kinds))
-        choice.setOkButtonText("Open")
+        choice.setOkButtonText(tr("Open"))
         choice.textValueSelected.connect(lambda title: self.open_folder(folder, kinds[title]))
         choice.open()
 
@@ -135,13 +136,13 @@ class LibraryDialog(QDialog):
 
     def _build(self) -> None:
         self._tabs = QTabWidget()
-        self._tabs.addTab(self._page, "Library")
-        self._tabs.addTab(self._by_name, "By name")
-        self._tabs.setTabToolTip(1, "Download a published model from the Hugging Face hub")
+        self._tabs.addTab(self._page, tr("Library"))
+        self._tabs.addTab(self._by_name, tr("By name"))
+        self._tabs.setTabToolTip(1, tr("Download a published model from the Hugging Face hub"))
         layout = column((self._tabs, 1), into=self, spacing=12, margins=(24, 16, 24, 16))
         if self._exchange is not None:
             reason = wrapped(plain_label(FULL.format(self._exchange.count())))
-            place = line(plain_label("Use this one in place of"), self._exchange, None)
+            place = line(plain_label(tr("Use this one in place of")), self._exchange, None)
             layout.addLayout(column(reason, place))
             self._exchange.currentIndexChanged.connect(self._on_selection)
         layout.addLayout(self._build_buttons())
@@ -152,12 +153,14 @@ class LibraryDialog(QDialog):
         self._page.line.setFocus()
 
     def _build_buttons(self) -> QBoxLayout:
-        self._folder = push_button("Open folder…", self._on_folder, FOLDER_TIP)
-        self._more = push_button("More", tip="What can be done with the marked model")
+        self._folder = push_button(tr("Open folder…"), self._on_folder, FOLDER_TIP)
+        self._more = push_button(tr("More"), tip=tr("What can be done with the marked model"))
         self._more.setMenu(self._page.menu)
-        self._use = push_button("Use", self._on_use, style="primary")
+        self._use = push_button(tr("Use"), self._on_use, style="primary")
         self._use.setDefault(True)
-        return line(self._folder, self._more, None, push_button("Close", self.reject), self._use)
+        return line(
+            self._folder, self._more, None, push_button(tr("Close"), self.reject), self._use
+        )
 
     @property
     def _waits(self) -> bool:
@@ -177,9 +180,11 @@ class LibraryDialog(QDialog):
     def _on_selection(self) -> None:
         """Update the button for the marked model."""
         usable = self._page.usable is not None and not self._waits
-        self._use.setText(self._by_name.action if self._on_hub else "Use")
+        self._use.setText(self._by_name.action if self._on_hub else tr("Use"))
         self._use.setEnabled(self._by_name.ready if self._on_hub else usable)
-        set_tip(self._use, "First choose below which model gives its place" if self._waits else "")
+        set_tip(
+            self._use, tr("First choose below which model gives its place") if self._waits else ""
+        )
 
     def _on_use(self) -> None:
         folder = self._by_name.folder
@@ -194,7 +199,7 @@ class LibraryDialog(QDialog):
     def _on_folder(self) -> None:
         last = self._context.library.opened[-1:]
         start = Path(last[0]).parent if last else Path.home()
-        chooser = QFileDialog(self, "A folder with a model", str(start))
+        chooser = QFileDialog(self, tr("A folder with a model"), str(start))
         chooser.setFileMode(QFileDialog.FileMode.Directory)
         chooser.setOption(QFileDialog.Option.ShowDirsOnly)
         chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -210,7 +215,7 @@ class LibraryDialog(QDialog):
 def _exchange_box(names: Sequence[str]) -> QComboBox:
     """A choice of the model to replace; at first none is chosen."""
     box = QComboBox()
-    box.setAccessibleName("The model to replace")
+    box.setAccessibleName(tr("The model to replace"))
     box.setPlaceholderText(UNDECIDED)
     box.addItems(list(names))
     box.setCurrentIndex(-1)

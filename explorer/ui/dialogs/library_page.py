@@ -18,6 +18,7 @@ from explorer.core.library.own_models import (
     never_began,
     rename,
 )
+from explorer.core.localization import tr
 from explorer.core.readable import size_on_disk
 from explorer.ui.controls.layouts import wrapped
 from explorer.ui.controls.plain_text import plain_label, plain_question, set_tip
@@ -25,12 +26,12 @@ from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style import fonts
 
-NO_MODELS = "There are no models. Open a folder that holds one."
-NO_MATCH = "No model here is called “{}”. Open its folder, or go to By name."
+NO_MODELS = tr("There are no models. Open a folder that holds one.")
+NO_MATCH = tr("No model here is called “{}”. Open its folder, or go to By name.")
 ORIGIN_TITLES = {
-    "bundled": "With the program",
-    "own": "Trained here",
-    "opened": "Opened folders and downloads",
+    "bundled": tr("With the program"),
+    "own": tr("Trained here"),
+    "opened": tr("Opened folders and downloads"),
 }
 
 
@@ -39,7 +40,7 @@ class LibraryPage(SearchPage):
 
     def __init__(self, context: PanelContext, current: str) -> None:
         """`current` is the key of the model to mark first, or empty."""
-        super().__init__("Find a model by its name or family", "Find a model", "Models")
+        super().__init__(tr("Find a model by its name or family"), tr("Find a model"), tr("Models"))
         self._context = context
         self.line.textChanged.connect(self._on_typed)
         self._list.itemSelectionChanged.connect(self._on_selection)
@@ -122,11 +123,11 @@ class LibraryPage(SearchPage):
 
     def _build_menu(self) -> None:
         self.menu = QMenu(self)
-        self._show_folder = self._action("Show folder", self._on_show_folder)
-        self._rename = self._action("Rename…", self._on_rename, "F2")
-        self._delete = self._action("Move to trash…", self._on_delete, "Del")
-        self._forget = self._action("Remove from the list", self._on_forget)
-        set_tip(self._forget, "The folder stays as it is, and can be opened again")
+        self._show_folder = self._action(tr("Show folder"), self._on_show_folder)
+        self._rename = self._action(tr("Rename…"), self._on_rename, "F2")
+        self._delete = self._action(tr("Move to trash…"), self._on_delete, "Del")
+        self._forget = self._action(tr("Remove from the list"), self._on_forget)
+        set_tip(self._forget, tr("The folder stays as it is, and can be opened again"))
         self.menu.setToolTipsVisible(True)
         self._list.addActions(self.menu.actions())
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -153,15 +154,18 @@ class LibraryPage(SearchPage):
 
     def _on_show_folder(self, entry: ModelEntry) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(entry.folder))):
-            raise UserError("No file manager could be started.", f"The folder is {entry.folder}.")
+            raise UserError(
+                tr("No file manager could be started."),
+                tr("The folder is {entry}.", entry=entry.folder),
+            )
 
     def _on_rename(self, entry: ModelEntry) -> None:
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle("Rename")
-        dialog.setLabelText("Name of the model (its folder stays where it is):")
+        dialog.setWindowTitle(tr("Rename"))
+        dialog.setLabelText(tr("Name of the model (its folder stays where it is):"))
         dialog.setTextValue(entry.title)
-        dialog.setOkButtonText("Rename")
+        dialog.setOkButtonText(tr("Rename"))
         dialog.textValueSelected.connect(partial(self._do, partial(self._give_title, dialog)))
         dialog.open()
 
@@ -173,12 +177,15 @@ class LibraryPage(SearchPage):
         check_not_training(entry)
         box = plain_question(
             self,
-            "Move to trash",
-            f"Move {entry.title} to the trash?",
-            f"{entry.folder}\n\nIt can be restored from the trash. If the window shows it now, "
-            "it is removed from there.",
+            tr("Move to trash"),
+            tr("Move {entry} to the trash?", entry=entry.title),
+            tr(
+                "{entry}\n\nIt can be restored from the trash. If the window shows it now, it is "
+                "removed from there.",
+                entry=entry.folder,
+            ),
         )
-        move = box.addButton("Move to trash", QMessageBox.ButtonRole.AcceptRole)
+        move = box.addButton(tr("Move to trash"), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         move.clicked.connect(partial(self._do, self._move_to_trash))
         box.open()
@@ -187,8 +194,8 @@ class LibraryPage(SearchPage):
         check_not_training(entry)
         if not QFile(str(entry.folder)).moveToTrash():
             raise UserError(
-                f"{entry.folder} could not be moved to the trash.",
-                "Delete it in the file manager, by Show folder.",
+                tr("{entry} could not be moved to the trash.", entry=entry.folder),
+                tr("Delete it in the file manager, by Show folder."),
             )
         store = self._context.store
         store.update(models=tuple(key for key in store.state.models if key != entry.key))
@@ -217,7 +224,7 @@ def describe(entry: ModelEntry, family: str) -> str:
         return f"{entry.problem} {entry.hint}".strip()
     parts = [family]
     if entry.parameters is not None:
-        parts.append(f"{entry.parameters:,} parameters")
+        parts.append(tr("{count:,} parameters", count=entry.parameters))
     parts.append(size_on_disk(entry.size_bytes, entry.parameters))
     if entry.origin == "opened":
         parts.append(_where(entry))  # many folders have a name such as checkpoint-500

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 
 from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column
 
 WIDTH, HEIGHT = 560, 640
 Keys = Mapping[str, str]  # what is done, by the keys
 IN_PICTURES = {
-    "Tab": "Mark the first cell of a picture",
-    "Left, Right, Up, Down": "Mark the next cell in that direction; its numbers are read aloud",
-    "Enter or Space": "Select the marked cell in all panels",
-    "Ctrl+wheel": "Zoom into a chart; a double click shows all of it again",
+    "Tab": tr("Mark the first cell of a picture"),
+    "Left, Right, Up, Down": tr("Mark the next cell in that direction; its numbers are read aloud"),
+    "Enter or Space": tr("Select the marked cell in all panels"),
+    "Ctrl+wheel": tr("Zoom into a chart; a double click shows all of it again"),
 }
-IN_TOURS = {"Left, Right": "Step back, next step", "Esc": "End the tour"}
-IN_INSIDE = {"Page Up, Page Down": "Previous step, next step of the forward pass"}
+IN_TOURS = {"Left, Right": tr("Step back, next step"), "Esc": tr("End the tour")}
+IN_INSIDE = {"Page Up, Page Down": tr("Previous step, next step of the forward pass")}
 
 
 class ShortcutSheet(QDialog):
@@ -26,11 +27,11 @@ class ShortcutSheet(QDialog):
     def __init__(self, commands: Mapping[str, Keys], parent: QWidget | None = None) -> None:
         """`commands` are the keys of each menu, by its title."""
         super().__init__(parent)
-        self.setWindowTitle("Keyboard shortcuts")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         self.resize(WIDTH, HEIGHT)
         self.tree = QTreeWidget()
-        self.tree.setAccessibleName("Keyboard shortcuts")
-        self.tree.setHeaderLabels(["Action", "Keys"])
+        self.tree.setAccessibleName(tr("Keyboard shortcuts"))
+        self.tree.setHeaderLabels([tr("Action"), tr("Keys")])
         self.tree.setRootIsDecorated(False)
         self.tree.setItemsExpandable(False)
         header = self.tree.header()

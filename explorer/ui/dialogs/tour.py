@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
 
 from explorer.core.comparisons.tours import Step, Tour
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.drawing import hairline
@@ -83,7 +84,7 @@ class TourGuide(QWidget):
         self._title.setText(f"{self._tour.title}  ·  {at + 1} of {len(self._tour.steps)}")
         self._sentence.setText(step.say)
         self.back.setEnabled(at > 0)
-        self.next.setText("Next" if at + 1 < len(self._tour.steps) else "Finish")
+        self.next.setText(tr("Next") if at + 1 < len(self._tour.steps) else tr("Finish"))
         self._follow()
 
     # ---- where it points
@@ -154,9 +155,9 @@ class TourGuide(QWidget):
         self._sentence = plain_label()
         self._sentence.setWordWrap(True)
         self._sentence.setMinimumWidth(scaled(BUBBLE_WIDTH - 2 * GAP))
-        self.back = push_button("Back", self.go_back)
-        self.next = push_button("Next", self.go_on, style="primary")
-        buttons = line(push_button("Close", self.close_tour), None, self.back, self.next)
+        self.back = push_button(tr("Back"), self.go_back)
+        self.next = push_button(tr("Next"), self.go_on, style="primary")
+        buttons = line(push_button(tr("Close"), self.close_tour), None, self.back, self.next)
         margins = (GAP, GAP, GAP, GAP)
         column(self._title, self._sentence, buttons, into=self.bubble, margins=margins)
         self.bubble.setFixedWidth(scaled(BUBBLE_WIDTH))
@@ -188,7 +189,7 @@ class TourBubble(QFrame):
         self._guide = guide
         self.setObjectName("tour")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Guided tour")
+        self.setAccessibleName(tr("Guided tour"))
 
     def _action(self, event: QKeyEvent) -> Callable[[], None] | None:
         return {

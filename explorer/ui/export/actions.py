@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event
+from explorer.core.localization import plural, tr
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import Figure
@@ -22,8 +23,8 @@ from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.figures import figure_of, named, source_reader
 from explorer.ui.panel_base.panel import Panel
 
-COPIED = "Copied {} lines of Python, which make this figure in a notebook or a script."
-NO_PICTURE = "There is no picture to export yet."
+COPIED = tr("Copied {} lines of Python, which make this figure in a notebook or a script.")
+NO_PICTURE = tr("There is no picture to export yet.")
 Use = Callable[[Sequence[Panel]], Any]  # of panels that are computed
 
 
@@ -54,7 +55,9 @@ class Exports(QObject):
         dialog.chosen.connect(self._on_chosen)
         dialog.exported.connect(self._on_exported)
         if without := [panel.spec.title for panel in panels if panel not in drawn]:
-            dialog.remark(f"Without {', '.join(without)}: there is no picture yet.")
+            dialog.remark(
+                tr("Without {without}: there is no picture yet.", without=", ".join(without))
+            )
         self._read_sources(dialog, figures, [panel.drawn() for panel in drawn])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
@@ -70,7 +73,11 @@ class Exports(QObject):
             panel.refresh()
         self._awaited = tuple(panel for panel in panels if panel.busy)
         if number := len(self._awaited):
-            self.progressed.emit(f"Preparing {number} more figure{'s' * (number > 1)} …")
+            self.progressed.emit(
+                plural(
+                    number, "Preparing {count} more figure …", "Preparing {count} more figures …"
+                )
+            )
             return None
         self.progressed.emit("")
         return self._then(panels)
@@ -106,13 +113,15 @@ class Exports(QObject):
 
     def _on_exported(self, paths: list[Path]) -> None:
         folder = paths[0].parent
-        names = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
-        show = Action("Show folder", lambda: self._show(folder))
-        self.message.emit(f"Wrote {names} into {folder}.", show)
+        names = paths[0].name if len(paths) == 1 else tr("{count} files", count=len(paths))
+        show = Action(tr("Show folder"), lambda: self._show(folder))
+        self.message.emit(tr("Wrote {names} into {folder}.", names=names, folder=folder), show)
 
     def _show(self, folder: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.message.emit(f"No program here shows folders. The files are in {folder}.", None)
+            self.message.emit(
+                tr("No program here shows folders. The files are in {folder}.", folder=folder), None
+            )
 
     def _on_chosen(self, choices: ExportChoices) -> None:
         self.choices = choices

@@ -9,6 +9,7 @@ from typing import Literal, Self
 
 from PySide6.QtCore import QStandardPaths
 
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 from explorer.ui.style.theme import DARK, LIGHT, Palette
@@ -17,11 +18,11 @@ Format = Literal["png", "svg", "pdf", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf", "csv", "json")
 PICTURE_FORMATS: frozenset[Format] = frozenset({"png", "svg", "pdf"})
 FORMAT_TITLES: dict[Format, str] = {
-    "png": "PNG, pixels",
-    "svg": "SVG, vector",
-    "pdf": "PDF, vector",
-    "csv": "CSV, the numbers",
-    "json": "JSON, the numbers",
+    "png": tr("PNG, pixels"),
+    "svg": tr("SVG, vector"),
+    "pdf": tr("PDF, vector"),
+    "csv": tr("CSV, the numbers"),
+    "json": tr("JSON, the numbers"),
 }
 PIXELS_PER_MM = 96 / 25.4  # a logical pixel is 1/96 inch, as in CSS
 SCREEN_DPI = 96  # at which a pixel of the picture is a logical one, as in CSS

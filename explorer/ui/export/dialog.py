@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed
+from explorer.core.localization import plural, tr
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.choices import PICTURE_FORMATS, ExportChoices, default_folder
@@ -42,9 +43,9 @@ from explorer.ui.export.worker import Draw, ExportWorker, Then, draw_image
 from explorer.ui.panel_base.job_bridge import JobBridge
 
 MAX_NAMED = 3  # files that are listed by name
-LATEX_TIP = "The figure with its caption, and BibTeX entries of its papers"
-BOTH_TIP = "Write the new files under names with a number"
-PROGRAM_ERROR = (
+LATEX_TIP = tr("The figure with its caption, and BibTeX entries of its papers")
+BOTH_TIP = tr("Write the new files under names with a number")
+PROGRAM_ERROR = tr(
     "The figure could not be drawn because of an error in the program. A window has the details."
 )
 
@@ -110,7 +111,7 @@ class ExportDialog(QDialog):
         """
         choices, formats = self.choices, self.choices.formats
         if not self.preview.chosen or not formats:
-            self._say("Choose at least one format." if self.preview.chosen else NOTHING)
+            self._say(tr("Choose at least one format.") if self.preview.chosen else NOTHING)
             return
         try:
             folder, figures = folder_of(self._folder.text()), self._named_figures()
@@ -139,7 +140,7 @@ class ExportDialog(QDialog):
         except UserError as error:
             self._say(str(error))
             return
-        self._say("The LaTeX figure, its caption and BibTeX entries are on the clipboard.")
+        self._say(tr("The LaTeX figure, its caption and BibTeX entries are on the clipboard."))
 
     def _named_figures(self) -> list[Figure]:
         """Those chosen, under the name that was written. Raises UserError."""
@@ -151,8 +152,10 @@ class ExportDialog(QDialog):
     def _ask(self, there: Sequence[Path]) -> None:
         """Replace what is there, or keep both? What loses nothing is the default."""
         names = ", ".join(path.name for path in there[:MAX_NAMED])
-        more = f" and {len(there) - MAX_NAMED} more" if len(there) > MAX_NAMED else ""
-        self._say(f"Already in this folder: {names}{more}.")
+        more = (
+            tr(" and {there} more", there=len(there) - MAX_NAMED) if len(there) > MAX_NAMED else ""
+        )
+        self._say(tr("Already in this folder: {names}{more}.", names=names, more=more))
         self._show_question(True)
         self._both.setFocus()
 
@@ -168,8 +171,8 @@ class ExportDialog(QDialog):
     def _on_copied(self, picture: QImage) -> None:
         QGuiApplication.clipboard().setImage(picture)
         self._set_writing(False)
-        self._say("The picture is on the clipboard.")
-        self._close.setText("Close")
+        self._say(tr("The picture is on the clipboard."))
+        self._close.setText(tr("Close"))
         self.chosen.emit(self.choices)
 
     def _on_failed(self, event: Failed) -> None:
@@ -203,7 +206,11 @@ class ExportDialog(QDialog):
         """How many figures would be written, in the title and on the button."""
         number = len(self.preview.chosen)
         several = not self._lines.isRowVisible(self._name)
-        title = f"Export {number} {'figure' if number == 1 else 'figures'}" if several else "Export"
+        title = (
+            plural(number, "Export {count} figure", "Export {count} figures")
+            if several
+            else tr("Export")
+        )
         self.setWindowTitle(title)
         self._save.setText(title)
         self._save.setEnabled(number > 0)
@@ -260,29 +267,29 @@ class ExportDialog(QDialog):
     def _build_place(self, folder: str) -> QWidget:
         place = QWidget()
         self._name, self._folder = QLineEdit(), QLineEdit(folder)
-        set_tip(self._name, "The format is added to it, as in attention.pdf")
-        choose = push_button("Choose…", self._on_choose)
+        set_tip(self._name, tr("The format is added to it, as in attention.pdf"))
+        choose = push_button(tr("Choose…"), self._on_choose)
         self._lines = QFormLayout(place)
         self._lines.setContentsMargins(0, 0, 0, 0)
-        self._lines.addRow(plain_label("Name"), self._name)
-        self._lines.addRow(plain_label("Folder"), line((self._folder, 1), choose))
-        for title, field in (("Name", self._name), ("Folder", self._folder)):
+        self._lines.addRow(plain_label(tr("Name")), self._name)
+        self._lines.addRow(plain_label(tr("Folder")), line((self._folder, 1), choose))
+        for title, field in ((tr("Name"), self._name), (tr("Folder"), self._folder)):
             field.setAccessibleName(title)
             field.textChanged.connect(self._on_edited)
         return place
 
     def _build_buttons(self) -> QBoxLayout:
-        self._copy = push_button("Copy picture", self.copy)
-        self._copy_latex = push_button("Copy LaTeX", self.copy_latex, LATEX_TIP)
-        self._close = push_button("Cancel", self.reject)
-        self._replace = push_button("Replace", lambda: self.save("replace"))
-        self._both = push_button("Keep both", lambda: self.save("keep"), BOTH_TIP, "primary")
-        self._save = push_button("Export", self.save, style="primary")
+        self._copy = push_button(tr("Copy picture"), self.copy)
+        self._copy_latex = push_button(tr("Copy LaTeX"), self.copy_latex, LATEX_TIP)
+        self._close = push_button(tr("Cancel"), self.reject)
+        self._replace = push_button(tr("Replace"), lambda: self.save("replace"))
+        self._both = push_button(tr("Keep both"), lambda: self.save("keep"), BOTH_TIP, "primary")
+        self._save = push_button(tr("Export"), self.save, style="primary")
         buttons = self._close, self._replace, self._both, self._save
         return line(self._copy, self._copy_latex, None, *buttons, spacing=16)
 
     def _on_choose(self) -> None:
-        chooser = QFileDialog(self, "Where to", str(nearest(self._folder.text())))
+        chooser = QFileDialog(self, tr("Where to"), str(nearest(self._folder.text())))
         chooser.setFileMode(QFileDialog.FileMode.Directory)
         chooser.setOption(QFileDialog.Option.ShowDirsOnly)
         chooser.fileSelected.connect(self._folder.setText)

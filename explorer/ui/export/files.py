@@ -12,6 +12,7 @@ from pathlib import Path
 from explorer.core.errors import UserError
 from explorer.core.files import write
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.ui.export.choices import FORMATS, ExportChoices, Format
 from explorer.ui.export.layout import Figure, PageLayout, lay_out
 from explorer.ui.export.writers import encode
@@ -21,7 +22,7 @@ FORBIDDEN = '/\\:*?"<>|'  # in the names of files, of all the systems together
 JOINERS = "\u200c\u200d"  # invisible, but part of Persian words and of emoji
 DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # to Windows
 MAX_NAME_BYTES = 200  # file systems allow 255; a number and an ending are added
-OTHER_FOLDER = "Choose another folder."
+OTHER_FOLDER = tr("Choose another folder.")
 
 
 def paths_of(
@@ -55,15 +56,20 @@ def folder_of(written: str) -> Path:
     Raises UserError where no file can be written there.
     """
     if not written.strip():
-        raise UserError("No folder is chosen.", "Choose where the files shall go.")
+        raise UserError(tr("No folder is chosen."), tr("Choose where the files shall go."))
     if not _can_be_path(written):
-        raise UserError("The folder holds a character that no path can hold.", OTHER_FOLDER)
+        raise UserError(tr("The folder holds a character that no path can hold."), OTHER_FOLDER)
     folder = _absolute(written)
     there = _nearest_existing(folder)
     if not there.is_dir():
-        raise UserError(f"{folder} cannot be written ({there} is a file).", OTHER_FOLDER)
+        raise UserError(
+            tr("{folder} cannot be written ({there} is a file).", folder=folder, there=there),
+            OTHER_FOLDER,
+        )
     if not os.access(there, os.W_OK | os.X_OK):
-        raise UserError(f"{folder} cannot be written (permission denied).", OTHER_FOLDER)
+        raise UserError(
+            tr("{folder} cannot be written (permission denied).", folder=folder), OTHER_FOLDER
+        )
     return folder
 
 
@@ -96,15 +102,21 @@ def name_of(written: str) -> str:
         if name.lower().endswith(f".{ending}"):
             name = name[: -len(ending) - 1].strip()
     if not name.strip("." + JOINERS):
-        raise UserError("The figure has no name.", "Write a name for its files.")
+        raise UserError(tr("The figure has no name."), tr("Write a name for its files."))
     visible = name.translate(dict.fromkeys(map(ord, JOINERS)))
     strange = next((c for c in visible if c in FORBIDDEN or not c.isprintable()), None)
     if strange is not None:
-        raise UserError(f"The name of a file cannot hold {strange!r}.", "Write another name.")
+        raise UserError(
+            tr("The name of a file cannot hold {strange!r}.", strange=strange),
+            tr("Write another name."),
+        )
     if DEVICES.fullmatch(name):
-        raise UserError(f"{name} is the name of a device on some systems.", "Write another name.")
+        raise UserError(
+            tr("{name} is the name of a device on some systems.", name=name),
+            tr("Write another name."),
+        )
     if len(name.encode("utf-8")) > MAX_NAME_BYTES:
-        raise UserError("The name is too long for a file.", "Write a shorter one.")
+        raise UserError(tr("The name is too long for a file."), tr("Write a shorter one."))
     return name
 
 
@@ -123,17 +135,30 @@ def draw_files(
     laid_out = dict(zip((figure.name for figure in figures), layouts, strict=False))
     files, drawn = paths_of(figures, folder, formats), []
     for number, (figure, file_format, path) in enumerate(files):
-        yield Progress(f"Drawing {number + 1} of {len(files)}: {path.name}", number, len(files))
+        yield Progress(
+            tr(
+                "Drawing {number} of {files}: {path}",
+                number=number + 1,
+                files=len(files),
+                path=path.name,
+            ),
+            number,
+            len(files),
+        )
         try:
             drawn.append((path, encode(figure, laid_out.get(figure.name), file_format, choices)))
         except UserError as error:
             raise UserError(f"{figure.caption.title}: {error.message}", error.hint) from error
-    yield Progress("Writing the files", len(files), len(files))
+    yield Progress(tr("Writing the files"), len(files), len(files))
     for number, (path, data) in enumerate(drawn):
         try:
             write(path, data)
         except UserError as error:
-            done = f" {number} of {len(drawn)} files are written." if number else ""
+            done = (
+                tr(" {number} of {drawn} files are written.", number=number, drawn=len(drawn))
+                if number
+                else ""
+            )
             raise UserError(f"{error.message}{done}", error.hint) from error
     return [path for path, _ in drawn]
 

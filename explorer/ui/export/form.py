@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QSizeF
 from PySide6.QtWidgets import QCheckBox, QSpinBox
 
+from explorer.core.localization import plural, tr
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, whole
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.plain_text import plain_label
@@ -36,18 +37,18 @@ def _format_list() -> TickList:
 def _dpi_box() -> QSpinBox:
     box = whole(MIN_DPI, MAX_DPI, DPI_STEP)
     box.setKeyboardTracking(True)  # the size in pixels follows the typing
-    box.setSuffix(" dots per inch")
+    box.setSuffix(tr(" dots per inch"))
     return box
 
 
 GROUPS = {
     "Picture": (
-        Field("size", "Size", SIZES),
-        Field("dark", "Dark ground", QCheckBox),
-        Field("caption", "Caption with all that reproduces the figure", QCheckBox),
+        Field("size", tr("Size"), SIZES),
+        Field("dark", tr("Dark ground"), QCheckBox),
+        Field("caption", tr("Caption with all that reproduces the figure"), QCheckBox),
     ),
     "Files": (
-        Field("formats", "Formats", _format_list),
+        Field("formats", tr("Formats"), _format_list),
         Field("dpi", "PNG", _dpi_box),
     ),
 }
@@ -62,7 +63,7 @@ class ExportForm(ChoiceForm[ExportChoices]):
         self._pages, self._pixels = muted_label(), muted_label()
         self._groups[0].insertRow(1, plain_label(), self._pages)
         self._groups[1].addRow(plain_label(), self._pixels)
-        self.fields["dpi"].setAccessibleName("Dots per inch of the PNG")
+        self.fields["dpi"].setAccessibleName(tr("Dots per inch of the PNG"))
         self.setFocusProxy(self.fields["size"])
         formats = tuple(name for name in FORMATS if name in choices.formats)
         self.show_choice(replace(choices, formats=formats))
@@ -87,12 +88,23 @@ class ExportForm(ChoiceForm[ExportChoices]):
         """The number of pages of all chosen figures, below the size of the one in the preview."""
         total = sum(layout.num_pages for layout in layouts)
         size = self._pages.text().partition("\n")[0]
-        self._pages.setText(f"{size}\n{len(layouts)} figures: {pages(total)}")
+        self._pages.setText(
+            tr(
+                "{size}\n{count} figures: {pages}",
+                size=size,
+                count=len(layouts),
+                pages=pages(total),
+            )
+        )
 
     def _show_pixels(self) -> None:
         width, height = (round(side * self._choice.scale) for side in self._paper.toTuple())
-        self._pixels.setText(f"{width:,} × {height:,} pixels" if self._paper.isValid() else "")
+        self._pixels.setText(
+            tr("{width:,} × {height:,} pixels", width=width, height=height)
+            if self._paper.isValid()
+            else ""
+        )
 
 
 def pages(number: int) -> str:
-    return f"{number} {'page' if number == 1 else 'pages'}"
+    return plural(number, "{count} page", "{count} pages")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
+from explorer.core.localization import tr
 from explorer.ui.controls.form import TickList
 from explorer.ui.controls.layouts import column, line, push_button
 from explorer.ui.controls.plain_text import plain_label
@@ -22,7 +23,7 @@ PICTURE = (520, 420)
 SHARPNESS = 1.5  # pixels for a logical one, before the picture is made to fit
 MAX_SIDE = 4000  # pixels, before it is made to fit
 SECTION_COLUMNS, MAX_HEADING = 2, 220  # pixels, of the name of a section
-NOTHING = "There is nothing to export yet."
+NOTHING = tr("There is nothing to export yet.")
 NEXT_KEY, PREVIOUS_KEY = "Ctrl+PgDown", "Ctrl+PgUp"
 
 
@@ -115,8 +116,15 @@ class ExportPreview(QWidget):
             return
         figure = self._figures[self._page]
         title = figure.caption.title
-        self._where.setText(f"{title}, {self._page + 1} of {len(self._figures)}")
-        self._picture.setAccessibleName(f"Preview of the figure {title}")
+        self._where.setText(
+            tr(
+                "{title}, {number} of {count}",
+                title=title,
+                number=self._page + 1,
+                count=len(self._figures),
+            )
+        )
+        self._picture.setAccessibleName(tr("Preview of the figure {title}", title=title))
         with QSignalBlocker(self._included):
             self._included.setChecked(figure.name not in self._without)
         self._show_sections(figure)
@@ -133,7 +141,7 @@ class ExportPreview(QWidget):
         self._sections.offer(items if len(items) > 1 else [])
         self._sections.show_value(chosen)
         for box in self._sections.boxes:
-            box.setAccessibleName(f"Section {box.objectName()}")
+            box.setAccessibleName(tr("Section {box}", box=box.objectName()))
 
     def _on_sections(self, chosen: tuple[str, ...]) -> None:
         figure = self._figures[self._page]
@@ -153,9 +161,12 @@ class ExportPreview(QWidget):
         self._picture.setFixedSize(*PICTURE)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pager, self._where = QWidget(), plain_label()
-        self._included = QCheckBox("Export this one")
+        self._included = QCheckBox(tr("Export this one"))
         self._included.toggled.connect(self._on_included)
-        buttons = self._button("Previous", PREVIOUS_KEY, -1), self._button("Next", NEXT_KEY, 1)
+        buttons = (
+            self._button(tr("Previous"), PREVIOUS_KEY, -1),
+            self._button(tr("Next"), NEXT_KEY, 1),
+        )
         line(*buttons, self._where, None, self._included, into=self._pager)
         self._sections = TickList(SECTION_COLUMNS)
         self._sections.setFixedWidth(PICTURE[0])
@@ -164,6 +175,6 @@ class ExportPreview(QWidget):
 
     def _button(self, title: str, key: str, step: int) -> QPushButton:
         button = push_button(title, partial(self.turn_page, step), key)
-        button.setAccessibleName(f"{title} figure")
+        button.setAccessibleName(tr("{title} figure", title=title))
         button.setShortcut(key)
         return button

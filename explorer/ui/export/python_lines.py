@@ -8,6 +8,7 @@ from textwrap import indent
 from typing import Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.state.defaults import SEED
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.panel import Panel
@@ -23,7 +24,7 @@ def python_lines(panel: Panel) -> str:
     Raises UserError where there is no figure, or one that depends on more than the state.
     """
     if panel.busy or panel.message or not panel.drawings():
-        raise UserError("There is no figure to copy yet.")
+        raise UserError(tr("There is no figure to copy yet."))
     if reason := panel.python_refusal():
         raise UserError(reason)
     arguments = _arguments(panel, panel.basis())

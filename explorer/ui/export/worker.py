@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.localization import tr
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.layout import Figure, PageLayout, lay_out
 from explorer.ui.export.writers import paint_image
@@ -62,7 +63,7 @@ class ExportWorker(LatestRequest):
 def _lay_out(figures: Sequence[Figure], choices: ExportChoices) -> Work:
     layouts = []
     for figure in figures:
-        yield Progress(f"Laying out {figure.caption.title}")
+        yield Progress(tr("Laying out {figure}", figure=figure.caption.title))
         layouts.append(lay_out(figure, choices))
     return layouts
 
@@ -71,6 +72,6 @@ def draw_image(
     palette: Palette, scale: float, max_side: float, layouts: Sequence[PageLayout]
 ) -> Work:
     """The first page as an image, whose sides are at most `max_side` pixels."""
-    yield Progress("Drawing")
+    yield Progress(tr("Drawing"))
     (layout,) = layouts
     return paint_image(layout, palette, min(scale, max_side / max(layout.paper.toTuple())))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPd
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.ui.export.choices import PICTURE_FORMATS, PIXELS_PER_MM, ExportChoices, Format
 from explorer.ui.export.layout import Figure, PageLayout, lay_out, paint
 from explorer.ui.panel_base.caption import software
@@ -60,8 +61,12 @@ def paint_image(layout: PageLayout, palette: Palette, scale: float) -> QImage:
     too_long = max(size.width(), size.height()) > MAX_IMAGE_SIDE
     if too_long or size.width() * size.height() > MAX_IMAGE_PIXELS:
         raise UserError(
-            f"The picture would be {size.width():,} by {size.height():,} pixels.",
-            "Choose fewer dots per inch, or SVG or PDF.",
+            tr(
+                "The picture would be {size:,} by {height:,} pixels.",
+                size=size.width(),
+                height=size.height(),
+            ),
+            tr("Choose fewer dots per inch, or SVG or PDF."),
         )
     image = QImage(size, QImage.Format.Format_RGB32)
     image.fill(QColor(palette.ground))

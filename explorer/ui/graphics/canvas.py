@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
+from explorer.core.localization import tr
 from explorer.ui.controls.plain_text import show_tip
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.style.theme import Theme
@@ -42,7 +43,7 @@ ARROWS = {
 }
 CLICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-NAMELESS = "Picture"  # is read where a drawing has no title
+NAMELESS = tr("Picture")  # is read where a drawing has no title
 AROUND_MARK = 24  # pixels that stay in sight around what the keyboard marks
 
 

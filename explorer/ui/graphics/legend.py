@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import GRID, number, wrapped_height
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
 from explorer.ui.graphics.sketch import Sketch, Sketched
@@ -34,8 +35,8 @@ CHIP_HEIGHT = 20.0
 BAR_WIDTH, BAR_HEIGHT = 24.0, 12.0
 STROKE_WIDTH = 24.0
 SYMBOL_GAP = 6.0  # between a symbol and its name
-SAMPLE = "word"
-SPAN_TEXT = "a sentinel and the span that it replaces, in the same colour"
+SAMPLE = tr("word")
+SPAN_TEXT = tr("a sentinel and the span that it replaces, in the same colour")
 DOTS = (1.5, 2.5)  # of a level, in widths of its line
 DASHED = (3.0, 2.0)
 THICK, THIN = 2.0, 1.2  # pixels
@@ -136,7 +137,7 @@ class ChangeLegend(Legend):
         entries = []
         for change in changes:
             replaced = change in (Change.RANDOM, Change.REPLACED)
-            chip = TokenChip(SAMPLE, change=change, original="was" if replaced else "")
+            chip = TokenChip(SAMPLE, change=change, original=tr("was") if replaced else "")
             draw = partial(draw_chip, chip=chip)
             entries.append(Entry(CHANGE_NAMES[change], chip_width(chip), draw, muted=True))
         super().__init__(entries, height=CHIP_HEIGHT, gap=GRID)
@@ -163,7 +164,9 @@ def line_entry(
 
     The entry of a curve, which can be `hidden`, is clicked to hide or to show it.
     """
-    tip = "" if hidden is None else f"{name}: click to {'show' if hidden else 'hide'} this curve"
+    tip = "" if hidden is None else tr("{name}: click to hide this curve", name=name)
+    if hidden:
+        tip = tr("{name}: click to show this curve", name=name)
 
     def draw(sketch: Sketch, rect: QRectF) -> None:
         reach = QPointF(0, rect.height() / 2) if upright else QPointF(rect.width() / 2, 0)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Protocol
 
+from explorer.core.localization import tr
 from explorer.core.state.state import Selection, State
 from explorer.ui.style.theme import SLOTS, lettered
 
@@ -96,18 +97,18 @@ class Caption:
         if basis.text:
             parts.append(f"“{_short(basis.text)}”")
         if basis.pair:
-            parts.append(f"and “{_short(basis.pair)}”")
+            parts.append(tr("and “{text}”", text=_short(basis.pair)))
         parts += [*self.settings, *self._selected_parts()]
-        parts += [] if basis.seed is None else [f"seed {basis.seed}"]
+        parts += [] if basis.seed is None else [tr("seed {seed}", seed=basis.seed)]
         return " · ".join([*parts, software()])
 
     def _selected_parts(self) -> list[str]:
         """Tokens are counted from 0, as in tables; layers and heads from 1."""
         selected = self.basis.selection
         chosen = {
-            f"{self.token_of} token".lstrip(): selected.token,
-            "layer": None if selected.layer is None else selected.layer + 1,
-            "head": None if selected.head is None else selected.head + 1,
+            f"{self.token_of} {tr('token')}".lstrip(): selected.token,
+            tr("layer"): None if selected.layer is None else selected.layer + 1,
+            tr("head"): None if selected.head is None else selected.head + 1,
         }
         return [f"{name} {value}" for name, value in chosen.items() if value is not None]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.ui.export.layout import Figure
 from explorer.ui.panel_base.caption import Caption, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
@@ -19,7 +20,7 @@ from models.schema.specs import Paper
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
     """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
     others = panel.spec.views[1:]  # the caption names a view that the panel does not open with
-    settings = [f"view {panel.view}"] if panel.view in others else []
+    settings = [tr("view {name}", name=panel.view)] if panel.view in others else []
     settings += panel.caption_settings()
     models = _with_hashes(panel.drawn(), hashes)
     caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
@@ -71,7 +72,7 @@ def source_reader(
     def read() -> Work:
         hashes = {}
         for key in unknown:
-            yield Progress(f"Reading {key}")
+            yield Progress(tr("Reading {key}", key=key))
             hashes[key] = hash_of(key, engine)
         return hashes, papers_of(architectures, engine)
 

@@ -13,6 +13,8 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from explorer.core.localization import tr
+from explorer.core.readable import listed
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Group
 from explorer.ui.style import fonts
@@ -36,8 +38,7 @@ class Mark:
 
 def model_names(panel: Panel) -> str:
     """The chosen models, as a sentence names them."""
-    *others, last = [slot.title for slot in panel.slots()] or ["the models"]
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed([slot.title for slot in panel.slots()] or [tr("the models")])
 
 
 def marks_of_view(
@@ -178,7 +179,7 @@ class MarksOverlay(QWidget):
 def legend(sentences: Sequence[str], first: int, palette: Palette) -> str:
     """Sentences after their numbers, which begin with `first`, as rich text."""
     return "".join(
-        f'<p style="margin: 0 0 4px 0"><b style="color: {palette.accent}">{number}</b>'
-        f"&nbsp; {escape(sentence)}</p>"
+        f'<p style="margin: 0 0 4px 0"><b style="color: {palette.accent}">{number}</b>&nbsp; '
+        f"{escape(sentence)}</p>"
         for number, sentence in enumerate(sentences, start=first)
     )

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.localization import tr
 from explorer.core.state.state import JSON, Selection, State
 from explorer.ui.controls.form import ChoiceForm
 from explorer.ui.controls.layouts import column, push_button, wrapped
@@ -31,11 +32,11 @@ from explorer.ui.style.theme import SLOTS
 
 COMPUTING = "Computing …"
 # Figures that are in no state, see `python_refusal`.
-RUN_HERE = (
-    "Python cannot make this figure: it shows a run of this session. Its curves can be made again "
-    "once its model is chosen and the program was restarted."
+RUN_HERE = tr(
+    "Python cannot make this figure: it shows a run of this session. Its curves can be "
+    "made again once its model is chosen and the program was restarted."
 )
-MEASURED_HERE = "Python cannot make this figure: it shows what was measured here, by a button."
+MEASURED_HERE = tr("Python cannot make this figure: it shows what was measured here, by a button.")
 T = TypeVar("T")
 
 
@@ -290,8 +291,10 @@ class Panel(QWidget):
 
     def _say_no_models(self) -> None:
         chosen = bool(self.state.models)
-        reason = "None of the chosen models can be used." if chosen else "No model is chosen."
-        self.say(reason, Action("Choose a model", self.library_requested.emit))
+        reason = (
+            tr("None of the chosen models can be used.") if chosen else tr("No model is chosen.")
+        )
+        self.say(reason, Action(tr("Choose a model"), self.library_requested.emit))
 
     def cancel(self) -> None:
         """Cancel the running request."""
@@ -332,8 +335,8 @@ class Panel(QWidget):
         elif isinstance(event.error, UserError):
             self.show_error(event.error)
         else:
-            again = Action("Try again", lambda: self.refresh(force=True))
-            self.say("The program made a mistake here. A window shows the details.", again)
+            again = Action(tr("Try again"), lambda: self.refresh(force=True))
+            self.say(tr("The program made a mistake here. A window shows the details."), again)
         self.answered.emit()
 
     def _show_body(self) -> None:

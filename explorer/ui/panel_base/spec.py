@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from explorer.core.localization import tr
 from explorer.ui.panel_base.text import PanelText, panel_place, panel_text
 
 Group = Literal["start", "look", "make", "compare"]
 GROUP_TITLES: dict[Group, str] = {
-    "start": "Start here",
-    "look": "Look",
-    "make": "Make",
-    "compare": "Compare",
+    "start": tr("Start here"),
+    "look": tr("Look"),
+    "make": tr("Make"),
+    "compare": tr("Compare"),
 }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from explorer.core.localization import tr
 from models.runtime.resources import resource
 from models.schema.specs import Paper
 
@@ -30,18 +31,21 @@ def panel_text(name: str) -> PanelText:
     """The text of `resources/panels/<name>.toml`; a missing file, key or paper is our bug."""
     known, content = _read(PAPERS), _read(name)
     return PanelText(
-        explanation=_one_line(content["explanation"]),
+        explanation=_shown(content["explanation"]),
         papers=tuple(Paper(**known[key]) for key in content["papers"]),
-        notes={key: _one_line(note) for key, note in content.get("notes", {}).items()},
-        controls=content.get("controls", {}),
-        marks={view: tuple(marks) for view, marks in content.get("marks", {}).items()},
+        notes={key: _shown(note) for key, note in content.get("notes", {}).items()},
+        controls={
+            name: {key: _shown(text) for key, text in texts.items()}
+            for name, texts in content.get("controls", {}).items()
+        },
+        marks={view: tuple(map(_shown, marks)) for view, marks in content.get("marks", {}).items()},
     )
 
 
 def panel_place(name: str) -> dict[str, Any]:
     """The title of a panel, its place in the menu, its icon, and the line under its title."""
     place: dict[str, Any] = _read(name)["panel"]
-    return place
+    return {**place, "title": tr(place["title"]), "summary": tr(place["summary"])}
 
 
 def paper_of(key: str) -> Paper:
@@ -53,5 +57,6 @@ def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(resource("panels", f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def _shown(text: str) -> str:
+    """On one line, in the language of the interface."""
+    return tr(" ".join(text.split()))

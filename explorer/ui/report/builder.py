@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
+from explorer.core.localization import tr
 from explorer.core.report.entries import Report, ReportFigure
 from explorer.core.state.state import State
 from explorer.ui.export.actions import NO_PICTURE, Exports
@@ -111,7 +112,8 @@ class ReportBuilder(QObject):
         made = ReportFigure(title, caption, svg, state, papers=figure.papers)
         self.set_report(self.report.with_figure(made))
         number = len(self.report.figures)
-        place = f"It is figure {number} of the report."
+        place = tr("It is figure {number} of the report.", number=number)
         self.message.emit(
-            f"Added to the report: {title}. {place}", Action("Open report", self.show)
+            tr("Added to the report: {title}. {place}", title=title, place=place),
+            Action(tr("Open report"), self.show),
         )

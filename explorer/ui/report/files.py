@@ -28,6 +28,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from explorer.core.files import write, write_folder
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.core.report.entries import Report, ReportFigure
 from explorer.core.report.html import html, paragraphs
 from explorer.core.report.latex import PICTURES_FOLDER, latex_files, picture_names
@@ -47,7 +48,7 @@ NUMBER = QTextFormat.Property.UserProperty + 1
 
 def draw_svg(figure: Figure, layouts: Sequence[PageLayout]) -> Work:
     """A figure as the text of an SVG file, as an export writes it."""
-    yield Progress(f"Drawing {figure.caption.title}")
+    yield Progress(tr("Drawing {figure}", figure=figure.caption.title))
     return encode(figure, layouts[0], "svg", CHOICES).decode("utf-8")
 
 
@@ -90,7 +91,7 @@ def write_report(kind: str, report: Report, path: Path, about: str) -> Work:
 
     Raises UserError.
     """
-    yield Progress(f"Writing {report.title}")
+    yield Progress(tr("Writing {title}", title=report.title))
     if kind == "html":
         write(path, html(report, about).encode("utf-8"))
     elif kind == "pdf":
@@ -103,7 +104,7 @@ def write_report(kind: str, report: Report, path: Path, about: str) -> Work:
 def _latex_folder(report: Report, parent: Path) -> Work:
     files = {name: text.encode("utf-8", "replace") for name, text in latex_files(report).items()}
     for name, figure in zip(picture_names(report), report.figures, strict=True):
-        yield Progress(f"Drawing {figure.title}")
+        yield Progress(tr("Drawing {figure}", figure=figure.title))
         files[f"{PICTURES_FOLDER}/{name}.pdf"] = figure_pdf(figure.svg)
     return write_folder(parent, "report-latex", files)
 
@@ -153,7 +154,7 @@ def _document(report: Report, about: str, page: QSizeF) -> QTextDocument:
         for paragraph in paragraphs(figure.note):
             writing.add(paragraph, BODY)
         if figure.papers:
-            writing.add(f"Sources: {figure.sources}", SMALL)
+            writing.add(tr("Sources: {figure}", figure=figure.sources), SMALL)
     return document
 
 

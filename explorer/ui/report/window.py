@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.localization import plural, tr
 from explorer.core.report.entries import ReportFigure
 from explorer.ui.controls.layouts import (
     column,
@@ -51,13 +52,13 @@ SIZE = (980, 740)
 SMALL, LARGE = QSize(120, 88), QSize(640, 330)  # of pictures, in pixels
 LIST_WIDTH = 272
 PLACE = Qt.ItemDataRole.UserRole
-EMPTY = "The report is empty. “Add to report” above a panel puts its figure here (Ctrl+R)."
-SHOW_AGAIN = "Click the picture to show it in the window again, as it was made."
+EMPTY = tr("The report is empty. “Add to report” above a panel puts its figure here (Ctrl+R).")
+SHOW_AGAIN = tr("Click the picture to show it in the window again, as it was made.")
 FILES = {"html": "HTML (*.html)", "pdf": "PDF (*.pdf)"}
 TIPS = {
-    "html": "One file that every browser shows, with all pictures inside",
-    "pdf": "A page for each figure, with caption, note and sources",
-    "latex": "A folder with main.tex, the figures as PDF, and the sources as BibTeX",
+    "html": tr("One file that every browser shows, with all pictures inside"),
+    "pdf": tr("A page for each figure, with caption, note and sources"),
+    "latex": tr("A folder with main.tex, the figures as PDF, and the sources as BibTeX"),
 }
 
 
@@ -76,7 +77,7 @@ class ReportWindow(QDialog):
         self._writing.ended.connect(self._on_written)
         self._moved = delayed(self, 0, self._take_order)  # once Qt has moved the row
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Report")
+        self.setWindowTitle(tr("Report"))
         self.resize(*SIZE)
         self._build()
         builder.changed.connect(self.refresh)
@@ -149,7 +150,7 @@ class ReportWindow(QDialog):
         """Write the report in the background; "latex" is a new folder in that of `path`."""
         report = self._builder.report
         number = len(report.figures)
-        figures = "1 figure" if number == 1 else f"{number} figures"
+        figures = plural(number, "{count} figure", "{count} figures")
         about = f"{figures} · {software()} · {date.today().isoformat()}"
         self._say("Writing …")
         self._writing.start(partial(write_report, kind, report, Path(path), about))
@@ -157,12 +158,12 @@ class ReportWindow(QDialog):
     def _choose(self, kind: str) -> None:
         name = f"report.{kind}" if kind in FILES else ""
         start, then = str(nearest(str(default_folder()))), partial(self.write, kind)
-        title = "Where to put the report"
+        title = tr("Where to put the report")
         file_dialog(self, title, start, then, FILES.get(kind, ""), name).open()
 
     def _on_written(self, event: Event) -> None:
         if isinstance(event, Done):
-            self._say(f"Wrote {event.value}.")
+            self._say(tr("Wrote {path}.", path=event.value))
         elif isinstance(event, Failed):
             self._say("" if event.is_bug else str(event.error))
 
@@ -205,7 +206,7 @@ class ReportWindow(QDialog):
         self._undo.setEnabled(self._builder.can_undo)
         picture = self._pictures.get(figure.picture_name) if figure else None
         self._picture.setIcon(_icon(picture, LARGE) if picture else QIcon())
-        name = f"Show {figure.title} in the window again" if figure else ""
+        name = tr("Show {figure} in the window again", figure=figure.title) if figure else ""
         self._picture.setAccessibleName(name)
         self._hint.setText(SHOW_AGAIN if figure else EMPTY)
         self._caption.setText(figure.caption if figure else "")
@@ -228,8 +229,8 @@ class ReportWindow(QDialog):
         self._heading.textEdited.connect(partial(self._edit, "title"))
         self._note.textChanged.connect(lambda: self._edit("note", self._note.toPlainText()))
         self._note.setTabChangesFocus(True)
-        self._note.setPlaceholderText("What a reader should see in this figure")
-        names = ("Title of the report", "Title of the figure", "Note")
+        self._note.setPlaceholderText(tr("What a reader should see in this figure"))
+        names = (tr("Title of the report"), tr("Title of the figure"), tr("Note"))
         for field, name in zip((self._title, self._heading, self._note), names, strict=True):
             field.setAccessibleName(name)
         self._build_picture()
@@ -239,10 +240,10 @@ class ReportWindow(QDialog):
         self._message.setVisible(False)
         right = column(
             (self._picture, 3),
-            *(self._hint, heading_label("Title of the figure"), self._heading),
-            *(heading_label("Note"), (self._note, 2), self._caption),
+            *(self._hint, heading_label(tr("Title of the figure")), self._heading),
+            *(heading_label(tr("Note")), (self._note, 2), self._caption),
         )
-        top = line(plain_label("Title of the report"), (self._title, 1))
+        top = line(plain_label(tr("Title of the report")), (self._title, 1))
         middle = line(self._build_list(), (right, 1), spacing=16)
         parts = top, (middle, 1), self._message, self._build_buttons()
         column(*parts, into=self, spacing=12, margins=(24, 16, 24, 16))
@@ -256,7 +257,7 @@ class ReportWindow(QDialog):
 
     def _build_list(self) -> QBoxLayout:
         self.list = QListWidget()
-        self.list.setAccessibleName("Figures of the report")
+        self.list.setAccessibleName(tr("Figures of the report"))
         self.list.setIconSize(SMALL)
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setWordWrap(True)
@@ -264,20 +265,26 @@ class ReportWindow(QDialog):
         self.list.currentRowChanged.connect(lambda row: self._show_figure())
         self.list.itemActivated.connect(self.restore)
         self.list.model().rowsMoved.connect(lambda *_: self._moved.start())
-        self._up = push_button("Up", partial(self.move_figure, -1), "Earlier in the report")
-        self._down = push_button("Down", partial(self.move_figure, 1), "Later in the report")
-        self._remove_button = push_button("Remove", self._remove)
-        self._undo = push_button("Undo", self._builder.undo, "Put the removed figure back")
+        self._up = push_button(tr("Up"), partial(self.move_figure, -1), tr("Earlier in the report"))
+        self._down = push_button(
+            tr("Down"), partial(self.move_figure, 1), tr("Later in the report")
+        )
+        self._remove_button = push_button(tr("Remove"), self._remove)
+        self._undo = push_button(tr("Undo"), self._builder.undo, tr("Put the removed figure back"))
         buttons = line(self._up, self._down, self._remove_button, self._undo, spacing=4)
         return column((self.list, 1), buttons)
 
     def _build_buttons(self) -> QBoxLayout:
-        titles = {"html": "Save as HTML…", "pdf": "Save as PDF…", "latex": "Save for LaTeX…"}
+        titles = {
+            "html": tr("Save as HTML…"),
+            "pdf": tr("Save as PDF…"),
+            "latex": tr("Save for LaTeX…"),
+        }
         self._files = [
             push_button(title, partial(self._choose, kind), TIPS[kind])
             for kind, title in titles.items()
         ]
-        return line(*self._files, None, push_button("Close", self.close))
+        return line(*self._files, None, push_button(tr("Close"), self.close))
 
     def done(self, result: int) -> None:
         self._moved.stop()
@@ -288,7 +295,7 @@ def _draw(pictures: Iterable[tuple[str, str]], size: QSize) -> Work:
     """Images of SVG texts, by their names."""
     images = {}
     for name, svg in pictures:
-        yield Progress("Drawing the figures of the report")
+        yield Progress(tr("Drawing the figures of the report"))
         images[name] = thumbnail(svg, size)
     return images
 

@@ -14,13 +14,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.core.localization import tr
+
 Table256 = NDArray[np.uint32]  # (256,) 0xffRRGGBB, as QImage.Format_RGB32 wants it
 FloatArray = NDArray[np.floating]
 
 LUT_SIZE = 256
 MIN_CONTRAST = 4.5  # WCAG AA for text
 MIN_SHAPE_CONTRAST = 3.0  # WCAG AA for what a picture is made of (1.4.11)
-SPACINGS = {False: "linear scale", True: "square-root scale"}
+SPACINGS = {False: tr("linear scale"), True: tr("square-root scale")}
 _FINE_STEPS = 2048
 _SRGB_KNEE = 0.04045
 

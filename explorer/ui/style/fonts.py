@@ -14,6 +14,8 @@ from threading import local
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QTextLayout
 
+from explorer.core.localization import tr
+
 SMALL, BODY, TITLE = 11, 13, 16  # pixels
 
 KOREAN_FAMILIES = (
@@ -112,7 +114,9 @@ def missing_glyphs(text: str, pair: str = "") -> str | None:
     name = missing_font(f"{text[:GLYPHS_CHECKED]} {pair[:GLYPHS_CHECKED]}")
     if name is None:
         return None
-    return f"Some characters have no glyph here. Installing the font {name} would help."
+    return tr(
+        "Some characters have no glyph here. Installing the font {name} would help.", name=name
+    )
 
 
 def missing_font(text: str) -> str | None:

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
+from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.state.texts import CUT, MAX_TEXT
 from explorer.ui.controls.layouts import column, icon_button, line, push_button, wrapped
@@ -36,7 +37,7 @@ class Banner(QFrame):
         layout = line((wrapped(plain_label(text)), 1), into=self, margins=(12, 6, 6, 6))
         if action is not None:
             layout.addWidget(push_button(action.label, action.run))
-        close = icon_button("Close this message", self.closed, size=12)
+        close = icon_button(tr("Close this message"), self.closed, size=12)
         theme.set_icon(close, "close", "muted")
         layout.addWidget(close)
 
@@ -127,14 +128,24 @@ class Notices:
             if key in (absent := self._absent()):
                 self.warn(*absent[key], MODELS)
                 continue
-            reason = f"{entry.problem} {entry.hint}" if entry else "It is no longer there."
-            choose = Action("Choose another", partial(self._choose_model, index))
+            reason = f"{entry.problem} {entry.hint}" if entry else tr("It is no longer there.")
+            choose = Action(tr("Choose another"), partial(self._choose_model, index))
             title = entry.title if entry else key
-            self.warn(f"{title} cannot be used. {reason}".strip(), choose, MODELS)
+            self.warn(
+                tr("{title} cannot be used. {reason}", title=title, reason=reason).strip(),
+                choose,
+                MODELS,
+            )
 
     def report_broken_panels(self, broken: Mapping[str, str]) -> None:
         for name, reason in broken.items():
-            self.warn(f"The panel {name.rpartition('.')[2]} cannot be loaded ({reason}).")
+            self.warn(
+                tr(
+                    "The panel {name} cannot be loaded ({reason}).",
+                    name=name.rpartition(".")[2],
+                    reason=reason,
+                )
+            )
 
     def report_broken_files(self) -> None:
         """Architectures, objectives, tokenizers and methods; the others work without them."""
@@ -142,6 +153,6 @@ class Notices:
         lines = []
         for reason in dict.fromkeys(broken.values()):  # other files may import a broken one
             names = ", ".join(name for name, why in broken.items() if why == reason)
-            lines.append(f"{names} cannot be loaded ({reason}).")
+            lines.append(tr("{names} cannot be loaded ({reason}).", names=names, reason=reason))
         if lines:
             self.warn(" ".join(lines))

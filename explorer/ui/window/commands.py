@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.localization import LANGUAGES, language, tr
 from explorer.core.state.state import Selection
 from explorer.ui.controls.layouts import column
 from explorer.ui.dialogs.searching import ListKeys, has_words
@@ -36,8 +37,14 @@ if TYPE_CHECKING:
 
 EXPORT_KEY = "Ctrl+E"
 THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
-BACK = "Back to the work before"
-NO_RECENT = ("Choose a file…", "No project was saved or opened here yet")  # title and group
+THEME_TITLES = {
+    "system": tr("System theme"),
+    "light": tr("Light theme"),
+    "dark": tr("Dark theme"),
+}
+LANGUAGE = "Language · 언어"  # legible in any language
+BACK = tr("Back to the work before")
+NO_RECENT = (tr("Choose a file…"), tr("No project was saved or opened here yet"))  # title and group
 WIDTH, HEIGHT = 520, 480
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -101,10 +108,10 @@ class CommandPalette(QDialog):
     def __init__(self, commands: Sequence[Command], parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self._commands = [command for command in commands if command.enabled()]
-        self.setWindowTitle("Commands")
+        self.setWindowTitle(tr("Commands"))
         self.resize(WIDTH, HEIGHT)
         self._line = QLineEdit()
-        self._line.setPlaceholderText("What do you want to do?")
+        self._line.setPlaceholderText(tr("What do you want to do?"))
         self._line.textChanged.connect(self._show)
         self._line.returnPressed.connect(self.run_current)
         self._list = QTreeWidget()
@@ -210,49 +217,64 @@ class WindowMenu(QObject):
         specs = [panel.spec for panel in window.catalog.panels]
         projects = window.projects
         return (
-            Command("Open project…", "Project", projects.open, "Ctrl+Shift+O"),
-            Command("Open recent project…", "Project", self._open_recent),
-            Command("Save project", "Project", projects.save, "Ctrl+S"),
-            Command("Save project as…", "Project", projects.save_as, "Ctrl+Shift+S"),
-            Command("New project", "Project", projects.new),
-            Command(BACK, "Project", projects.back, "", lambda: projects.can_go_back),
-            Command("Add this figure to the report", "Report", window.add_to_report, "Ctrl+R"),
-            Command("Open report…", "Report", window.open_report, "Ctrl+Shift+R"),
-            Command("Add a model…", "Models", window.open_library, "Ctrl+O"),
-            Command("Export this figure…", "Figures", window.export_panel, EXPORT_KEY),
-            Command("Export all…", "Figures", window.export_all, "Ctrl+Shift+E"),
-            Command("Copy as Python", "Figures", window.copy_python, "Ctrl+Shift+C"),
-            Command("Undo", "Edit", undo, "Ctrl+Z", lambda: store.can_undo),
-            Command("Redo", "Edit", redo, "Ctrl+Shift+Z", lambda: store.can_redo),
-            Command("Edit the sentence", "Edit", self._focus_sentence, "Ctrl+L"),
-            Command("Deselect", "Edit", self._deselect, "Esc"),
+            Command(tr("Open project…"), tr("Project"), projects.open, "Ctrl+Shift+O"),
+            Command(tr("Open recent project…"), tr("Project"), self._open_recent),
+            Command(tr("Save project"), tr("Project"), projects.save, "Ctrl+S"),
+            Command(tr("Save project as…"), tr("Project"), projects.save_as, "Ctrl+Shift+S"),
+            Command(tr("New project"), tr("Project"), projects.new),
+            Command(BACK, tr("Project"), projects.back, "", lambda: projects.can_go_back),
+            Command(
+                tr("Add this figure to the report"), tr("Report"), window.add_to_report, "Ctrl+R"
+            ),
+            Command(tr("Open report…"), tr("Report"), window.open_report, "Ctrl+Shift+R"),
+            Command(tr("Add a model…"), tr("Models"), window.open_library, "Ctrl+O"),
+            Command(tr("Export this figure…"), tr("Figures"), window.export_panel, EXPORT_KEY),
+            Command(tr("Export all…"), tr("Figures"), window.export_all, "Ctrl+Shift+E"),
+            Command(tr("Copy as Python"), tr("Figures"), window.copy_python, "Ctrl+Shift+C"),
+            Command(tr("Undo"), tr("Edit"), undo, "Ctrl+Z", lambda: store.can_undo),
+            Command(tr("Redo"), tr("Edit"), redo, "Ctrl+Shift+Z", lambda: store.can_redo),
+            Command(tr("Edit the sentence"), tr("Edit"), self._focus_sentence, "Ctrl+L"),
+            Command(tr("Deselect"), tr("Edit"), self._deselect, "Esc"),
             *(
-                Command(spec.title, "Panels", partial(store.update, panel=spec.name), key)
+                Command(spec.title, tr("Panels"), partial(store.update, panel=spec.name), key)
                 for spec, key in zip(specs, chain(PANEL_KEYS, repeat("")), strict=False)
             ),
-            Command("Next panel", "Panels", partial(self._step_panel, 1), "Ctrl+PgDown"),
-            Command("Previous panel", "Panels", partial(self._step_panel, -1), "Ctrl+PgUp"),
+            Command(tr("Next panel"), tr("Panels"), partial(self._step_panel, 1), "Ctrl+PgDown"),
+            Command(tr("Previous panel"), tr("Panels"), partial(self._step_panel, -1), "Ctrl+PgUp"),
             *map(self._theme_command, THEMES),
-            Command("Zoom in", "View", partial(sides.zoom, 1), "Ctrl++"),
-            Command("Zoom out", "View", partial(sides.zoom, -1), "Ctrl+-"),
-            Command("Usual size", "View", partial(sides.zoom, 0), "Ctrl+0"),
-            _side_command("Both sides", sides.toggle_both, "F11", window.rail),
-            _side_command("Details at the side", sides.toggle_details, "Ctrl+D", window.details),
-            Command("Full screen", "View", self._toggle_full_screen, "Shift+F11"),
-            Command("Next part of the window", "View", partial(self._regions.step, 1), "F6"),
-            Command("Previous part", "View", partial(self._regions.step, -1), "Shift+F6"),
-            Command("All commands…", "Help", self._open_palette, "Ctrl+K"),
-            Command("Keyboard shortcuts", "Help", self._open_shortcuts, "Ctrl+/"),
-            Command("What am I looking at?", "Help", window.stage.help_button.toggle, "F1"),
-            Command("Quit", "Window", window.close, "Ctrl+Q"),
+            *map(self._language_command, LANGUAGES),
+            Command(tr("Zoom in"), tr("View"), partial(sides.zoom, 1), "Ctrl++"),
+            Command(tr("Zoom out"), tr("View"), partial(sides.zoom, -1), "Ctrl+-"),
+            Command(tr("Usual size"), tr("View"), partial(sides.zoom, 0), "Ctrl+0"),
+            _side_command(tr("Both sides"), sides.toggle_both, "F11", window.rail),
+            _side_command(
+                tr("Details at the side"), sides.toggle_details, "Ctrl+D", window.details
+            ),
+            Command(tr("Full screen"), tr("View"), self._toggle_full_screen, "Shift+F11"),
+            Command(
+                tr("Next part of the window"), tr("View"), partial(self._regions.step, 1), "F6"
+            ),
+            Command(tr("Previous part"), tr("View"), partial(self._regions.step, -1), "Shift+F6"),
+            Command(tr("All commands…"), tr("Help"), self._open_palette, "Ctrl+K"),
+            Command(tr("Keyboard shortcuts"), tr("Help"), self._open_shortcuts, "Ctrl+/"),
+            Command(tr("What am I looking at?"), tr("Help"), window.stage.help_button.toggle, "F1"),
+            Command(tr("Quit"), tr("Window"), window.close, "Ctrl+Q"),
         )
 
     def _theme_command(self, choice: ThemeChoice) -> Command:
         return Command(
-            f"{choice.capitalize()} theme",
-            "View",
+            THEME_TITLES[choice],
+            tr("View"),
             partial(self._store.update, theme=choice),
             checked=lambda: self._store.state.theme == choice,
+        )
+
+    def _language_command(self, name: str) -> Command:
+        return Command(
+            LANGUAGES[name],
+            LANGUAGE,
+            partial(self._window.change_language, name),
+            checked=lambda: language() == name,
         )
 
     def _build(self) -> None:
@@ -276,7 +298,7 @@ class WindowMenu(QObject):
 
 
 def _side_command(title: str, run: Callable[[], None], key: str, side: QWidget) -> Command:
-    return Command(title, "View", run, key, checked=lambda: not side.isHidden())
+    return Command(title, tr("View"), run, key, checked=lambda: not side.isHidden())
 
 
 def _mark(action: QAction, checked: Callable[[], bool], *_: object) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from explorer.core.library.card_words import measured_on, metric_title, metric_value
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.readable import bits_of_a_number, longest_text, readable_bytes
 from explorer.ui.controls.layouts import (
     column,
@@ -31,11 +32,11 @@ from explorer.ui.window.top_bar import letter_badge
 
 WIDTH = 264  # at the usual zoom, as in the style sheet
 MAX_METRICS = 4
-HELD_OUT = "Held-out windows"  # a short heading above the metrics; its tooltip says more
+HELD_OUT = tr("Held-out windows")  # a short heading above the metrics; its tooltip says more
 GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
-NO_MODELS = "Choose a model to see its facts here."
+NO_MODELS = tr("Choose a model to see its facts here.")
 BREAK = "\u200b"  # a space without width
 
 
@@ -77,7 +78,7 @@ class DetailsSide(QFrame):
         self._lines: list[DetailLine] = []
         self._labels: list[QLabel | QPushButton] = []  # one for each line
         self._area = scroll_area()
-        self._area.setAccessibleName("Details")
+        self._area.setAccessibleName(tr("Details"))
         column(self._area, into=self)
         self.show_details(Details())
 
@@ -109,7 +110,9 @@ class DetailsSide(QFrame):
         for slot in slots:
             yield DetailLine(LineKind.MODEL, breakable(slot.title, ROOM), slot.index)
             rows = _model_rows(slot.entry, self._context.engine.family(slot.entry))
-            yield from _rows(rows, {HELD_OUT: f"Held-out {measured_on(slot.entry.window)}"})
+            yield from _rows(
+                rows, {HELD_OUT: tr("Held-out {text}", text=measured_on(slot.entry.window))}
+            )
         if text := self._hint if slots else NO_MODELS:
             yield DetailLine(LineKind.TEXT, text)
 
@@ -187,17 +190,21 @@ def _rows(
 
 
 def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
-    rows = [("Family", family)]
-    on_disk = "On disk"
+    rows = [(tr("Family"), family)]
+    on_disk = tr("On disk")
     if entry.parameters is not None:
-        rows.append(("Parameters", f"{entry.parameters:,}"))
+        rows.append((tr("Parameters"), f"{entry.parameters:,}"))
     if entry.parameters:
         on_disk += f", {bits_of_a_number(entry.size_bytes, entry.parameters)}-bit"
     if entry.num_positions is not None:
-        rows.append(("Longest text", longest_text(entry.num_positions)))
+        rows.append((tr("Longest text"), longest_text(entry.num_positions)))
     rows.append((on_disk, readable_bytes(entry.size_bytes)))
     if entry.metrics:
-        window = "length unknown" if entry.window is None else f"{entry.window:,} tokens"
+        window = (
+            tr("length unknown")
+            if entry.window is None
+            else tr("{count:,} tokens", count=entry.window)
+        )
         rows.append((HELD_OUT, window))
     rows += [
         (metric_title(name, entry.architecture), metric_value(name, value))

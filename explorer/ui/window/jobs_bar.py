@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import ShareBar, column, icon_button, line, muted_label
 from explorer.ui.controls.live_run import CANCEL, STOP
 from explorer.ui.controls.plain_text import plain_label, set_tip
@@ -16,7 +17,7 @@ from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 
-SAVED = {"train": "the progress is saved", "download": "the downloaded part is saved"}
+SAVED = {"train": tr("the progress is saved"), "download": tr("the downloaded part is saved")}
 
 
 class TaskRow(QWidget):
@@ -33,7 +34,7 @@ class TaskRow(QWidget):
         set_tip(title, task.title)
         self._bar = ShareBar(240)
         self._state = muted_label()
-        self._pause = icon_button(f"Pause: {task.title}", self._on_pause, size=14)
+        self._pause = icon_button(tr("Pause: {task}", task=task.title), self._on_pause, size=14)
         self._pause.setVisible(task.lane == "train")
         self._cancel = icon_button(CANCEL, self._on_cancel, size=14)
         line(title, self._bar, (self._state, 1), self._pause, self._cancel, into=self, spacing=12)
@@ -44,7 +45,7 @@ class TaskRow(QWidget):
         """Show how far the job is."""
         progress, paused = self._task.progress, self._task.job.paused
         self._theme.set_icon(self._pause, "play" if paused else "pause")
-        set_tip(self._pause, "Continue" if paused else "Pause")
+        set_tip(self._pause, tr("Continue") if paused else tr("Pause"))
         set_tip(self._cancel, STOP if self._task.saves else CANCEL)
         self._cancel.setAccessibleName(f"{self._cancel.toolTip()}: {self._task.title}")
         self._bar.show_progress(progress, running=not paused)
@@ -59,9 +60,11 @@ class TaskRow(QWidget):
         """Say how the job ended."""
         self._bar.setVisible(False)
         self._pause.setVisible(False)
-        set_tip(self._cancel, "Close")
+        set_tip(self._cancel, tr("Close"))
         saved = SAVED.get(self._task.lane, "") if self._task.saves else ""
-        stopped = f"stopped; {saved}" if saved else "cancelled; nothing is saved"
+        stopped = (
+            tr("stopped; {saved}", saved=saved) if saved else tr("cancelled; nothing is saved")
+        )
         words = {Done: "finished", Cancelled: stopped}
         text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
         self._state.setText(text)

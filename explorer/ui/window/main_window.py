@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QProcess, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 
 from explorer.core.comparisons.tours import tours
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
+from explorer.core.localization import language, save_language, tr
+from explorer.core.project import ENDING
 from explorer.core.project.work import ProjectSession
 from explorer.core.state.session import Session, save_session, saving_in, set_aside
 from explorer.core.state.state import JSON, State
@@ -123,6 +126,17 @@ class MainWindow(QMainWindow):
     def warn(self, text: str, action: Action | None = None) -> None:
         self.notices.warn(text, action)
 
+    def change_language(self, name: str) -> None:
+        """The next start of the program uses another language."""
+        try:
+            save_language(name)
+        except OSError as error:
+            self.warn(tr("The language cannot be saved ({error}).", error=error.strerror))
+            return
+        if name != language():
+            restart = Action(tr("Restart now"), partial(_restart, self))
+            self.warn(tr("The language changes when the program starts again."), restart)
+
     def show_bug(self, message: str, details: str) -> None:
         """A mistake of the program, with details to copy. The window stays usable."""
         BugDialog(message, details, self).show()
@@ -214,8 +228,14 @@ class MainWindow(QMainWindow):
             self.projects.restore(ProjectSession.from_json(project, path.parent / PICTURES))
         except (OSError, ValueError) as error:
             copied = set_aside(path, copy=True)
-            note = f" It was copied to {copied}." if copied else ""
-            self.warn(f"The report of the last session could not be read ({error}).{note}")
+            note = tr(" It was copied to {copied}.", copied=copied) if copied else ""
+            self.warn(
+                tr(
+                    "The report of the last session could not be read ({error}).{note}",
+                    error=error,
+                    note=note,
+                )
+            )
         self.setWindowTitle(self.projects.title)
         self.setWindowModified(self.projects.modified)
 
@@ -249,7 +269,7 @@ class MainWindow(QMainWindow):
     def _show_panel(self, name: str) -> None:
         known = [panel.spec.name for panel in self.catalog.panels]
         if not known:
-            self.warn("There are no panels to show.")
+            self.warn(tr("There are no panels to show."))
             return
         name = name if name in known else known[0]
         panel = self.panel(name)
@@ -432,3 +452,10 @@ class MainWindow(QMainWindow):
         self.save()
         if self._session_path is not None:
             self.projects.sweep(self._session_path.parent / PICTURES)
+
+
+def _restart(window: QWidget) -> None:
+    """Start the program again as it was started; the session brings the work back."""
+    if window.close():
+        arguments = [one for one in sys.orig_argv[1:] if not one.lower().endswith(ENDING)]
+        QProcess.startDetached(sys.executable, arguments)

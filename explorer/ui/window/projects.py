@@ -15,6 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress
 from explorer.core.jobs.jobs import Work as Job
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import plural, tr
 from explorer.core.project import ENDING
 from explorer.core.project.file import (
     OpenedProject,
@@ -40,13 +41,13 @@ from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.report.builder import ReportBuilder
 
-FILTER = f"Projects of PLM Explorer (*{ENDING})"
+FILTER = tr("Projects of PLM Explorer (*{ending})", ending=ENDING)
 MOST_RECENT = 10
 PICTURES = "report"  # folder beside the session, of pictures that no project file has yet
-NOT_HERE = "{title} is not on this computer. The project was made with the weights {hash}."
-OTHERS_WEIGHTS = (
-    "The weights of {title} in this folder are not those of the project ({here} instead of "
-    "{hash}), so pictures may differ."
+NOT_HERE = tr("{title} is not on this computer. The project was made with the weights {hash}.")
+OTHERS_WEIGHTS = tr(
+    "The weights of {title} in this folder are not those of the project ({here} instead "
+    "of {hash}), so pictures may differ."
 )
 
 
@@ -106,7 +107,7 @@ class Projects(QObject):
             self._inside = inside.isChecked()
             self._write(Path(path), chosen=True)
 
-        dialog = file_dialog(self._window, "Save project", self._folder, then, FILTER, name)
+        dialog = file_dialog(self._window, tr("Save project"), self._folder, then, FILTER, name)
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)  # only Qt's has room for the box
         layout = dialog.layout()
         assert isinstance(layout, QGridLayout)
@@ -119,9 +120,16 @@ class Projects(QObject):
         models = [one for one in self._models() if one.origin != "bundled"]
         usable_models = [one for one in models if one.problem is None]
         count, size = len(usable_models), readable_bytes(bytes_of(usable_models))
-        title = f"Put {'the model' if count == 1 else f'the {count} models'} inside ({size})"
-        box = QCheckBox(title if count else "Put models inside (all of them come with the program)")
-        set_tip(box, "For someone who does not have them. Bundled models are never put inside.")
+        title = plural(
+            count,
+            "Put the model inside ({size})",
+            "Put the {count} models inside ({size})",
+            size=size,
+        )
+        box = QCheckBox(
+            title if count else tr("Put models inside (all of them come with the program)")
+        )
+        set_tip(box, tr("For someone who does not have them. Bundled models are never put inside."))
         box.setEnabled(count > 0)
         box.setChecked(self._inside and count > 0)
         return box
@@ -152,7 +160,7 @@ class Projects(QObject):
         work, self._stamp = value
         self._saved = work.content
         self._use_path(work.path)
-        self.message.emit(f"Saved {work.path}.", None)
+        self.message.emit(tr("Saved {path}.", path=work.path), None)
 
     def _use_path(self, path: str) -> None:
         self.path = path
@@ -168,7 +176,7 @@ class Projects(QObject):
         def then(path: str) -> None:
             self.open_file(Path(path))
 
-        file_dialog(self._window, "Open project", self._folder, then, FILTER).open()
+        file_dialog(self._window, tr("Open project"), self._folder, then, FILTER).open()
 
     def open_file(self, path: Path) -> None:
         """Open a project; what is in the window stays if that fails."""
@@ -178,7 +186,7 @@ class Projects(QObject):
     def new(self) -> None:
         """An empty report without a file; the window stays as it is."""
         self._replace(Work(self._context.store.state))
-        self.message.emit("A new project: the report is empty.", self._way_back())
+        self.message.emit(tr("A new project: the report is empty."), self._way_back())
 
     def back(self) -> None:
         """To what was in the window before a project was opened or begun; and from there again."""
@@ -198,7 +206,7 @@ class Projects(QObject):
         self._replace(opened.work)
         self._saved, self._stamp = self.work.content, stamp(Path(self.path))
         self.changed.emit()
-        self.message.emit(f"Opened {Path(self.path).name}.", self._way_back())
+        self.message.emit(tr("Opened {name}.", name=Path(self.path).name), self._way_back())
         if opened.remarks:
             self.warned.emit(" ".join(opened.remarks))
 
@@ -215,7 +223,7 @@ class Projects(QObject):
         self.changed.emit()
 
     def _way_back(self) -> Action:
-        return Action("Back to the work before", self.back)
+        return Action(tr("Back to the work before"), self.back)
 
     # ---- models that are not here
 
@@ -224,13 +232,16 @@ class Projects(QObject):
         return {
             one.token: (
                 NOT_HERE.format(title=one.title, hash=one.hash or "unknown"),
-                Action("Choose its folder…", partial(self.choose_folder, one)),
+                Action(tr("Choose its folder…"), partial(self.choose_folder, one)),
             )
             for one in self.missing
         }
 
     def choose_folder(self, reference: ModelReference) -> None:
-        title, then = f"The folder of {reference.title}", partial(self.use_folder, reference)
+        title, then = (
+            tr("The folder of {reference}", reference=reference.title),
+            partial(self.use_folder, reference),
+        )
         file_dialog(self._window, title, self._folder, then).open()
 
     def use_folder(self, reference: ModelReference, folder: str) -> None:
@@ -238,7 +249,7 @@ class Projects(QObject):
         architecture = reference.architecture
 
         def read() -> Job:
-            yield Progress(f"Reading {reference.title}")
+            yield Progress(tr("Reading {reference}", reference=reference.title))
             entry = usable(Path(folder), architecture)
             return reference, folder, "" if entry is None else weights_hash(entry.folder)
 

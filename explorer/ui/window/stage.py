@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import (
     Part,
     column,
@@ -39,8 +40,8 @@ from explorer.ui.style.theme import Theme
 from explorer.ui.window.banners import Banners
 
 BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
-REPORT_TIP = "Add to report: this figure, with a note and the state that made it (Ctrl+R)"
-PYTHON_TIP = "Copy as Python: the lines that make this figure (Ctrl+Shift+C)"
+REPORT_TIP = tr("Add to report: this figure, with a note and the state that made it (Ctrl+R)")
+PYTHON_TIP = tr("Copy as Python: the lines that make this figure (Ctrl+Shift+C)")
 MARGIN = 24
 HELP_WIDTH = 760
 HELP_RING = 1  # pixels around it, coloured while it has the focus
@@ -150,17 +151,17 @@ class Stage(QWidget):
 
     def _build_title(self) -> QBoxLayout:
         self._title, self._busy = _label("panelTitle", wraps=False), _label("busy", wraps=False)
-        tip = "What the picture means, and the papers behind it (F1)"
-        self.help_button = push_button("What am I looking at?", tip=tip, style="quiet")
+        tip = tr("What the picture means, and the papers behind it (F1)")
+        self.help_button = push_button(tr("What am I looking at?"), tip=tip, style="quiet")
         self.help_button.setCheckable(True)
         self.help_button.toggled.connect(self._on_help)
-        export = text_button("Export")
+        export = text_button(tr("Export"))
         export.setIconSize(QSize(16, 16))
         self._theme.set_icon(export, "export")
-        set_tip(export, "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
+        set_tip(export, tr("Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)"))
         export.clicked.connect(self.export_requested)
-        report = self._icon_button("Add to report", "report", REPORT_TIP, self.report_requested)
-        python = self._icon_button("Copy as Python", "code", PYTHON_TIP, self.python_requested)
+        report = self._icon_button(tr("Add to report"), "report", REPORT_TIP, self.report_requested)
+        python = self._icon_button(tr("Copy as Python"), "code", PYTHON_TIP, self.python_requested)
         buttons = self.help_button, export, report, python
         return line(self._title, 8, self._busy, None, *buttons, spacing=4)
 
@@ -177,7 +178,7 @@ class Stage(QWidget):
         self._help.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for label in (*self._legends, self._help):
             label.setTextFormat(Qt.TextFormat.RichText)
-        self._more = push_button("Read more", style="quiet")
+        self._more = push_button(tr("Read more"), style="quiet")
         self._more.setCheckable(True)
         self._more.toggled.connect(self._show_marks)
         for label in self._legends:
@@ -188,7 +189,7 @@ class Stage(QWidget):
         self._help_layout = column(*parts, into=page, margins=(0, 8, 0, 8))
         self._help_area = scroll_area(page)
         self._help_area.setObjectName("help")
-        self._help_area.setAccessibleName("What this panel shows")
+        self._help_area.setAccessibleName(tr("What this panel shows"))
         self._help_area.setVisible(False)
         return self._help_area
 
@@ -208,7 +209,7 @@ class Stage(QWidget):
             label.setText(legend(sentences[at : at + half], at + 1, palette))
             label.setVisible(bool(sentences))
         self._more.setVisible(bool(sentences))
-        self._more.setText("Read less" if self._more.isChecked() else "Read more")
+        self._more.setText(tr("Read less") if self._more.isChecked() else tr("Read more"))
         self._help.setVisible(self._more.isChecked() or not sentences)
         self._fit_help()
 

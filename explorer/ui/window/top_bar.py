@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state.state import State, Store
 from explorer.core.state.texts import MAX_TEXT
@@ -128,17 +129,17 @@ class SentenceBar(QWidget):
     # ---- building
 
     def _build(self) -> None:
-        self.sentence = TextLine("sentence", "Type a sentence")
+        self.sentence = TextLine("sentence", tr("Type a sentence"))
         self.sentence.edited.connect(lambda text: self._store.update(text=text))
-        self._pair = TextLine("pair", "Second sentence, for models that read pairs")
+        self._pair = TextLine("pair", tr("Second sentence, for models that read pairs"))
         self._pair.edited.connect(lambda text: self._store.update(pair=text))
         self._pair.setVisible(False)
         for text_line in (self.sentence, self._pair):
             text_line.overflowed.connect(self.overflowed)
-        self._pair_button = text_button(" Pair")
+        self._pair_button = text_button(tr(" Pair"))
         self._pair_button.setCheckable(True)
         self._theme.set_icon(self._pair_button, "pair")
-        set_tip(self._pair_button, "Add a second sentence")
+        set_tip(self._pair_button, tr("Add a second sentence"))
         self._pair_button.toggled.connect(self._on_pair_toggled)
         examples_button, seed = self._build_examples(), self._build_seed()
         first = line((self.sentence, 1), examples_button, self._pair_button, 8, seed)
@@ -156,11 +157,11 @@ class SentenceBar(QWidget):
             action = menu.addAction(example.name)
             set_tip(action, example.shows or example.text)
             action.triggered.connect(partial(self._on_example, example))
-        button = text_button("Examples", menu)
+        button = text_button(tr("Examples"), menu)
         button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         button.setIconSize(QSize(14, 14))
         self._theme.set_icon(button, "chevron")
-        set_tip(button, "Example sentences in English and Korean, each with a purpose")
+        set_tip(button, tr("Example sentences in English and Korean, each with a purpose"))
         button.setEnabled(not menu.isEmpty())
         return button
 
@@ -168,12 +169,12 @@ class SentenceBar(QWidget):
         self._seed = indented(QSpinBox())
         self._seed.setRange(0, MAX_SEED)
         self._seed.setObjectName("seed")
-        set_tip(self._seed, "The same seed samples the same masks and the same words again")
-        self._seed.setAccessibleName("Seed")
+        set_tip(self._seed, tr("The same seed samples the same masks and the same words again"))
+        self._seed.setAccessibleName(tr("Seed"))
         self._seed.valueChanged.connect(lambda seed: self._store.update(seed=seed))
-        sample = icon_button("Sample again: the next seed", self._store.next_seed)
+        sample = icon_button(tr("Sample again: the next seed"), self._store.next_seed)
         self._theme.set_icon(sample, "draw")
-        return line(muted_label("Seed"), self._seed, sample, spacing=4)
+        return line(muted_label(tr("Seed")), self._seed, sample, spacing=4)
 
 
 class ModelChip(QFrame):
@@ -196,24 +197,26 @@ class ModelChip(QFrame):
         self.setProperty("chip", True)
         label = title.replace("&", "&&")  # a single one would mark the key of a button
         name = text_button(label, self._build_menu(steps))
-        set_tip(name, problem or "Choose another model in its place, or move it")
-        name.setAccessibleName(f"Model {SLOTS[slot]}: {title}")
+        set_tip(name, problem or tr("Choose another model in its place, or move it"))
+        name.setAccessibleName(tr("Model {letter}: {title}", letter=SLOTS[slot], title=title))
         if problem:
             theme.set_icon(name, "warning", "warning")
-        close = icon_button(f"Remove {title}", self.removed, size=12)
+        close = icon_button(tr("Remove {title}", title=title), self.removed, size=12)
         theme.set_icon(close, "close", "muted")
-        set_tip(close, f"Removes {title} from the comparison; it stays in the library")
+        set_tip(
+            close, tr("Removes {title} from the comparison; it stays in the library", title=title)
+        )
         line(letter_badge(slot), name, close, into=self, spacing=4, margins=(6, 0, 4, 0))
 
     def _build_menu(self, steps: Collection[int]) -> QMenu:
         menu = QMenu(self)
-        menu.addAction("Choose another model…").triggered.connect(self.exchanged)
-        for title, step in (("Move left", -1), ("Move right", 1)):
+        menu.addAction(tr("Choose another model…")).triggered.connect(self.exchanged)
+        for title, step in ((tr("Move left"), -1), (tr("Move right"), 1)):
             action = menu.addAction(title)
             action.setEnabled(step in steps)
             action.triggered.connect(partial(self.moved.emit, step))
         menu.addSeparator()
-        menu.addAction("Remove").triggered.connect(self.removed)
+        menu.addAction(tr("Remove")).triggered.connect(self.removed)
         return menu
 
 
@@ -257,7 +260,7 @@ class ModelBar(QWidget):
 
     def _chip(self, index: int, key: str) -> ModelChip:
         entry = self._context.entry(key)
-        problem = "This model cannot be opened."
+        problem = tr("This model cannot be opened.")
         if entry is not None:
             problem = f"{entry.problem or ''} {entry.hint if entry.problem else ''}".strip()
         last = len(self._store.state.models) - 1
@@ -270,8 +273,8 @@ class ModelBar(QWidget):
         return chip
 
     def _build_add(self) -> QWidget:
-        tip = "Choose a model of the library, open a folder, or download one by name"
-        add = push_button("Add model", partial(self.choose_requested.emit, None), tip, "quiet")
+        tip = tr("Choose a model of the library, open a folder, or download one by name")
+        add = push_button(tr("Add model"), partial(self.choose_requested.emit, None), tip, "quiet")
         self._context.theme.set_icon(add, "add", "accent")
         return add
 
@@ -295,8 +298,8 @@ class TopBar(QFrame):
         self.setObjectName("top")
         self.sentence_bar = SentenceBar(context.store, context.theme)
         self.model_bar = ModelBar(context)
-        details = icon_button("Details at the side (Ctrl+D)", self.details_requested)
-        self._menu = icon_button("Menu; Ctrl+K searches all commands")
+        details = icon_button(tr("Details at the side (Ctrl+D)"), self.details_requested)
+        self._menu = icon_button(tr("Menu; Ctrl+K searches all commands"))
         self._menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         context.theme.set_icon(details, "details")
         context.theme.set_icon(self._menu, "menu")

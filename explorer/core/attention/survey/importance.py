@@ -19,6 +19,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import mark, tr
 from explorer.core.masking.judgements import detect, generates_replacements
 from models.schema.records import Corruption, FloatArray, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 EVERY = 8  # sentences between two reports
 FEWEST_LOSSES = 2  # sentences with something to predict
 MANY = 32  # streams whose numbers are remembered
-UNITS = {"flag": "nats per judged token"}
-USUAL_UNIT = "nats per predicted token"
+UNITS = {"flag": mark("nats per judged token")}
+USUAL_UNIT = mark("nats per predicted token")
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,12 +91,12 @@ def _measured(
 ) -> Generator[Progress, None, Importance]:
     head = predicting_head(engine.card(key), stream.name)
     if head is None:
-        raise UserError("It has no head that predicts tokens, so there is no loss.")
+        raise UserError(tr("It has no head that predicts tokens, so there is no loss."))
     data = yield from losses(engine, key, head, sample)
     with as_user_errors():
         units = units_of(engine, key, stream, data)
     if not units:
-        raise UserError("Its heads cannot be switched off one by one.")
+        raise UserError(tr("Its heads cannot be switched off one by one."))
     return (yield from _of_units(engine, key, units, data, shape))
 
 
@@ -112,7 +113,10 @@ def losses(
     for number, sentence in enumerate(sample.sentences):
         if number % EVERY == 0:
             yield Progress(
-                f"Masking tokens for {key}", number, len(sample.sentences), unit="sentences"
+                tr("Masking tokens for {key}", key=key),
+                number,
+                len(sample.sentences),
+                unit=tr("sentences"),
             )
         seed = sample.query.seed, number
         try:
@@ -122,7 +126,7 @@ def losses(
         if corruption is not None:
             fed.append(corruption)
     if len(fed) < FEWEST_LOSSES:
-        raise UserError("Its objective has nothing to predict in these sentences.")
+        raise UserError(tr("Its objective has nothing to predict in these sentences."))
     with as_user_errors():
         pad_id = engine.tokenizer(key).pad_id or 0
         return SentenceLosses.of(engine.loaded(key), head, fed, pad_id)
@@ -138,7 +142,7 @@ def _objective(engine: Engine, key: str, head: HeadSpec) -> ObjectiveSpec:
         has_mask = not one.needs_mask_token or engine.tokenizer(key).mask_id is not None
         if head.name in one.trains and has_mask:
             return one
-    raise UserError("It has no objective that has a loss on sentences.")
+    raise UserError(tr("It has no objective that has a loss on sentences."))
 
 
 def _corrupted(
@@ -201,7 +205,9 @@ def _of_units(
     total, growths = sum(unit.num_heads for unit in units), [list[FloatArray]() for _ in units]
     for done, (n, _, growth) in enumerate(ablated_losses(loaded, units, data), start=1):
         growths[n].append(growth)
-        yield Progress(f"Switching off the heads of {key}", done, total, unit="heads")
+        yield Progress(
+            tr("Switching off the heads of {key}", key=key), done, total, unit=tr("heads")
+        )
     ablation = _by_layer([np.stack(one, 1) for one in growths], rows, shape)
     gradient = _gradient(loaded, units, data, rows, shape)
     both = None if gradient is None else _correlation(ablation.mean, gradient.mean, rows)

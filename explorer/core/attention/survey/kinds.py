@@ -7,20 +7,36 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from models.data.world.relations import RELATIONS, WordRelation
+from explorer.core.localization import mark
+from models.data.world.relations import (
+    ADJECTIVE_TO_NOUN,
+    CAPITAL_TO_COUNTRY,
+    COUNTRY_TO_CAPITAL,
+    PRONOUN_TO_NAME,
+    RELATIONS,
+    VERB_TO_SUBJECT,
+    WordRelation,
+)
 from models.schema.records import BoolArray, Encoding
 
 INDUCTION = "induction"
 GENERAL = {
-    "previous": "Previous token",
-    "next": "Next token",
-    "itself": "Same token",
-    "first": "First token",
-    "special": "Special tokens",
-    "punctuation": "Punctuation",
-    "same_word": "Same word elsewhere",
+    "previous": mark("Previous token"),
+    "next": mark("Next token"),
+    "itself": mark("Same token"),
+    "first": mark("First token"),
+    "special": mark("Special tokens"),
+    "punctuation": mark("Punctuation"),
+    "same_word": mark("Same word elsewhere"),
 }
-KINDS = {**GENERAL, INDUCTION: "Induction", **RELATIONS}
+OF_WORDS = RELATIONS | {
+    VERB_TO_SUBJECT: mark("Verb → subject"),
+    ADJECTIVE_TO_NOUN: mark("Adjective → noun"),
+    PRONOUN_TO_NAME: mark("Pronoun → name"),
+    COUNTRY_TO_CAPITAL: mark("Country → capital"),
+    CAPITAL_TO_COUNTRY: mark("Capital → country"),
+}
+KINDS = {**GENERAL, INDUCTION: mark("Induction"), **OF_WORDS}
 
 
 def general_masks(encoding: Encoding) -> dict[str, BoolArray]:

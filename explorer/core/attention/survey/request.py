@@ -13,6 +13,7 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ HeadsAnswers = dict[str, ModelHeads | UserError]  # by model
 
 def heads_work(request: HeadsRequest, engine: Engine) -> Work:
     """Each model as soon as it is ready; the problem of a model is its answer."""
-    yield Progress("Drawing sentences")
+    yield Progress(tr("Drawing sentences"))
     sample = draw_sample(request.sample)
 
     def answer(key: str) -> Generator[Progress, None, ModelHeads]:
@@ -83,4 +84,4 @@ def heads_work(request: HeadsRequest, engine: Engine) -> Work:
         count = len(sample.sentences)
         return ModelHeads(engine.card(key), found, request.sample, count, measured)
 
-    return (yield from answers_by_model(request.keys, "Scoring the heads of", answer))
+    return (yield from answers_by_model(request.keys, tr("Scoring the heads of"), answer))

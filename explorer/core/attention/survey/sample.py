@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.localization import tr
 from models.data.sources import WorldSource, open_source
 from models.data.world.relations import RELATIONS, WordRelation, relations
 from models.data.world.words import words_in
@@ -80,8 +81,12 @@ def draw_sample(query: SampleQuery) -> Sample:
         known = list(islice(filter(str.strip, chain.from_iterable(documents)), READ))
     if len(known) < FEWEST:
         raise UserError(
-            f"{query.source} has {len(known)} sentences, too few to score heads on.",
-            f"Choose a text with {FEWEST} sentences or more.",
+            tr(
+                "{source} has {count} sentences, too few to score heads on.",
+                source=query.source,
+                count=len(known),
+            ),
+            tr("Choose a text with {count} sentences or more.", count=FEWEST),
         )
     chosen = random.Random(query.seed).sample(known, min(query.count, len(known)))
     sentences = tuple(map(SampleSentence, chosen))

@@ -25,6 +25,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import prepared
 from models.schema.records import BoolArray, Corruption, Encoding, FloatArray
 from models.schema.specs import StreamSpec
@@ -98,7 +99,9 @@ def _surveyed(engine: Engine, key: str, sample: Sample) -> Generator[Progress, N
     by_stream: dict[str, list[Weights]] = {}
     texts = list(_texts(sample))
     for number, (text, masks_of) in enumerate(texts):
-        yield Progress(f"Scoring the heads of {key}", number, len(texts), unit="sentences")
+        yield Progress(
+            tr("Scoring the heads of {key}", key=key), number, len(texts), unit=tr("sentences")
+        )
         try:
             encoding = engine.encode(key, text)
         except UserError:  # nothing in it that the model can read
@@ -108,8 +111,11 @@ def _surveyed(engine: Engine, key: str, sample: Sample) -> Generator[Progress, N
     card = engine.card(key)
     if not by_stream:
         raise UserError(
-            f"{card.title} has no attention from tokens of the sentences to each other.",
-            "Choose another model, or another text.",
+            tr(
+                "{title} has no attention from tokens of the sentences to each other.",
+                title=card.title,
+            ),
+            tr("Choose another model, or another text."),
         )
     scored = [_scores(card.spec.stream(name), each) for name, each in by_stream.items()]
     without = [

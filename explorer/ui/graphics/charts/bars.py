@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
@@ -172,17 +173,25 @@ def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareB
     return ShareBar(
         [
             BarShare(
-                back, f"← {back:.0%} back", _share_text(back, "to earlier tokens"), 0.85, slot
+                back,
+                tr("← {share:.0%} back", share=back),
+                tr("{share:.1%} of the attention goes to earlier tokens", share=back),
+                0.85,
+                slot,
             ),
             BarShare(
                 itself,
-                f"{itself:.0%} itself",
-                _share_text(itself, "to the token itself"),
+                tr("{share:.0%} itself", share=itself),
+                tr("{share:.1%} of the attention goes to the token itself", share=itself),
                 0.3,
                 slot,
             ),
             BarShare(
-                ahead, f"{ahead:.0%} ahead →", _share_text(ahead, "to later tokens"), 0.6, slot
+                ahead,
+                tr("{share:.0%} ahead →", share=ahead),
+                tr("{share:.1%} of the attention goes to later tokens", share=ahead),
+                0.6,
+                slot,
             ),
         ]
     )
@@ -191,19 +200,22 @@ def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareB
 def difference_bar(distance: float) -> ShareBar:
     """How much of the attention is the same in two maps; `distance` is their total variation."""
     alike = 1 - distance
-    tip = "of a row, on average over all rows"
     return ShareBar(
         [
-            BarShare(alike, f"{alike:.0%} alike", f"{alike:.1%} is the same, {tip}", 0.25),
+            BarShare(
+                alike,
+                tr("{share:.0%} alike", share=alike),
+                tr("{share:.1%} is the same, of a row, on average over all rows", share=alike),
+                0.25,
+            ),
             BarShare(
                 distance,
-                f"{distance:.0%} elsewhere",
-                f"{distance:.1%} goes to other tokens, {tip}",
+                tr("{share:.0%} elsewhere", share=distance),
+                tr(
+                    "{share:.1%} goes to other tokens, of a row, on average over all rows",
+                    share=distance,
+                ),
                 0.8,
             ),
         ]
     )
-
-
-def _share_text(share: float, where: str) -> str:
-    return f"{share:.1%} of the attention goes {where}"

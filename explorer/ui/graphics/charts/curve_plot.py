@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPicture, QPolygonF, QTransform, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import plain_label, set_tip, show_tip
 from explorer.ui.graphics.canvas import NAMELESS, Canvas
@@ -29,7 +30,7 @@ LABEL_COVERS = 0.8  # of a curve below it
 LABEL_HEIGHT = 14.0
 GRID_STRENGTH = 0.5
 MAX_POINTS = 2000  # of one curve in view; more would not be visible
-HOW_TO_ZOOM = "Ctrl and the wheel zoom, dragging moves, a double click shows all again"
+HOW_TO_ZOOM = tr("Ctrl and the wheel zoom, dragging moves, a double click shows all again")
 
 
 class CurveLines(pg.UIGraphicsItem):

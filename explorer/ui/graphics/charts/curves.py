@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.legend import DASHED, DOTS, THICK, Legend, line_entry
 from explorer.ui.style.theme import Palette
@@ -17,7 +18,7 @@ from explorer.ui.style.theme import Palette
 WEIGHT, DASHED_WEIGHT = 1.8, 1.2  # pixels
 LABEL_ROOM = 0.1  # of the axis, above a level with its name
 LABEL_SHARE = 0.35  # of the other axis, that the name takes
-SECOND_STAGE, NEXT_STAGE = "second stage begins", "next stage begins"  # at an upright line
+SECOND_STAGE, NEXT_STAGE = tr("second stage begins"), tr("next stage begins")  # at an upright line
 STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 Ends = tuple[float, float]  # of an axis
@@ -99,7 +100,7 @@ class CurveChart:
 
     curves: tuple[Curve, ...] = ()
     levels: tuple[Level, ...] = ()
-    x_title: str = "step"
+    x_title: str = tr("step")
     y_title: str = ""
     title: str = ""
 
@@ -196,7 +197,7 @@ class CurveChart:
         at = min((point[0] for _, point in points), key=lambda position: abs(position - x))
         lines = [f"{self.x_title} {at:,.6g}"]
         for name, (position, value) in points:
-            elsewhere = f" (at {position:,.6g})" if position != at else ""
+            elsewhere = tr(" (at {position:,.6g})", position=position) if position != at else ""
             lines.append(f"{name}: {number(value)}{elsewhere}")
         return at, "\n".join(lines)
 

@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 
+from explorer.core.localization import tr
 from explorer.ui.controls.plain_text import show_tip
 from explorer.ui.graphics.charts.curve_plot import (
     HOW_TO_ZOOM,
@@ -68,7 +69,9 @@ class Scatter:
 
     def summary(self) -> str:
         """What the axes are, for people who do not see the points."""
-        return f"{len(self.points)} points: {self.x_title}, {self.y_title}"
+        return tr(
+            "{count} points: {x}, {y}", count=len(self.points), x=self.x_title, y=self.y_title
+        )
 
     def colours(self, palette: Palette) -> list[str]:
         """Of each group; of one alone the accent."""
@@ -200,7 +203,9 @@ class ScatterView(PlotView):
 
     def __init__(self, theme: Theme) -> None:
         empty = Scatter(np.empty(0), np.empty(0))
-        super().__init__(theme, empty, tip=f"{HOW_TO_ZOOM}; a click selects")
+        super().__init__(
+            theme, empty, tip=tr("{how_to_zoom}; a click selects", how_to_zoom=HOW_TO_ZOOM)
+        )
         self.plot.picked.connect(self.picked)
 
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from explorer.core.attention.thumbnails import Thumbnails
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import hairline, memoized, number
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
@@ -25,7 +26,7 @@ MAX_SIDE = 112.0
 FLATTEST = 0.4  # the shorter side of a thumbnail against the longer
 LEFT, TOP = 24.0, 20.0
 NUMBER_PITCH = 18.0  # pixels from one number of a layer or head to the next, at least
-WEIGHT = Scale(1.0, label="attention weight")
+WEIGHT = Scale(1.0, label=tr("attention weight"))
 
 Selected = tuple[int | None, int | None]  # a layer and a head; None stands for all of them
 MEASURE_LEFT, MEASURE_TOP = 18.0, 18.0
@@ -92,7 +93,8 @@ class HeadGrid(Sketched):
     def _draw_head(self, sketch: Sketch, cell: QRectF, hit: HeadHit, pitch: float) -> None:
         """What can be pointed at: the thumbnail, and half of the space to the next ones."""
         off = (hit.layer, hit.head) in self.off
-        tip = f"Layer {hit.layer + 1}, head {hit.head + 1}{', switched off' if off else ''}"
+        tip = tr("Layer {layer}, head {head}", layer=hit.layer + 1, head=hit.head + 1)
+        tip += tr(", switched off") if off else ""
         around = QRectF(0, 0, pitch, pitch)
         around.moveCenter(cell.center())
         sketch.target(around, hit)
@@ -204,7 +206,13 @@ class MeasureGrid(Sketched):
         if has_number:
             text = _short(value)
             sketch.text(inside, text, ink_on(ground), pixels=fonts.SMALL, align=CENTRE)
-        tip = f"Layer {hit.layer + 1}, head {hit.head + 1}: {number(value)} {self.unit}"
+        tip = tr(
+            "Layer {layer}, head {head}: {value} {unit}",
+            layer=hit.layer + 1,
+            head=hit.head + 1,
+            value=number(value),
+            unit=self.unit,
+        )
         sketch.target(cell, hit, tip.rstrip())
 
     def _draw_scale(self, sketch: Sketch, cells: QRectF) -> None:

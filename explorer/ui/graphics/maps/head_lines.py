@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPicture
 
+from explorer.core.localization import mark, tr
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.maps.heat_map import AxisHit, Cells, Focus
 from explorer.ui.graphics.sketch import LEFT, RIGHT, Sketch, Sketched, translucent
@@ -19,7 +20,7 @@ from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 
 ROW_HEIGHT, LOWEST_ROW = 20.0, 14.0
-TITLES = ("from", "attends to")  # of the columns
+TITLES = (tr("from"), tr("attends to"))  # of the columns
 AXES = ("row", "column")
 HEAD_HEIGHT = 20.0
 MAX_LABEL = 120.0
@@ -151,10 +152,12 @@ class HeadLines(Sketched):
     def _tip(self, hit: AxisHit) -> str:
         """What the token attends to most, or which token attends to it most."""
         if hit.axis == "row":
-            weights, verb = self.weights[hit.position], "attends most to"
+            weights = self.weights[hit.position]
+            text = mark("{token} attends most to {other} ({weight})")
             token, others = self.rows[hit.position], self.columns
         else:
-            weights, verb = self.weights[:, hit.position], "is attended to most by"
+            weights = self.weights[:, hit.position]
+            text = mark("{token} is attended to most by {other} ({weight})")
             token, others = self.columns[hit.position], self.rows
         best = int(weights.argmax())
-        return f"{token} {verb} {others[best]} ({number(float(weights[best]))})"
+        return tr(text, token=token, other=others[best], weight=number(float(weights[best])))

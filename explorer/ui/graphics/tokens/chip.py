@@ -10,6 +10,7 @@ from itertools import groupby
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
+from explorer.core.localization import tr
 from explorer.ui.graphics.sketch import CENTRE, Sketch
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
@@ -32,13 +33,13 @@ TICK = ((-3.0, 0.0), (-1.0, 2.4), (3.0, -2.4))  # from the centre of its disc
 CROSS = ((-2.3, -2.3), (2.3, 2.3)), ((-2.3, 2.3), (2.3, -2.3))
 
 CHANGE_NAMES = {
-    Change.KEPT: "not chosen",
-    Change.MASKED: "masked",
-    Change.RANDOM: "replaced by a random token",
-    Change.UNCHANGED: "chosen, unchanged",
-    Change.REPLACED: "replaced by the generator",
-    Change.SPAN: "replaces a span",
-    Change.HIDDEN: "predicted in the order",
+    Change.KEPT: tr("not chosen"),
+    Change.MASKED: tr("masked"),
+    Change.RANDOM: tr("replaced by a random token"),
+    Change.UNCHANGED: tr("chosen, unchanged"),
+    Change.REPLACED: tr("replaced by the generator"),
+    Change.SPAN: tr("replaces a span"),
+    Change.HIDDEN: tr("predicted in the order"),
 }
 REPLACEMENTS = (Change.RANDOM, Change.REPLACED)
 

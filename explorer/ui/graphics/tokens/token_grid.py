@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
+from explorer.core.localization import tr
 from explorer.core.masking.example import order_in_words, order_name
 from explorer.core.masking.masks import runs, times_chosen
 from explorer.ui.graphics.drawing import GRID
@@ -143,9 +144,15 @@ class EpochGrid(Sketched):
 
     def describe(self, hit: CellHit) -> str:
         change = Change(int(self.changes[hit.row, hit.column]))
-        name = CHANGE_NAMES[change] if change is not Change.SPAN else "dropped with its span"
-        chosen = f"chosen in {self.times[hit.column]} of {self.num_rows} epochs"
-        return f"Epoch {hit.row + 1}, {self.tokens[hit.column]}: {name}; {chosen}"
+        name = CHANGE_NAMES[change] if change is not Change.SPAN else tr("dropped with its span")
+        return tr(
+            "Epoch {epoch}, {token}: {change}; chosen in {times} of {count} epochs",
+            epoch=hit.row + 1,
+            token=self.tokens[hit.column],
+            change=name,
+            times=self.times[hit.column],
+            count=self.num_rows,
+        )
 
 
 def _draw_change(sketch: Sketch, cell: QRectF, change: Change, colour: str) -> None:
@@ -231,8 +238,11 @@ class VisibilityGrid(HeatMap):
         row, column = (
             f"{self.tokens[at]} ({order_in_words(self.order[at])})" for at in (hit.row, hit.column)
         )
-        sees = "attends to" if self.sees[hit.row, hit.column] else "does not attend to"
-        return f"{row} {sees} {'itself' if hit.row == hit.column else column}"
+        if hit.row == hit.column:
+            column = tr("itself")
+        if self.sees[hit.row, hit.column]:
+            return tr("{row} attends to {column}", row=row, column=column)
+        return tr("{row} does not attend to {column}", row=row, column=column)
 
 
 def _with_order(token: str, place: int) -> str:

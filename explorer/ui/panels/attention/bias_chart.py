@@ -8,14 +8,15 @@ from __future__ import annotations
 import math
 
 from explorer.core.attention.position_bias import BiasCurves
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.theme import Palette
 
-SIDES = "← key before the query     key after it →"
-CAUSAL_SIDES = "← key before the query"
+SIDES = tr("← key before the query     key after it →")
+CAUSAL_SIDES = tr("← key before the query")
 # Apart from each other, by lightness too, also for readers who see no red or no green; no model's.
 COLOURS = {
     "light": ("#16123f", "#9e6300", "#6064d0", "#8c3b2e"),
@@ -57,7 +58,7 @@ class BiasChart(IntervalLines):
         self.reach = reach
         series = [
             HeadSeries(
-                f"Head {head + 1}",
+                tr("Head {head}", head=head + 1),
                 tuple(_point(curves, head, int(start), reach, off) for start in curves.starts),
                 head,
                 off,
@@ -91,8 +92,8 @@ def _point(curves: BiasCurves, head: int, start: int, reach: int, off: bool) -> 
     """The bucket that begins at a distance; its nearest distance is its place."""
     first, last = curves.bucket(start)
     value, near = curves.at(head, start), min(max(0, first), last)
-    text = f"{signed(value)} for a key {_in_words(first, last)}"
-    text += "; switched off" if off else ""
+    text = _in_words(signed(value), first, last)
+    text += tr("; switched off") if off else ""
     return Point(value, text=text, x=near, hollow=abs(near) > reach)
 
 
@@ -101,10 +102,17 @@ def signed(value: float) -> str:
     return f"−{text}" if value < 0 else text
 
 
-def _in_words(first: int, last: int) -> str:
-    """A range of distances."""
+def _in_words(value: str, first: int, last: int) -> str:
+    """The value of a range of distances."""
     if first == last == 0:
-        return "at the query itself"
-    where = "before" if last <= 0 else "after"
+        return tr("{value} for a key at the query itself", value=value)
     near, far = sorted((abs(first), abs(last)))
-    return f"{near} tokens {where}" if near == far else f"{near} to {far} tokens {where}"
+    if near == far and last <= 0:
+        return tr("{value} for a key {near} tokens before", value=value, near=near)
+    if near == far:
+        return tr("{value} for a key {near} tokens after", value=value, near=near)
+    if last <= 0:
+        return tr(
+            "{value} for a key {near} to {far} tokens before", value=value, near=near, far=far
+        )
+    return tr("{value} for a key {near} to {far} tokens after", value=value, near=near, far=far)

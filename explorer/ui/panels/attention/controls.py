@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QToolButton, QWidg
 from explorer.core.attention.request import AttentionAnswer
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView
+from explorer.core.localization import mark, tr
 from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
@@ -19,12 +20,15 @@ from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.scene import COMPARABLE_VIEWS, VIEWS, AttentionColumn, Scene
-from explorer.ui.panels.attention.text import place_name
 from explorer.ui.window.top_bar import TextLine
 from models.schema.specs import ArchSpec, ExtraSpec
 
 WRITING_WIDTH = 240
 BESIDE_NAME = 8.0  # pixels after the name of a model
+NUMBERED = {
+    "layer": (mark("All layers"), mark("Layer {number}")),
+    "head": (mark("All heads"), mark("Head {number}")),
+}
 
 
 class AttentionControls(OptionControls):
@@ -93,7 +97,7 @@ class ModelOptions(QToolButton):
 
     def __init__(self, spec: ArchSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setText("Options")
+        self.setText(tr("Options"))
         self.setProperty("quiet", True)
         self.spec = spec
         self.page = QFrame(self, Qt.WindowType.Popup)
@@ -105,8 +109,11 @@ class ModelOptions(QToolButton):
 
     def show_scene(self, scene: Scene, column: AttentionColumn) -> None:
         """Show what is chosen for a model, without emitting anything."""
-        set_tip(self, f"Options of {column.title}: its attention, and what is switched off")
-        self.setAccessibleName(f"Options of {column.title}")
+        set_tip(
+            self,
+            tr("Options of {model}: its attention, and what is switched off", model=column.title),
+        )
+        self.setAccessibleName(tr("Options of {model}", model=column.title))
         self._show_streams(column.view)
         self.order.setVisible(self.spec.ordered)
         self.order.setChecked(scene.options.with_order)
@@ -123,7 +130,7 @@ class ModelOptions(QToolButton):
         several = len(view.streams) > 1
         streams = view.streams if several else self.spec.streams
         self._form.setRowVisible(self.stream, len(self.spec.streams) > 1)
-        titles = {stream.name: stream.title for stream in streams}
+        titles = {stream.name: tr(stream.title) for stream in streams}
         self.stream.show_items(titles, view.stream.name)
         self.stream.setEnabled(several)
 
@@ -133,13 +140,17 @@ class ModelOptions(QToolButton):
         if not view.rows.of_text:
             own = view.fed.written if view.fed.is_generated else ""
             self.writing.show_text(typed)
-            self.writing.setPlaceholderText(f"by itself: {own}" if own else "by itself")
+            self.writing.setPlaceholderText(
+                tr("by itself: {own}", own=own) if own else tr("by itself")
+            )
 
     def _show_switch(self, head: Head | None, answer: AttentionAnswer) -> None:
         text = self.texts["no_head"]["title"]
         if head is not None:
-            name = place_name(head.layer, head.head)
-            text = f"Switch {name[0].lower()}{name[1:]} {'on' if head in answer.off else 'off'}"
+            off = mark("Switch layer {layer}, head {head} off")
+            on = mark("Switch layer {layer}, head {head} on")
+            place = {"layer": head.layer + 1, "head": head.head + 1}
+            text = tr(on if head in answer.off else off, **place)
         self.switch.setText(text)
         self.switch.setEnabled(head is not None)
         set_tip(self.switch, self.texts["no_head" if head is None else "switch"]["tip"])
@@ -147,7 +158,9 @@ class ModelOptions(QToolButton):
     def _build(self) -> None:
         self._form = QFormLayout()
         self.stream = self.options.choice_box("stream")
-        self.stream.setAccessibleName(f"Which attention of {self.spec.title} is shown")
+        self.stream.setAccessibleName(
+            tr("Which attention of {model} is shown", model=self.spec.title)
+        )
         set_tip(self.stream, self.stream.accessibleName())
         title = self.texts["decoder_text"]["title"]
         self.writing = TextLine("decoderText", title)
@@ -156,7 +169,7 @@ class ModelOptions(QToolButton):
         set_tip(self.writing, self.texts["decoder_text"]["tip"])
         changed = self.options.changed
         self.writing.edited.connect(lambda text: changed.emit({"decoder_text": text}))
-        self._form.addRow(plain_label("Attention"), self.stream)
+        self._form.addRow(plain_label(tr("Attention")), self.stream)
         self._form.addRow(plain_label(title), self.writing)
         self.variant = self.options.choice_box("variant")
         set_tip(self.variant, self.texts["variant"]["tip"])
@@ -171,15 +184,15 @@ class ModelOptions(QToolButton):
 
     def _varied_title(self) -> str:
         """The input of which there are variants."""
-        varied = (one.title for one in self.spec.inputs if one.variants)
+        varied = (tr(one.title) for one in self.spec.inputs if one.variants)
         return next(varied, self.texts["variant"]["title"])
 
     def _variants(self) -> dict[str, str]:
         """The ways to fill that input, the usual one first."""
-        return {"": "As usual", **{one.name: one.title for one in self.spec.input_variants}}
+        return {"": tr("As usual"), **{one.name: tr(one.title) for one in self.spec.input_variants}}
 
     def _term_box(self, extra: ExtraSpec) -> QCheckBox:
-        box = QCheckBox(f"{extra.title} in the score")
+        box = QCheckBox(tr("{term} in the score", term=tr(extra.title)))
         box.setObjectName(extra.name)
         set_tip(box, self.texts["term"]["tip"])
         box.clicked.connect(lambda on: self.term_switched.emit(extra.name, on))
@@ -206,6 +219,7 @@ class ModelOptions(QToolButton):
 
 def _show_numbered(box: ChoiceBox, name: str, count: int, index: int | None) -> None:
     """All of the layers or heads, then each of them; the last in place of one beyond it."""
-    titles: dict[int | None, str] = {None: f"All {name}s"}
-    titles |= {n: f"{name.capitalize()} {n + 1}" for n in range(count)}
+    every, one = NUMBERED[name]
+    titles: dict[int | None, str] = {None: tr(every)}
+    titles |= {n: tr(one, number=n + 1) for n in range(count)}
     box.show_items(titles, None if index is None else min(index, count - 1))

@@ -11,6 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import (
     MIN_COLUMN,
     Drawing,
@@ -43,7 +44,7 @@ class AttentionFigure(Group):
         self.scene = scene
         self.room = room
         self.parts = FigureParts(scene, thumbnail_side(scene, room))
-        super().__init__(self.parts.drawings, "Attention")
+        super().__init__(self.parts.drawings, tr("Attention"))
 
     def pointed(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
         """Which part of the figure a hit is in, the model, and the hit inside that part."""

@@ -20,6 +20,7 @@ from explorer.core.attention.survey.request import (
     ModelHeads,
 )
 from explorer.core.attention.survey.sample import FEWEST, MOST
+from explorer.core.localization import mark, tr
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.option_controls import OptionControls
@@ -28,13 +29,13 @@ from explorer.ui.panel_base.text import panel_text
 
 FILE = "file"  # the entry that opens a dialog
 SOURCES = {
-    "world": "Mini-world",
-    "world:en": "Mini-world, English",
-    "world:ko": "Mini-world, Korean",
-    "village": "Village",
+    "world": tr("Mini-world"),
+    "world:en": tr("Mini-world, English"),
+    "world:ko": tr("Mini-world, Korean"),
+    "village": tr("Village"),
 }
 COUNT_STEP, MOST_SEEDS = 16, 9999
-NONE = "No clear function"
+NONE = mark("No clear function")
 
 
 class HeadsControls(OptionControls):
@@ -60,7 +61,7 @@ class HeadsControls(OptionControls):
         """What is chosen, without a signal."""
         self._chosen = choice
         own = {} if choice.source in SOURCES else {choice.source: Path(choice.source).name}
-        self.source.show_items({**SOURCES, **own, FILE: "Own text file…"}, choice.source)
+        self.source.show_items({**SOURCES, **own, FILE: tr("Own text file…")}, choice.source)
         for number, value in ((self.count, choice.count), (self.seed, choice.seed)):
             with QSignalBlocker(number):
                 number.setValue(value)
@@ -69,14 +70,21 @@ class HeadsControls(OptionControls):
         titles = {slot.key: slot.title for slot, _ in heads}
         items: dict[str, dict[Any, str]] = {
             "sort": {
-                BY_PLACE: "By layer",
-                BY_FUNCTION: "By function",
-                BY_ABLATION: "By ablation",
-                **{kind: f"By {title[0].lower()}{title[1:]}" for kind, title in KINDS.items()},
+                BY_PLACE: tr("By layer"),
+                BY_FUNCTION: tr("By function"),
+                BY_ABLATION: tr("By ablation"),
+                **{kind: _sorted_by(title) for kind, title in KINDS.items()},
             },
-            "model": {ANY: "All models", **titles},
-            "layer": {0: "All layers", **{n: f"Layer {n}" for n in range(1, layers + 1)}},
-            "best": {ANY: "Any function", **KINDS, NO_FUNCTION: NONE},
+            "model": {ANY: tr("All models"), **titles},
+            "layer": {
+                0: tr("All layers"),
+                **{n: tr("Layer {number}", number=n) for n in range(1, layers + 1)},
+            },
+            "best": {
+                ANY: tr("Any function"),
+                **{kind: tr(title) for kind, title in KINDS.items()},
+                NO_FUNCTION: tr(NONE),
+            },
         }
         for name, box in self.boxes.items():
             value = getattr(choice, name)
@@ -87,9 +95,14 @@ class HeadsControls(OptionControls):
         source = values["source"]
         if source == FILE:
             source, _ = QFileDialog.getOpenFileName(
-                self.window(), "Sentences", "", "Text (*.txt *.md);;All files (*)"
+                self.window(), tr("Sentences"), "", tr("Text (*.txt *.md);;All files (*)")
             )
             source = source or self._chosen.source
             self.source.setCurrentIndex(max(0, self.source.findData(source)))
         if source != self._chosen.source:
             self.changed.emit({"source": source})
+
+
+def _sorted_by(title: str) -> str:
+    title = tr(title)
+    return tr("By {function}", function=f"{title[0].lower()}{title[1:]}")

@@ -21,6 +21,7 @@ from explorer.core.attention.survey.request import (
 )
 from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT, StreamScores
 from explorer.core.errors import UserError
+from explorer.core.localization import mark, tr
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import CellHit
@@ -42,24 +43,24 @@ from explorer.ui.style import fonts
 NOTES = panel_text("attention").notes
 NAMES = tuple(KINDS)
 NOT_THERE = "–"  # no sentence of the sample has it where a row may attend to it
-CHANCE = "Chance"
+CHANCE = tr("Chance")
 HEAD_WIDTH = 70.0  # pixels, of a badge and "L12 H12"
 LOSS_WIDTH = 52.0  # pixels, of a number with a sign
 SHORT = {  # heads of columns where the whole title is too wide
-    "punctuation": "Punct.",
-    "same_word": "Same word",
-    "induction": "Induc- tion",
-    "verb_subject": "Verb → subj.",
-    "adjective_noun": "Adj. → noun",
-    "pronoun_name": "Pron. → name",
-    "country_capital": "Coun. → cap.",
-    "capital_country": "Cap. → coun.",
+    "punctuation": tr("Punct."),
+    "same_word": tr("Same word"),
+    "induction": tr("Induc- tion"),
+    "verb_subject": tr("Verb → subj."),
+    "adjective_noun": tr("Adj. → noun"),
+    "pronoun_name": tr("Pron. → name"),
+    "country_capital": tr("Coun. → cap."),
+    "capital_country": tr("Cap. → coun."),
 }
 EXPORTED = (
     *("model", "stream", "layer", "head", "function", "kind", "unit"),
     *("mean", "low_95", "high_95", "chance", "sentences"),
 )
-WEIGHT = "attention weight"
+WEIGHT = mark("attention weight")
 Group = tuple[str, str, int, int]  # model, stream, layer, head
 Columns = Sequence[tuple[ModelSlot, ModelHeads | UserError]]
 
@@ -106,9 +107,17 @@ class HeadRow:
             float(values[at])
             for values in (self.scores.means, self.scores.low, self.scores.high, self.scores.chance)
         )
-        interval = f" (95 % interval {low:.2f} to {high:.2f})" if low == low else ""
+        interval = (
+            tr(" (95 % interval {low:.2f} to {high:.2f})", low=low, high=high) if low == low else ""
+        )
         count = self.scores.count[at[0]]
-        return f"{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences"
+        return tr(
+            "{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences",
+            mean=mean,
+            interval=interval,
+            chance=chance,
+            count=count,
+        )
 
 
 def answered(columns: Columns) -> list[tuple[ModelSlot, ModelHeads]]:
@@ -165,10 +174,10 @@ def _table(columns: Columns, choice: HeadsChoice, selection: Selection) -> Drawi
         return TextBlock(NOTES["no_heads"])
     kinds = [kind for n, kind in enumerate(NAMES) if any(_has(columns, n))]
     heads = [
-        Column("Head", least=HEAD_WIDTH),
-        Column("Function"),
-        *(Column(SHORT.get(kind, KINDS[kind]), right=True) for kind in kinds),
-        Column("Abla- tion", right=True, least=LOSS_WIDTH, optional=True),
+        Column(tr("Head"), least=HEAD_WIDTH),
+        Column(tr("Function")),
+        *(Column(SHORT.get(kind, tr(KINDS[kind])), right=True) for kind in kinds),
+        Column(tr("Abla- tion"), right=True, least=LOSS_WIDTH, optional=True),
     ]
     lines = [*_chance_rows(columns, kinds), *(_line(row, kinds) for row in rows)]
     chosen = _selected(rows, choice, selection)
@@ -194,7 +203,7 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
     for model, one in answered(columns):
         for scores in one.survey.streams:
             several = len(one.survey.streams) > 1
-            title = f"{CHANCE}: {scores.stream.title}" if several else CHANCE
+            title = f"{CHANCE}: {tr(scores.stream.title)}" if several else CHANCE
             first = Cell("", slot=model.index, badge=True)
             means = (float(scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
             cells = (Cell(_short(mean), muted=True) for mean in means)
@@ -202,7 +211,7 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
 
 
 def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
-    stream = row.scores.stream.title
+    stream = tr(row.scores.stream.title)
     place = Cell(f"L{row.layer + 1} H{row.head + 1}", slot=row.model.index, badge=True)
     function = Cell(_titled(row.function), muted=not row.function)
     if len(row.heads.survey.streams) > 1:
@@ -214,8 +223,8 @@ def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
 
 def _titled(kind: str) -> str:
     """A function as the table has room for it."""
-    title = KINDS.get(kind, "None clear")
-    return SHORT.get(kind, title) if "→" in title else title
+    title = tr(KINDS[kind]) if kind in KINDS else tr("None clear")
+    return SHORT.get(kind, title) if "→" in KINDS.get(kind, "") else title
 
 
 def _weight_cell(row: HeadRow, kind: str) -> Cell:
@@ -231,10 +240,15 @@ def _short(value: float) -> str:
 
 def _tip(row: HeadRow) -> str:
     """The clearest function, or the kind with most weight above chance."""
-    place = f"{row.model.title}, layer {row.layer + 1}, head {row.head + 1}"
+    place = tr(
+        "{model}, layer {layer}, head {head}",
+        model=row.model.title,
+        layer=row.layer + 1,
+        head=row.head + 1,
+    )
     if row.function:
-        return f"{place}. {KINDS[row.function]}: {row.words(row.function)}"
-    return f"{place}. {NONE}"
+        return f"{place}. {tr(KINDS[row.function])}: {row.words(row.function)}"
+    return f"{place}. {tr(NONE)}"
 
 
 # ---- beside the picture, and for files
@@ -247,10 +261,13 @@ def details(columns: Columns, choice: HeadsChoice, selection: Selection) -> Deta
     if row is None:
         return Details()
     known = [kind for kind in NAMES if row.weight(kind) == row.weight(kind)]
-    lines = [(KINDS[kind], row.words(kind)) for kind in known]
-    first = (f"{row.model.letter}  {row.model.title}", KINDS.get(row.function, NONE))
+    lines = [(tr(KINDS[kind]), row.words(kind)) for kind in known]
+    first = (f"{row.model.letter}  {row.model.title}", tr(KINDS.get(row.function, NONE)))
     mattering = in_words(row.heads, *row.place)
-    return Details(f"Layer {row.layer + 1}, head {row.head + 1}", (first, *mattering, *lines))
+    return Details(
+        tr("Layer {layer}, head {head}", layer=row.layer + 1, head=row.head + 1),
+        (first, *mattering, *lines),
+    )
 
 
 def table(columns: Columns) -> Table:
@@ -277,22 +294,29 @@ def caption_settings(columns: Columns) -> list[str]:
     """The sample."""
     samples = {one.num_sentences: one.sample for _, one in answered(columns)}
     return [
-        f"{count} sentences of {_source(sample.source)}, seed {sample.seed}, and further ones for "
-        "relations; mean attention weight"
+        tr(
+            "{count} sentences of {source}, seed {seed}, and further ones for relations; mean "
+            "attention weight",
+            count=count,
+            source=_source(sample.source),
+            seed=sample.seed,
+        )
         for count, sample in samples.items()
     ]
 
 
 def _source(name: str) -> str:
-    return (
-        f"the {SOURCES[name][0].lower()}{SOURCES[name][1:]}" if name in SOURCES else Path(name).name
-    )
+    if name not in SOURCES:
+        return Path(name).name
+    return tr("the {source}", source=f"{SOURCES[name][0].lower()}{SOURCES[name][1:]}")
 
 
 def limits(columns: Columns) -> list[str]:
     """The streams that are not scored."""
     return [
-        NOTES["heads_left_out"].format(model=model.title, streams=", ".join(one.survey.left_out))
+        NOTES["heads_left_out"].format(
+            model=model.title, streams=", ".join(map(tr, one.survey.left_out))
+        )
         for model, one in answered(columns)
         if one.survey.left_out
     ]

@@ -12,6 +12,7 @@ from explorer.core.attention.survey.importance import HeadMeans, Importance
 from explorer.core.attention.survey.request import ModelHeads
 from explorer.core.attention.survey.scores import StreamScores
 from explorer.core.errors import UserError
+from explorer.core.localization import mark, tr
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
@@ -21,7 +22,7 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("attention").notes
-GRADIENT = "mean absolute gradient"
+GRADIENT = mark("mean absolute gradient")
 SCALE_SLOTS = (5, 4)  # of more and of less loss, which are no model's
 MIN_MODEL, MIN_MAP, MAX_CELL = 320.0, 140.0, 30.0  # pixels
 LEAST_SCALE = 0.01  # nats
@@ -57,17 +58,17 @@ def importance_maps(scored: Scored, selection: Selection) -> Drawing:
     scale = _scale(known)
     row = Row([_stream(one, scale, selection) for one in streams], min_width=MIN_MODEL)
     legend = [ColourScale(scale, SCALE_SLOTS)] if known else []
-    return Titled(Stack([row, *legend], gap=12), "Importance", note=NOTES["importance"])
+    return Titled(Stack([row, *legend], gap=12), tr("Importance"), note=NOTES["importance"])
 
 
 def _title(model: ModelSlot, heads: ModelHeads, scores: StreamScores) -> str:
     several = len(heads.survey.streams) > 1
-    return f"{model.title} · {scores.stream.title}" if several else model.title
+    return f"{model.title} · {tr(scores.stream.title)}" if several else model.title
 
 
 def _scale(known: Sequence[Importance]) -> Scale:
     tops = [float(np.nanmax(np.abs(one.ablation.mean), initial=0)) for one in known]
-    label = "← loss falls without the head, loss grows →"
+    label = tr("← loss falls without the head, loss grows →")
     return Scale(max([*tops, LEAST_SCALE]), diverges=True, label=label)
 
 
@@ -75,15 +76,17 @@ def _stream(one: _OneStream, scale: Scale, selection: Selection) -> Drawing:
     found, slot = one.measured, one.model.index
     if isinstance(found, UserError):
         return Titled(TextBlock(found.message, hint=found.hint), one.title, slot)
-    maps = [Titled(_map(one, found.ablation, scale, found.unit, selection), "Ablation")]
-    note = f"In {found.unit}, {found.num_sentences} sentences."
+    maps = [Titled(_map(one, found.ablation, scale, found.unit, selection), tr("Ablation"))]
+    note = tr("In {unit}, {count} sentences.", unit=tr(found.unit), count=found.num_sentences)
     if found.gradient is None:
         note += f" {NOTES['no_gradient']}"
     else:
         largest = Scale(max(float(np.nanmax(found.gradient.mean, initial=0)), 1e-9))
         drawn = _map(one, found.gradient, largest, GRADIENT, selection)
-        maps.append(Titled(drawn, f"Gradient, 0 to {number(largest.maximum)}"))
-        note += f" Rank correlation of both: {number(found.correlation)}."
+        maps.append(Titled(drawn, tr("Gradient, 0 to {most}", most=number(largest.maximum))))
+        note += tr(
+            " Rank correlation of both: {correlation}.", correlation=number(found.correlation)
+        )
     note += f" {NOTES['shared_layers']}" if found.shared else ""
     return Titled(Row(maps, min_width=MIN_MAP), one.title, slot, note)
 
@@ -96,7 +99,13 @@ def _map(
     inside = layer is not None and head is not None and layer < num_layers and head < num_heads
 
     def tip(layer: int, head: int) -> str:
-        return f"Layer {layer + 1}, head {head + 1}: {_words(values, layer, head)} {unit}"
+        return tr(
+            "Layer {layer}, head {head}: {value} {unit}",
+            layer=layer + 1,
+            head=head + 1,
+            value=_words(values, layer, head),
+            unit=tr(unit),
+        )
 
     drawn = NamedMap(
         np.nan_to_num(values.mean),
@@ -115,10 +124,15 @@ def _map(
 def _words(values: HeadMeans, layer: int, head: int) -> str:
     mean, low, high = _numbers(values, layer, head)
     if mean is None:
-        return "cannot be switched off;"
+        return tr("cannot be switched off;")
     if low is None or high is None:
         return number(mean)
-    return f"{number(mean)} (95 % interval {number(low)} to {number(high)})"
+    return tr(
+        "{mean} (95 % interval {low} to {high})",
+        mean=number(mean),
+        low=number(low),
+        high=number(high),
+    )
 
 
 def _numbers(values: HeadMeans, layer: int, head: int) -> list[float | None]:
@@ -136,18 +150,19 @@ def growth(heads: ModelHeads, stream: str, layer: int, head: int) -> float:
 
 
 def _named(found: Importance) -> Iterator[tuple[str, HeadMeans, str]]:
-    yield "Ablation", found.ablation, found.unit
+    yield mark("Ablation"), found.ablation, found.unit
     if found.gradient is not None:
-        yield "Gradient", found.gradient, GRADIENT
+        yield mark("Gradient"), found.gradient, GRADIENT
 
 
 def in_words(heads: ModelHeads, stream: str, layer: int, head: int) -> list[tuple[str, str]]:
     """Lines of the details of a head."""
     found = heads.importance[stream]
     if isinstance(found, UserError):
-        return [("Ablation", found.message)]
+        return [(tr("Ablation"), found.message)]
     return [
-        (title, f"{_words(values, layer, head)} {unit}") for title, values, unit in _named(found)
+        (tr(title), f"{_words(values, layer, head)} {tr(unit)}")
+        for title, values, unit in _named(found)
     ]
 
 

@@ -22,6 +22,7 @@ from explorer.core.attention.survey.request import (
     HeadsRequest,
     ModelHeads,
 )
+from explorer.core.localization import mark, tr
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
@@ -123,11 +124,11 @@ class AttentionPanel(Panel):
     spec = PanelSpec(
         name="attention",
         views=tuple(VIEWS),
-        title="Attention",
+        title=tr("Attention"),
         group="look",
         icon="attention",
         order=3,
-        summary="Each row is a token, and its colours say which tokens it attends to.",
+        summary=tr("Each row is a token, and its colours say which tokens it attends to."),
         text=panel_text("attention"),
         kinds=("attention",),
     )
@@ -159,8 +160,10 @@ class AttentionPanel(Panel):
     @property
     def click_hint(self) -> str:
         if self.view == HEADS:
-            return "Click a row or a cell to see that head here, and its maps in the other views."
-        return "Click a token or a head to see it here, or a map to let it fill the panel."
+            return tr(
+                "Click a row or a cell to see that head here, and its maps in the other views."
+            )
+        return tr("Click a token or a head to see it here, or a map to let it fill the panel.")
 
     @property
     def options(self) -> AttentionOptions:
@@ -191,7 +194,7 @@ class AttentionPanel(Panel):
         if self.view == HEADS:
             return HeadsRequest(tuple(slot.key for slot in self.slots()), self.choice.query)
         if not state.text.strip():
-            self.say("Type a sentence above to see which of its tokens attend to which.")
+            self.say(tr("Type a sentence above to see which of its tokens attend to which."))
             return None
         return request_of(state, tuple(slot.key for slot in self.slots()), self.options)
 
@@ -263,9 +266,11 @@ class AttentionPanel(Panel):
         for column in scene.answered:
             model, head = column.model, column.head(*scene.head)
             if head is not None:
-                verb = "Switch on" if head in column.answer.off else "Switch off"
+                off, on = mark("Switch off in {model}"), mark("Switch on in {model}")
+                verb = on if head in column.answer.off else off
+                name = f"{model.letter}  {model.title}"
                 run = partial(self.store.toggle_head, model.key, head)
-                actions.append(Action(f"{verb} in {model.letter}  {model.title}", run))
+                actions.append(Action(tr(verb, model=name), run))
         return tuple(actions)
 
     def marks(self) -> list[Mark]:

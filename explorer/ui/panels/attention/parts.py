@@ -14,6 +14,7 @@ from explorer.core.attention.inputs import key_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView, ByteArray
 from explorer.core.languages.alignment import Alignment
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
 from explorer.ui.graphics.drawing import Drawing, Row, Tagged, TextBlock, Titled, TwoColumns
 from explorer.ui.graphics.legend import ColourScale
@@ -60,24 +61,29 @@ FEW_LAYERS, LOW_HEIGHT, SMALLEST_ROW, LARGEST_ROW = 6, 120.0, 6.0, 18.0  # of th
 MIN_MEASURE = 100.0  # pixels; with less, entropy is above distance
 LARGEST_CELL = 88.0  # pixels, of a map that fills the panel
 BAR_MAXIMUM = 1.2  # leaves room for both numbers after a bar of one
-WORDS_LABEL = "attention of words, mean of both directions"
-WEIGHT_LABEL = "weight, highest 1% clipped"
-HEADS_LABEL = "all heads: weight"
-SCORE_LABEL = "score, highest 1% clipped"
+WORDS_LABEL = tr("attention of words, mean of both directions")
+WEIGHT_LABEL = tr("weight, highest 1% clipped")
+HEADS_LABEL = tr("all heads: weight")
+SCORE_LABEL = tr("score, highest 1% clipped")
 SWITCHED_OFF = "✕"
 SCORE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
-LEFT_OUT = "which this layer leaves out"
+LEFT_OUT = tr("which this layer leaves out")
 REASONS = {
     "left_to_right": LATER,
-    "right_to_left": "which comes earlier",
-    "by_order": "which is not before it in the order",
+    "right_to_left": tr("which comes earlier"),
+    "by_order": tr("which is not before it in the order"),
     "both": LEFT_OUT,
 }
 MEASURES = (
-    ("entropy", "Entropy", "nats", "nats; 0 is attention to one token alone, more to many"),
-    ("distance", "Distance", "tokens", "tokens away on average"),
+    (
+        "entropy",
+        tr("Entropy"),
+        tr("nats"),
+        tr("nats; 0 is attention to one token alone, more to many"),
+    ),
+    ("distance", tr("Distance"), tr("tokens"), tr("tokens away on average")),
 )
-NO_DISTANCE = "Rows and columns are two texts, so there are no distances."
+NO_DISTANCE = tr("Rows and columns are two texts, so there are no distances.")
 
 
 class FigureParts:
@@ -132,7 +138,7 @@ class FigureParts:
             max_side=self.side,
         )
         tagged = Tagged(grid, FigurePart("heads", index))
-        self._add("name", Titled(tagged, title, slot, "Layers ↓ heads →"), index)
+        self._add("name", Titled(tagged, title, slot, tr("Layers ↓ heads →")), index)
         self._add("measured", Titled(TextBlock(""), title, slot), index)
 
     def _measures(self, index: int, column: AttentionColumn) -> TwoColumns:
@@ -196,9 +202,12 @@ class FigureParts:
             above = _no_bias(view)
         else:
             above = TextBlock(self._bias(column).words, pixels=fonts.SMALL)
-            off = ", switched off" if view.bias.off else ""
-            name = view.bias.spec.title
-            titles = [f"{view.stream.title} · {name} by distance{off}", f"{name}{off}"]
+            off = tr(", switched off") if view.bias.off else ""
+            name = tr(view.bias.spec.title)
+            titles = [
+                tr("{stream} · {bias} by distance", stream=tr(view.stream.title), bias=name) + off,
+                f"{name}{off}",
+            ]
         if self.fills:
             titles.insert(0, f"{column.title} · {titles[0]}")
         return Titled(above, titles[0], column.model.index, shorter=titles[1:])
@@ -280,7 +289,7 @@ class FigureParts:
         view, at = column.view, self.scene.head
         assert self._scores is not None
         titles = [
-            f"{SWITCHED_OFF if term.off else '+' if number else ''} {term.spec.title}".strip()
+            f"{SWITCHED_OFF if term.off else '+' if number else ''} {tr(term.spec.title)}".strip()
             for number, term in enumerate(view.terms)
         ]
         rows, columns = map(label_room, column.names)
@@ -288,7 +297,7 @@ class FigureParts:
         scores = [*(term.maps.pick(*at) for term in view.terms), view.score(*at)]
         scaled = [*((values, self._scores) for values in scores), (weights, self._weights)]
         maps = [self._map(column, *values, room=(0.0, columns)) for values in scaled]
-        return Equation(maps, [*titles, "= Score", "Weights"], rows, part)
+        return Equation(maps, [*titles, tr("= Score"), tr("Weights")], rows, part)
 
     def _bias(self, column: AttentionColumn) -> BiasChart:
         bias = column.view.bias
@@ -321,12 +330,16 @@ class FigureParts:
         slots, scale = (a.model.index, b.model.index), self._difference_scale(a, b)
         large = self._map(a, difference(*maps), scale, slots=slots, visible_cells=None)
         bar = difference_bar(float(distance_between(*maps)))
-        title = Titled(bar, f"Difference, {a.model.letter} − {b.model.letter}")
+        title = Titled(
+            bar, tr("Difference, {first} − {second}", first=a.model.letter, second=b.model.letter)
+        )
         part = FigurePart("difference", self.scene.columns.index(a))
         return title, Tagged(large, part)
 
     def _difference_scale(self, a: AttentionColumn, b: AttentionColumn) -> Scale:
-        label = f"← more in {b.model.letter}, more in {a.model.letter} →"
+        label = tr(
+            "← more in {second}, more in {first} →", second=b.model.letter, first=a.model.letter
+        )
         values = difference(self._picked(a), self._picked(b))
         return difference_scale(values, label, root=self.scene.options.root_scale)
 
@@ -361,7 +374,7 @@ class FigureParts:
         """Where the authors' code and the paper differ, for what only some architectures have."""
         views = [one.view for one in self.scene.drawn if one.view.terms or one.view.bias]
         specs = {view.card.spec.name: view.card.spec for view in views}
-        lines = [f"{spec.title}: {note}" for spec in specs.values() for note in spec.notes]
+        lines = [f"{spec.title}: {tr(note)}" for spec in specs.values() for note in spec.notes]
         if not lines or self.scene.view not in ("terms", "bias"):
             return None
         return TextBlock("\n".join(lines), pixels=fonts.SMALL)
@@ -386,7 +399,7 @@ def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[st
     whole, short = place_name(layer, head), short_place(layer, head)
     if len(view.streams) == 1:
         return [whole, short]
-    stream = view.stream.title
+    stream = tr(view.stream.title)
     average = [stream] if (layer, head) == (None, None) else []
     return [f"{stream} · {whole}", f"{stream} · {short}", *average, f"{short} · {stream}"]
 
@@ -396,10 +409,10 @@ def _no_bias(view: AttentionView) -> TextBlock:
     spec = view.card.spec
     kinds = {extra.kind for extra in spec.extras}
     if "distance_bias" in kinds:
-        none = f"{view.stream.title} has no bias by distance."
-        return TextBlock(none, hint="Choose another part.")
-    hint = f"See its “{VIEWS['terms']}” instead." if "score_term" in kinds else ""
-    return TextBlock(f"{spec.title} has no bias by distance.", hint=hint)
+        none = tr("{title} has no bias by distance.", title=tr(view.stream.title))
+        return TextBlock(none, hint=tr("Choose another part."))
+    hint = tr("See its “{view}” instead.", view=VIEWS["terms"]) if "score_term" in kinds else ""
+    return TextBlock(tr("{title} has no bias by distance.", title=spec.title), hint=hint)
 
 
 def _directions(column: AttentionColumn, layer: int | None, head: int | None) -> Drawing:
@@ -409,9 +422,15 @@ def _directions(column: AttentionColumn, layer: int | None, head: int | None) ->
     known = [mean_of(values, layer, head) for values in shares if values is not None]
     if len(known) < len(shares):
         spec = view.card.spec
-        rows = next(each for each in spec.streams if each.feed == view.stream.feed).title.lower()
-        columns = key_stream(spec, view.stream).title.lower()
-        return TextBlock(f"Rows are tokens of the {rows}, columns those of the {columns}.")
+        rows = next(each for each in spec.streams if each.feed == view.stream.feed).title
+        columns = key_stream(spec, view.stream).title
+        return TextBlock(
+            tr(
+                "Rows are tokens of the {rows}, columns those of the {columns}.",
+                rows=tr(rows).lower(),
+                columns=tr(columns).lower(),
+            )
+        )
     return direction_bar(known[0], known[1], known[2], column.model.index)
 
 
@@ -420,7 +439,9 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
     if isinstance(column, ModelFailure):
         return TextBlock("")
     if not column.answer.is_ablated:
-        return Titled(TextBlock("Nothing is switched off."), "Unchanged", column.model.index)
+        return Titled(
+            TextBlock(tr("Nothing is switched off.")), tr("Unchanged"), column.model.index
+        )
     bars = [
         Bar(
             visible(place.label),
@@ -433,9 +454,9 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
         )
         for place in column.affected
     ]
-    note = f"{effect_note(column.answer)} Outlined: the probability with everything on."
+    note = f"{effect_note(column.answer)} {tr('Outlined: the probability with everything on.')}"
     if any(bar.note for bar in bars):
-        note += " In grey: the most probable token, before and after."
+        note += tr(" In grey: the most probable token, before and after.")
     drawn = Tagged(Bars(bars, maximum=BAR_MAXIMUM), FigurePart("affected", index))
     return Titled(drawn, ablation_title(column.answer), column.model.index, note)
 
@@ -443,4 +464,4 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
 def _tip(place: AffectedToken) -> str:
     best = best_note(place)
     change = f"{visible(place.label)}: {probabilities(place)}"
-    return f"{change}; most probable: {best}" if best else change
+    return tr("{change}; most probable: {best}", change=change, best=best) if best else change

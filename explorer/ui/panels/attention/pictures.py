@@ -13,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage
 
 from explorer.core.languages.alignment import Alignment
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock, number
 from explorer.ui.graphics.legend import Entry, Legend
 from explorer.ui.graphics.maps.head_lines import HeadLines
@@ -36,9 +37,9 @@ from explorer.ui.style.theme import Palette
 from models.schema.records import BlockKind
 
 MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
-NOT_VISIBLE = "later tokens are not visible"
+NOT_VISIBLE = tr("later tokens are not visible")
 NOTE_SHARE, NOTE_ROWS = 0.62, 4  # of the map that this note may cover, and rows that it needs
-LATER = "which comes later"
+LATER = tr("which comes later")
 FRAME_WIDTH, HALO_WIDTH = 2.0, 4.0  # pixels, of a frame and of the ground around it
 INSET = 4.0  # of a dot in its cell
 DASHES = (2.0, 1.5)
@@ -135,7 +136,12 @@ class AttentionMap(NamedMap):
             return describe_token((self.rows if hit.axis == "row" else self.columns)[hit.position])
         row, column = self.rows[hit.row], self.columns[hit.column]
         if self.visible_cells is not None and not self.visible_cells[hit.row, hit.column]:
-            return f"{row} cannot attend to {column}, {self.reason}"
+            return tr(
+                "{row} cannot attend to {column}, {reason}",
+                row=row,
+                column=column,
+                reason=self.reason,
+            )
         if self.scale.diverges:
             value = float(self.values[hit.row, hit.column])
             sign = "+" if value > 0 else ""
@@ -182,10 +188,10 @@ class BlockMap(AttentionMap):
 
 
 KIND_NAMES = {
-    BlockKind.GLOBAL: "global block",
-    BlockKind.WINDOW: "window of neighbours",
-    BlockKind.RANDOM: "random block",
-    BlockKind.FULL: "all to all, because the text is short",
+    BlockKind.GLOBAL: tr("global block"),
+    BlockKind.WINDOW: tr("window of neighbours"),
+    BlockKind.RANDOM: tr("random block"),
+    BlockKind.FULL: tr("all to all, because the text is short"),
 }
 
 
@@ -245,8 +251,8 @@ class AlignmentMap(HeatMap):
 
     def describe(self, hit: CellHit) -> str:
         link = hit.row, hit.column
-        truth = "translations" if link in self.links.possible else ""
-        read = "linked by attention" if link in self.read else ""
+        truth = tr("translations") if link in self.links.possible else ""
+        read = tr("linked by attention") if link in self.read else ""
         return ", ".join(filter(None, (super().describe(hit), truth, read)))
 
 
@@ -281,7 +287,7 @@ class RowNames(Sketched):
 
 
 def describe_token(name: str) -> str:
-    return f"{name}: click to see its row and its column alone"
+    return tr("{name}: click to see its row and its column alone", name=name)
 
 
 def score_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:

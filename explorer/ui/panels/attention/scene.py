@@ -13,6 +13,7 @@ from explorer.core.attention.request import Answers, AttentionAnswer, AttentionO
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView, TokenAxis
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.state.state import Head, Selection, State
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.maps.head_grid import Selected
@@ -23,14 +24,14 @@ from models.schema.specs import MAIN_FEED
 
 View = Literal["map", "lines", "both", "terms", "bias", "alignment", "blocks", "heads"]
 VIEWS = {
-    "map": "Heat map",
-    "lines": "Lines",
-    "both": "Map and lines",
-    "terms": "Terms of the score",
-    "bias": "Position bias",
-    "alignment": "Word alignment",
-    "blocks": "Kinds of blocks",
-    HEADS: "Many sentences",
+    "map": tr("Heat map"),
+    "lines": tr("Lines"),
+    "both": tr("Map and lines"),
+    "terms": tr("Terms of the score"),
+    "bias": tr("Position bias"),
+    "alignment": tr("Word alignment"),
+    "blocks": tr("Kinds of blocks"),
+    HEADS: tr("Many sentences"),
 }
 # Which kind of recording a view shows.
 RECORDED = {"terms": "score_term", "bias": "distance_bias", "blocks": "blocks"}

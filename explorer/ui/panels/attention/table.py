@@ -13,11 +13,18 @@ from explorer.core.attention.view import AttentionView
 from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.attention.scene import AttentionColumn, Scene
-from explorer.ui.panels.attention.text import FACTS, ablation_title
+from explorer.ui.panels.attention.text import ablation_title
 from models.schema.records import FloatArray
 
 PLACE = ("model", "stream", "layer", "head")
 COLUMNS = ("what", *PLACE, "row", "row_token", "column", "column_token", "distance", "value")
+MEASURED = {
+    "entropy": "entropy",
+    "distance": "mean distance",
+    "back": "back",
+    "itself": "to itself",
+    "ahead": "ahead",
+}
 NO_CELL = (None, "", None, "")
 Cells = Iterator[tuple[Any, ...]]
 
@@ -117,8 +124,8 @@ def _effects(column: AttentionColumn) -> Cells:
 
 def _measures(column: AttentionColumn) -> Cells:
     """Of every head."""
-    for name, title, _ in FACTS:
+    for name, title in MEASURED.items():
         values = column.view.facts.of(name)
         for (layer, head), value in () if values is None else np.ndenumerate(values):
             place = column.title, column.view.stream.name, layer + 1, head + 1
-            yield (title.lower(), *place, *NO_CELL, None, float(value))
+            yield (title, *place, *NO_CELL, None, float(value))

@@ -11,6 +11,7 @@ from explorer.core.attention.heads import mean_of
 from explorer.core.attention.inputs import MAX_GENERATED, decoder_feed
 from explorer.core.attention.request import AttentionAnswer, AttentionOptions
 from explorer.core.attention.view import AttentionView
+from explorer.core.localization import plural, tr
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.canvas import Canvas
@@ -26,14 +27,14 @@ from explorer.ui.panels.attention.scene import AttentionColumn, FigurePart, Scen
 from explorer.ui.style.colours import SPACINGS
 
 FACTS = (
-    ("entropy", "Entropy", "nats"),
-    ("distance", "Mean distance", "tokens"),
-    ("back", "Back", ""),
-    ("itself", "To itself", ""),
-    ("ahead", "Ahead", ""),
+    ("entropy", tr("Entropy"), tr("nats")),
+    ("distance", tr("Mean distance"), tr("tokens")),
+    ("back", tr("Back ").rstrip(), ""),  # to earlier tokens, not the button Back
+    ("itself", tr("To itself"), ""),
+    ("ahead", tr("Ahead"), ""),
 )
 MAPS = ("map", "both", "terms")  # views that mark the blocks of a pair
-SPREAD = "How far each term spreads the scores"
+SPREAD = tr("How far each term spreads the scores")
 NOTES = panel_text("attention").notes
 
 
@@ -58,7 +59,7 @@ def limits(
     views = [(column.title, column.view) for column in columns]
     texts = ((name, one.encoding.num_cut, one.card.num_positions) for name, one in views)
     decoder = ((name, one.fed.num_cut, one.card.num_positions) for name, one in views)
-    cut = [*all_cut_off(texts), *all_cut_off(decoder, "decoder's text")]
+    cut = [*all_cut_off(texts), *all_cut_off(decoder, tr("decoder's text"))]
     return [*cut, *lines, *_hidden(columns)]
 
 
@@ -67,10 +68,15 @@ def _nearest(column: AttentionColumn, selection: Selection) -> list[str]:
     layer, head = maps.nearest(selection.layer, selection.head)
     lines = []
     if layer != selection.layer:
-        lines.append(f"It has {maps.num_layers} layers here; this is the last.")
+        lines.append(tr("It has {count} layers here; this is the last.", count=maps.num_layers))
     if head != selection.head:
-        heads = f"{maps.num_heads} heads" if maps.num_heads > 1 else "one head"
-        lines.append(f"It has {heads} per layer; this is the last.")
+        lines.append(
+            plural(
+                maps.num_heads,
+                "It has one head per layer; this is the last.",
+                "It has {count} heads per layer; this is the last.",
+            )
+        )
     return lines
 
 
@@ -106,8 +112,10 @@ def caption_settings(columns: Sequence[AttentionColumn], options: AttentionOptio
     """For a caption: what differs from the defaults, and the scale of the maps."""
     lines = [line for column in columns for line in _made_with(column, options)]
     if any(column.view.num_hidden for column in columns):
-        lines.append("without special tokens")
-    return [*lines, f"weights on a {SPACINGS[options.root_scale]}"] if columns else []
+        lines.append(tr("without special tokens"))
+    return (
+        [*lines, tr("weights on a {scale}", scale=SPACINGS[options.root_scale])] if columns else []
+    )
 
 
 def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
@@ -116,33 +124,46 @@ def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
     several = len(view.streams) > 1
     parts: list[str] = []
     if several and options.streams.get(spec.name) == view.stream.name:
-        parts.append(view.stream.title.lower())
+        parts.append(tr(view.stream.title).lower())
     for head in column.answer.off:
-        stream = f"{spec.stream(head.stream).title.lower()} " if several else ""
-        parts.append(f"without {stream}layer {head.layer + 1} head {head.head + 1}")
-    parts += [f"without {title.lower()}" for title in column.answer.ablated_extras]
-    parts += [column.view.fed.variant.lower()] if column.view.fed.variant else []
+        stream = f"{tr(spec.stream(head.stream).title).lower()} " if several else ""
+        parts.append(
+            tr(
+                "without {stream}layer {layer} head {head}",
+                stream=stream,
+                layer=head.layer + 1,
+                head=head.head + 1,
+            )
+        )
+    parts += [
+        tr("without {part}", part=tr(title).lower()) for title in column.answer.ablated_extras
+    ]
+    parts += [tr(column.view.fed.variant).lower()] if column.view.fed.variant else []
     if view.fed.written and not view.fed.is_generated:
-        parts.append(f"decoder fed “{view.fed.written.strip()}”")
+        parts.append(tr("decoder fed “{text}”", text=view.fed.written.strip()))
     if spec.ordered and not options.with_order:
-        parts.append("without an order")
+        parts.append(tr("without an order"))
     return [f"{column.model.letter} {line}" for line in parts]
 
 
 def place_name(layer: int | None, head: int | None) -> str:
     """Which map it is, counted from one as everywhere on the screen."""
     if layer is None:
-        return "Average of all heads" if head is None else f"Head {head + 1}, average of the layers"
+        return (
+            tr("Average of all heads")
+            if head is None
+            else tr("Head {head}, average of the layers", head=head + 1)
+        )
     if head is None:
-        return f"Layer {layer + 1}, average of its heads"
-    return f"Layer {layer + 1}, head {head + 1}"
+        return tr("Layer {layer}, average of its heads", layer=layer + 1)
+    return tr("Layer {layer}, head {head}", layer=layer + 1, head=head + 1)
 
 
 def short_place(layer: int | None, head: int | None) -> str:
     """The same where there is little room."""
     if layer is None:
-        return "Average" if head is None else f"Head {head + 1}"
-    return f"Layer {layer + 1}" if head is None else f"L{layer + 1} H{head + 1}"
+        return tr("Average") if head is None else tr("Head {head}", head=head + 1)
+    return tr("Layer {layer}", layer=layer + 1) if head is None else f"L{layer + 1} H{head + 1}"
 
 
 # ---- words of a pair
@@ -156,12 +177,18 @@ def alignment_note(view: AttentionView, layer: int | None, head: int | None) -> 
     rate, over = words.error_rate(layer, head), words.held_out
     lines = [NOTES["alignment" if words.is_known else "unknown_alignment"]]
     if rate is not None:
-        lines.append(f"Alignment error rate of this pair: {rate:.0%}.")
+        lines.append(tr("Alignment error rate of this pair: {rate:.0%}.", rate=rate))
     if over is not None and (measured := over.rates.get((layer, head))) is not None:
         best, lowest = over.best_layer
         lines.append(
-            f"Over {over.num_pairs} held-out pairs: {measured:.0%}; the best layer, averaged over "
-            f"its heads, is layer {best + 1} with {lowest:.0%}."
+            tr(
+                "Over {count} held-out pairs: {measured:.0%}; the best layer, averaged over its "
+                "heads, is layer {best} with {lowest:.0%}.",
+                count=over.num_pairs,
+                measured=measured,
+                best=best + 1,
+                lowest=lowest,
+            )
         )
     return " ".join(line.strip() for line in lines)
 
@@ -171,23 +198,27 @@ def alignment_note(view: AttentionView, layer: int | None, head: int | None) -> 
 
 def ablation_title(answer: AttentionAnswer) -> str:
     """What is switched off, in a few words."""
-    parts = [title.lower() for title in answer.ablated_extras]
+    parts = [tr(title).lower() for title in answer.ablated_extras]
     if answer.off:
-        parts.insert(0, f"{len(answer.off)} head{'' if len(answer.off) == 1 else 's'}")
-    return "Without " + " and ".join(parts)
+        parts.insert(0, plural(len(answer.off), "{count} head", "{count} heads"))
+    return tr("Without {parts}", parts=tr(" and ").join(parts))
 
 
 def effect_note(answer: AttentionAnswer) -> str:
     """The change of the loss, in one line."""
     if answer.effect is None:
         if answer.measuring:
-            return "Measuring the change of the loss …"
-        return "No head here predicts tokens, so there is no loss."
+            return tr("Measuring the change of the loss …")
+        return tr("No head here predicts tokens, so there is no loss.")
     before, after = answer.effect.loss_before, answer.effect.loss_after
     sign = "+" if after >= before else "−"
-    return (
-        f"Loss {before:.3f} → {after:.3f} nats ({sign}{abs(after - before):.3f}): "
-        f"{answer.effect.basis}."
+    return tr(
+        "Loss {before:.3f} → {after:.3f} nats ({sign}{change:.3f}): {basis}.",
+        before=before,
+        after=after,
+        sign=sign,
+        change=abs(after - before),
+        basis=answer.effect.basis,
     )
 
 
@@ -239,7 +270,7 @@ def detail_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str
             rows.append((title, f"{number(value)} {unit}" if unit else f"{value:.1%}"))
     affected = [(visible(place.label), probabilities(place)) for place in column.affected]
     if affected:
-        rows += [("Probability before → after", ""), *affected]
+        rows += [(tr("Probability before → after"), ""), *affected]
     return [*rows, *_spreads(column, selection), *_token_rows(column, selection)]
 
 
@@ -248,7 +279,7 @@ def _spreads(column: AttentionColumn, selection: Selection) -> list[tuple[str, s
     spreads = []
     for term in column.view.terms:
         values = term.maps.pick(selection.layer, selection.head)  # (R, C)
-        spreads.append((term.spec.title, number(float(values.std(-1).mean()))))
+        spreads.append((tr(term.spec.title), number(float(values.std(-1).mean()))))
     return [(SPREAD, ""), *spreads] if spreads else []
 
 
@@ -259,14 +290,21 @@ def _token_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str
     if row is not None:
         to = int(weights[row].argmax())
         rows += [
-            ("Token", f"{visible(view.rows.labels[row])} (position\u00a0{view.rows.places[row]})"),
-            ("Attends most to", _weighed(view.columns.labels[to], weights[row, to])),
+            (
+                tr("Token"),
+                tr(
+                    "{token} (position\u00a0{place})",
+                    token=visible(view.rows.labels[row]),
+                    place=view.rows.places[row],
+                ),
+            ),
+            (tr("Attends most to"), _weighed(view.columns.labels[to], weights[row, to])),
         ]
     if at is not None:
         by = int(weights[:, at].argmax())
         if row is None:
-            rows.append(("Token", f"{visible(view.columns.labels[at])}"))
-        rows.append(("Attended to most by", _weighed(view.rows.labels[by], weights[by, at])))
+            rows.append((tr("Token"), f"{visible(view.columns.labels[at])}"))
+        rows.append((tr("Attended to most by"), _weighed(view.rows.labels[by], weights[by, at])))
     return rows
 
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 
 from explorer.core.comparison.differences import CardField, CardLine, side_by_side
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import (
     GRID,
     Drawing,
@@ -28,13 +29,13 @@ from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 
-TITLE = "The model cards, with differences from the model at the left"
+TITLE = tr("The model cards, with differences from the model at the left")
 NOTES = panel_text("compare").notes
 NAME_SHARE, NAME_WIDTHS = 0.2, (90.0, 170.0)  # of the names of the fields, in pixels
-REMARKS_TITLE = "Paper and code"
+REMARKS_TITLE = tr("Paper and code")
 MIN_REMARK = 320.0  # pixels of a column
-ONE_MODEL = "Choose a second model above to see how the two differ."
-ALL_SAME = "These models do not differ in any property that their files state."
+ONE_MODEL = tr("Choose a second model above to see how the two differ.")
+ALL_SAME = tr("These models do not differ in any property that their files state.")
 
 
 class Cards:
@@ -105,15 +106,22 @@ class Cards:
             return Details()
         line = self.lines[number]
         links = {link: value for link, value in zip(line.links, line.values, strict=True) if link}
-        actions = tuple(Action(f"Open {value}", partial(_open, to)) for to, value in links.items())
+        actions = tuple(
+            Action(tr("Open {value}", value=value), partial(_open, to))
+            for to, value in links.items()
+        )
         return Details(line.name, self._values(line), "\n".join(self._sources(line)), actions)
 
     def _sources(self, line: CardLine) -> list[str]:
         """Where the values of a line were published, by model; a common source once."""
         stated = zip(self.slots, line.sources, strict=True)
         if len({*line.sources}) == 1:
-            return [f"Source: {line.sources[0]}"] if line.sources[0] else []
-        return [f"Source for {slot.title}: {source}" for slot, source in stated if source]
+            return [tr("Source: {line}", line=line.sources[0])] if line.sources[0] else []
+        return [
+            tr("Source for {slot}: {source}", slot=slot.title, source=source)
+            for slot, source in stated
+            if source
+        ]
 
     def table(self) -> Table:
         """Every field, whether it differs or not."""

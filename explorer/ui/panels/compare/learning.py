@@ -20,6 +20,7 @@ from explorer.core.comparison.learned_runs import (
     metrics_of,
 )
 from explorer.core.library.cards import OF_THE_MACHINE
+from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 from explorer.core.training.runs import joined
@@ -42,12 +43,15 @@ from explorer.ui.style.zoom import scaled
 MAX_OTHERS = 4  # runs besides the chosen models: more colours cannot be distinguished
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
 SWATCH = 10  # pixels
-FACTS = ("parameters", "steps", "million tokens", "seconds")
+FACTS = ("parameters", "steps", tr("million tokens"), "seconds")
 TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
-FULL = f"At most {MAX_OTHERS} runs can be added to the chosen models. Remove one first."
-NO_RUNS = "No model here has a training log. Train one to see its curve."
-NO_CURVES = "No chosen run has this measure. Choose one above."
-OTHER_SCALES = "Losses of different tokenizers or objectives are not on one scale."
+FULL = tr(
+    "At most {max_others} runs can be added to the chosen models. Remove one first.",
+    max_others=MAX_OTHERS,
+)
+NO_RUNS = tr("No model here has a training log. Train one to see its curve.")
+NO_CURVES = tr("No chosen run has this measure. Choose one above.")
+OTHER_SCALES = tr("Losses of different tokenizers or objectives are not on one scale.")
 
 
 @dataclass(frozen=True)
@@ -131,7 +135,9 @@ class LearningView(OptionControls):
         metric = self.measure
         if metric is None or not self.curves.chart.curves:
             return None
-        plot = Titled(self.curves.drawing(metric.title), f"{metric.title}, on held-out text")
+        plot = Titled(
+            self.curves.drawing(metric.title), tr("{metric}, on held-out text", metric=metric.title)
+        )
         return Stack([plot, self._facts(metric)])
 
     def table(self) -> Table:
@@ -145,7 +151,9 @@ class LearningView(OptionControls):
                     place = (point.step, point.tokens, point.seconds)
                     rows.append((run.title, head, kind, *place, value))
         baselines = {run.title: dict(run.history.baselines) for run in runs}
-        return Table(TABLE_COLUMNS, rows, title="Learning curves", meta={"baselines": baselines})
+        return Table(
+            TABLE_COLUMNS, rows, title=tr("Learning curves"), meta={"baselines": baselines}
+        )
 
     def notes(self) -> tuple[str, ...]:
         """Limits of the comparison."""
@@ -195,7 +203,9 @@ class LearningView(OptionControls):
             TableRow((model_cell(one.run.title, one.slot), *map(Cell, _facts_of(one.run, metric))))
             for one in self.visible_runs()
         ]
-        unit = f"{metric.unit if metric.unit == 'nats' else metric.kind} at the end"
+        unit = tr(
+            "{metric} at the end", metric=metric.unit if metric.unit == "nats" else metric.kind
+        )
         columns = [Column(), *(Column(name, right=True) for name in (*FACTS, unit))]
         return TableDrawing(columns, rows)
 
@@ -261,9 +271,9 @@ class LearningView(OptionControls):
         self.metric_box, self.axis_box = self.choice_box("metric"), self.choice_box("axis")
         self.level_boxes = {name: QCheckBox(title) for name, title in LEVEL_TITLES.items()}
         for box in self.level_boxes.values():
-            set_tip(box, "The held-out loss of this count model, fitted on the same text")
+            set_tip(box, tr("The held-out loss of this count model, fitted on the same text"))
             box.clicked.connect(self._on_level)
-            box.setAccessibleName(f"Count model: {box.text()}")
+            box.setAccessibleName(tr("Count model: {box}", box=box.text()))
         levels = QWidget()  # so that they stay together where the line wraps
         line(*self.level_boxes.values(), into=levels, spacing=16)
         controls, self._line = FlowLine(), FlowLine()

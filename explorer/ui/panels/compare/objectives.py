@@ -14,6 +14,7 @@ from explorer.core.comparison.comparison import (
     TaskAnswer,
 )
 from explorer.core.comparison.rows import Fed, Rows
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import (
     TITLE_HEIGHT,
     Drawing,
@@ -46,18 +47,18 @@ MODEL_GAP = 28.0
 TASK_GAP = 14.0
 MIN_TOKENS = 240.0  # of width next to a summary; else they are below it
 NO_BREAK_SPACE = "\u00a0"
-INPUT, TARGET, PREDICTS = "input", "must predict", "predicts"
+INPUT, TARGET, PREDICTS = "input", tr("must predict"), "predicts"
 PROBABILITY, LOSS, ORDER = "probability", "nats", "order"
 UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
-TITLE = "One sentence, and what each model learns from it"
-SURE = Scale(1.0, label="probability of the best guess")
-NEEDS_PAIR = "Needs two texts."
-ADD_PAIR = "Add a second sentence above."
-NEEDS_TARGET = "Needs the text that is to be written."
-ADD_TARGET = "Type it as the second text above."
-HEAD_TAKEN = "No loss here: another objective already uses this text."
-NO_TARGETS = "Nothing is predicted here, so this sentence has no loss."
+TITLE = tr("One sentence, and what each model learns from it")
+SURE = Scale(1.0, label=tr("probability of the best guess"))
+NEEDS_PAIR = tr("Needs two texts.")
+ADD_PAIR = tr("Add a second sentence above.")
+NEEDS_TARGET = tr("Needs the text that is to be written.")
+ADD_TARGET = tr("Type it as the second text above.")
+HEAD_TAKEN = tr("No loss here: another objective already uses this text.")
+NO_TARGETS = tr("Nothing is predicted here, so this sentence has no loss.")
 
 
 @dataclass(eq=False)
@@ -174,17 +175,23 @@ def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawin
     coverage, name = task.coverage, task.objective.title
     if len(column.answer.tasks) > 1:
         name = f"{name}: {task.head.title.lower()}"
-    share, lines = None, ["One answer for the whole text"]
+    share, lines = None, [tr("One answer for the whole text")]
     if not task.whole_text:
         share = coverage.percent / 100
-        fed = f"{coverage.targets:,} of {coverage.fed:,} input tokens"
-        lines = [f"Loss on {coverage.percent:.0f} % of tokens", fed]
+        fed = tr(
+            "{coverage:,} of {fed:,} input tokens",
+            coverage=coverage.targets,
+            fed=coverage.fed,
+        )
+        lines = [tr("Loss on {coverage:.0f} % of tokens", coverage=coverage.percent), fed]
     if task.loss is not None:
-        unit = "nats" if task.whole_text else "nats per token"
-        accuracy = f"accuracy {task.num_correct:,} of {task.num_known:,}"
+        unit = "nats" if task.whole_text else tr("nats per token")
+        accuracy = tr(
+            "accuracy {task:,} of {num_known:,}", task=task.num_correct, num_known=task.num_known
+        )
         lines.append(f"{number(task.loss)} {unit}, {accuracy}")
     elif task.places:
-        lines.append("The true token is unknown, so there is no loss")
+        lines.append(tr("The true token is unknown, so there is no loss"))
     return TaskSummary(column.slot, title, name, share, tuple(lines))
 
 
@@ -307,22 +314,29 @@ def _token_words(fed: Fed) -> str:
     """A token and what happened to it."""
     name = visible(fed.text)
     if fed.change is Change.KEPT:
-        return f"{name}, a special token" if fed.special else name
+        return tr("{name}, a special token", name=name) if fed.special else name
     original = f" for {visible(fed.original)}" if fed.original else ""
     return f"{name}, {CHANGE_NAMES[fed.change]}{original}"
 
 
 def _tip(task: ObjectiveTask, row: int, fed: Fed, place: TargetPrediction | None) -> str:
-    in_order = "" if fed.order is None else f", position {fed.order} in the order"
+    in_order = "" if fed.order is None else tr(", position {fed} in the order", fed=fed.order)
     start = f"{row}: {_token_words(fed)}{in_order}"
     if place is None:
-        return f"{start}. Nothing is predicted here."
+        return tr("{start}. Nothing is predicted here.", start=start)
     if task.whole_text:
-        start = f"Read at {visible(fed.text)}, which attends to the whole text"
+        start = tr("Read at {fed}, which attends to the whole text", fed=visible(fed.text))
     best = ", ".join(f"{visible(text)} {number(p)}" for text, p in place.guesses[:MAX_GUESSES])
     if place.truth is None:
-        return f"{start}. The true token is unknown; most probable are {best}."
-    must = f"{start}. Must predict {visible(place.truth)}"
+        return tr(
+            "{start}. The true token is unknown; most probable are {best}.", start=start, best=best
+        )
+    must = tr("{start}. Must predict {place}", start=start, place=visible(place.truth))
     if place.probability is None or place.is_correct:
-        return f"{must}; most probable are {best}."
-    return f"{must}, which has probability {number(place.probability)}; most probable are {best}."
+        return tr("{must}; most probable are {best}.", must=must, best=best)
+    return tr(
+        "{must}, which has probability {place}; most probable are {best}.",
+        must=must,
+        place=number(place.probability),
+        best=best,
+    )

@@ -15,6 +15,7 @@ from explorer.core.comparison.comparison import (
     table_rows,
 )
 from explorer.core.comparison.rows import Fed
+from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import number
@@ -159,9 +160,9 @@ def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
         overridden |= answer.overridden
     lines = [*all_cut_off(cases), *untrained_guesses(untrained)]
     if overridden:
-        lines.append("Masks set by a click in the Masking panel also apply here.")
+        lines.append(tr("Masks set by a click in the Masking panel also apply here."))
     if unsampled:
-        note = "the text already contains a mask, so nothing else is masked."
+        note = tr("the text already contains a mask, so nothing else is masked.")
         every = len(unsampled) == len(cases)
         lines.append(note.capitalize() if every else f"{listed(unsampled)}: {note}")
     return tuple(lines)
@@ -170,20 +171,20 @@ def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
 def _detail_rows(
     task: ObjectiveTask, fed: Fed, place: TargetPrediction | None
 ) -> Iterator[tuple[str, str]]:
-    yield "Objective", task.objective.title
-    yield "Head", task.head.title
+    yield tr("Objective"), task.objective.title
+    yield tr("Head"), task.head.title
     if fed.change is not Change.KEPT:
-        yield "Change", CHANGE_NAMES[fed.change]
+        yield tr("Change"), CHANGE_NAMES[fed.change]
     if fed.original:
-        yield "Original token", visible(fed.original)
+        yield tr("Original token"), visible(fed.original)
     if place is None:
-        yield "Must predict", "nothing"
+        yield tr("Must predict"), "nothing"
         return
-    yield "Must predict", visible(place.truth) if place.truth is not None else "unknown"
+    yield tr("Must predict"), visible(place.truth) if place.truth is not None else "unknown"
     if place.probability is not None and place.rank is not None:
-        yield "Probability of the true token", number(place.probability)
-        yield "Rank of the true token", f"{place.rank + 1:,}"
+        yield tr("Probability of the true token"), number(place.probability)
+        yield tr("Rank of the true token"), f"{place.rank + 1:,}"
     if place.loss is not None:
-        yield "Loss in nats", number(place.loss)
+        yield tr("Loss in nats"), number(place.loss)
     for text, probability in place.guesses:
         yield visible(text), number(probability)

@@ -19,6 +19,7 @@ from explorer.core.comparison.request import (
     answers_to,
 )
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.questions import masks_overridden, overridden
 from explorer.core.state.state import Selection, State
@@ -41,12 +42,12 @@ from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
 from explorer.ui.panels.compare.one_sentence import Chosen, OneSentence, anchors, limits
 
 VIEW_TITLES = {
-    OBJECTIVES: "Objectives",
-    LEARNING: "Learning curves",
-    CARDS: "What differs",
+    OBJECTIVES: tr("Objectives"),
+    LEARNING: tr("Learning curves"),
+    CARDS: tr("What differs"),
 }
-NO_TEXT = "There is no text. Type a sentence above."
-NO_MODELS = "Choose a model above; a second one makes a comparison."
+NO_TEXT = tr("There is no text. Type a sentence above.")
+NO_MODELS = tr("Choose a model above; a second one makes a comparison.")
 
 
 class ComparePanel(Panel):
@@ -55,12 +56,12 @@ class ComparePanel(Panel):
     spec = PanelSpec(
         name="compare",
         views=VIEWS,
-        title="Side by side",
+        title=tr("Side by side"),
         group="compare",
         icon="compare",
         order=1,
         needs_models=False,
-        summary="What each model must predict, how fast it learned, and what else differs.",
+        summary=tr("What each model must predict, how fast it learned, and what else differs."),
         text=panel_text("compare"),
         kinds=("logits",),
     )
@@ -231,7 +232,7 @@ class ComparePanel(Panel):
     def click_hint(self) -> str:
         token = "token" if self.state.text.strip() else ""
         target = {OBJECTIVES: token, CARDS: "value"}.get(self.view)
-        return f"Click a {target} to see it here." if target else ""
+        return tr("Click a {target} to see it here.", target=target) if target else ""
 
     def _show_details(self) -> None:
         visible = self.view == self._result.view == OBJECTIVES

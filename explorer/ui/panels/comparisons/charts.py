@@ -7,6 +7,7 @@ from dataclasses import replace
 from statistics import fmean
 
 from explorer.core.comparisons.pages import Measured, Page, estimate_text
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
     IntervalRows,
@@ -22,8 +23,8 @@ from models.comparison.spec import Arm, ExperimentSpec, Metric
 ALONG = {
     "": "",
     "x": "",
-    "tokens": "Tokens read",
-    "seconds": "Training time (seconds of one processor core)",
+    "tokens": tr("Tokens read"),
+    "seconds": tr("Training time (seconds of one processor core)"),
 }
 
 

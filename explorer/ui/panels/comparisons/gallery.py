@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.comparisons.pages import Card
+from explorer.core.comparisons.wording import VERDICTS
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.interval_chart import verdict_colour
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, wrapped_height
 from explorer.ui.graphics.sketch import Sketch, Sketched
@@ -17,7 +19,7 @@ from models.comparison.spec import GROUPS
 
 MIN_CARD, GAP, PADDING = 280.0, 2 * GRID, 1.5 * GRID
 TITLE_LINE = 18.0  # of a picture
-NOTHING = "No comparison matches. Clear the search to see all of them."
+NOTHING = tr("No comparison matches. Clear the search to see all of them.")
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,8 @@ class Cards(Sketched):
         if card.verdict:
             foot = QRectF(inside.left(), inside.bottom() - 14, inside.width(), 16)
             colour = verdict_colour(card.verdict, palette)
-            sketch.text(foot, card.verdict, colour, pixels=fonts.SMALL, bold=True)
-        sketch.target(rect, CardHit(card.spec.name), f"Open “{card.spec.title}”")
+            sketch.text(foot, VERDICTS[card.verdict], colour, pixels=fonts.SMALL, bold=True)
+        sketch.target(rect, CardHit(card.spec.name), tr("Open “{title}”", title=card.spec.title))
 
 
 def _picture(card: Card) -> Sketched | None:
@@ -89,7 +91,7 @@ def _picture(card: Card) -> Sketched | None:
 def gallery(cards: Sequence[Card]) -> Drawing:
     """The groups that have cards, each under its title; cards with a result come first."""
     groups: list[Drawing] = []
-    for group, title in GROUPS.items():
+    for group, title in ((group, tr(title)) for group, title in GROUPS.items()):
         own = [card for card in cards if card.spec.group == group]
         if own:
             own.sort(key=lambda card: card.measured is None)

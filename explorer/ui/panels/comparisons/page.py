@@ -12,23 +12,23 @@ from explorer.core.comparisons.pages import (
     estimate_text,
     fields_that_differ,
 )
+from explorer.core.comparisons.wording import DIRECTIONS, difference_text, verdict_text
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.panel_base.text import paper_of
 from explorer.ui.panels.comparisons.charts import charts
 from models.comparison.spec import Arm, ExperimentSpec, Metric
-from models.comparison.statistics import difference_text
 
-PAPER_FOUND = {"more": "more", "less": "less", "equal": "about equal"}
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
-LAWS = (
-    "Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of "
-    "refits to resampled seeds."
+LAWS = tr(
+    "Each exponent says how fast the loss falls: the larger, the faster. Intervals are "
+    "those of refits to resampled seeds."
 )
-HOW = (
-    "Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict "
-    "follows from the whole interval of the difference and the threshold."
+HOW = tr(
+    "Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The "
+    "verdict follows from the whole interval of the difference and the threshold."
 )
 
 
@@ -60,39 +60,51 @@ def _question(spec: ExperimentSpec) -> Drawing:
         paper = paper_of(claim.paper)
         source = f"{paper.authors} ({paper.year}), {claim.source}"
         numbers = f" ({claim.numbers})" if claim.numbers else ""
-        claims.append(TextBlock(f"The paper: {claim.text}{numbers} {source}, {paper.title}."))
+        claims.append(
+            TextBlock(
+                tr(
+                    "The paper: {claim}{numbers} {source}, {paper}.",
+                    claim=claim.text,
+                    numbers=numbers,
+                    source=source,
+                    paper=paper.title,
+                )
+            )
+        )
     return Titled(Stack(claims, gap=4), spec.title)
 
 
 def _of_result(page: Page, measured: Measured) -> Iterator[Drawing]:
     suffix = f": {measured.source.lower()}" if len(page.measured) > 1 else ""
-    yield Titled(_verdicts(page.spec, measured), f"Verdicts{suffix}", note=HOW)
-    yield Titled(_numbers(page.spec, measured), f"Numbers{suffix}", note=_made(measured))
+    yield Titled(_verdicts(page.spec, measured), tr("Verdicts{suffix}", suffix=suffix), note=HOW)
+    yield Titled(
+        _numbers(page.spec, measured), tr("Numbers{suffix}", suffix=suffix), note=_made(measured)
+    )
     if measured.result.summary.laws:
-        yield Titled(_laws(page.spec, measured), f"Power laws{suffix}", note=LAWS)
+        yield Titled(_laws(page.spec, measured), tr("Power laws{suffix}", suffix=suffix), note=LAWS)
 
 
 def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
     columns = [
-        Column("Difference", stretch=True, wrap=True),
-        Column("Paper"),
-        Column("Here", wrap=True, share=0.4),
-        Column("Threshold", right=True),
-        Column("Verdict"),
+        Column(tr("Difference"), stretch=True, wrap=True),
+        Column(tr("Paper")),
+        Column(tr("Here"), wrap=True, share=0.4),
+        Column(tr("Threshold"), right=True),
+        Column(tr("Verdict")),
     ]
     rows = []
     for finding in measured.findings:
         contrast, metric = finding.contrast, spec.metric(finding.contrast.first.metric)
-        scale, unit = (100, "points") if metric.is_share else (1, metric.unit)
+        scale, unit = (100, tr("points")) if metric.is_share else (1, metric.unit)
         cells = (
             Cell(contrast.title, below=metric.title),
-            Cell(PAPER_FOUND[contrast.paper]),
+            Cell(DIRECTIONS[contrast.paper]),
             Cell(difference_text(finding.difference, metric)),
             Cell(f"{scale * contrast.threshold:g} {unit}".rstrip()),
-            Cell(finding.verdict, bold=True),
+            Cell(verdict_text(finding), bold=True),
         )
         rows.append(TableRow(cells))
-    return TableDrawing(columns, rows, title="Verdicts")
+    return TableDrawing(columns, rows, title=tr("Verdicts"))
 
 
 def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
@@ -107,22 +119,22 @@ def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
 
     def title(metric: Metric) -> str:
         is_curve = any(len(summary.series(arm.name, metric.name)) > 1 for arm in spec.arms)
-        return f"{metric.title}, last point" if is_curve else metric.title
+        return tr("{metric}, last point", metric=metric.title) if is_curve else metric.title
 
     titles = (Column(title(metric), wrap=True, stretch=True) for metric in spec.metrics)
     rows = [
         TableRow((Cell(arm.title, bold=True), *(last(arm, metric) for metric in spec.metrics)))
         for arm in spec.arms
     ]
-    return TableDrawing([Column("Arm"), *titles], rows, title="Numbers")
+    return TableDrawing([Column(tr("Arm")), *titles], rows, title=tr("Numbers"))
 
 
 def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
     """The exponents of the fitted laws beside those that papers give."""
     columns = [
-        Column("Law", wrap=True, stretch=True),
-        Column("Exponents here", wrap=True, share=0.35),
-        Column("Published", wrap=True, share=0.3),
+        Column(tr("Law"), wrap=True, stretch=True),
+        Column(tr("Exponents here"), wrap=True, share=0.35),
+        Column(tr("Published"), wrap=True, share=0.3),
     ]
     rows = []
     for law in spec.laws:
@@ -130,24 +142,33 @@ def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
         if fitted is not None:
             here = ", ".join(estimate_text(one, is_share=False) for one in fitted.exponents)
             published = "; ".join(
-                f"{paper_of(one.paper).authors.split(',')[0]} and others "
-                f"{', '.join(f'{value:g}' for value in one.exponents)}"
+                tr(
+                    "{one} and others {join}",
+                    one=paper_of(one.paper).authors.split(",")[0],
+                    join=", ".join(f"{value:g}" for value in one.exponents),
+                )
                 for one in law.published
             )
             rows.append(TableRow((Cell(law.title), Cell(here), Cell(published or "–"))))
-    return TableDrawing(columns, rows, title="Power laws")
+    return TableDrawing(columns, rows, title=tr("Power laws"))
 
 
 def _made(measured: Measured) -> str:
     """How the numbers came to be."""
     result = measured.result
-    seeds = f"{len(result.seeds)} seeds" if len(result.seeds) > 1 else "1 seed"
+    seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    quick = "Quick run: fewer steps. " if result.quick else ""
-    text = f" Text: {result.data}." if result.data else ""
-    return (
-        f"{quick}{seeds}, {result.seconds / 60:,.0f} minutes of one core in all, on "
-        f"{result.machine}; {versions}.{text}"
+    quick = tr("Quick run: fewer steps. ") if result.quick else ""
+    text = tr(" Text: {name}.", name=result.data) if result.data else ""
+    return tr(
+        "{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}."
+        "{text}",
+        quick=quick,
+        seeds=seeds,
+        minutes=result.seconds / 60,
+        machine=result.machine,
+        versions=versions,
+        text=text,
     )
 
 
@@ -156,24 +177,23 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
     differ = fields_that_differ(spec)
     if differ:
         arms = [arm.title for arm in spec.arms]
-        first, across, lines = "Field", arms, differ
-        if len(arms) > len(differ):  # more of them than fit side by side
-            first, across = "Arm", [name for name, _ in differ]
+        first, across, lines = tr("Field"), arms, differ
+        by_field = len(arms) <= len(differ)
+        if not by_field:  # more arms of them than fit side by side
+            first, across = tr("Arm"), [name for name, _ in differ]
             values = [values for _, values in differ]
             lines = list(zip(arms, zip(*values, strict=True), strict=True))
         columns = [Column(first), *(Column(title, stretch=True) for title in across)]
         rows = [
-            TableRow(
-                (Cell(name, bold=True), *(Cell(value, small=first == "Field") for value in cells))
-            )
+            TableRow((Cell(name, bold=True), *(Cell(value, small=by_field) for value in cells)))
             for name, cells in lines
         ]
-        yield Titled(TableDrawing(columns, rows, title="What differs"), "What differs")
+        yield Titled(TableDrawing(columns, rows, title=tr("What differs")), tr("What differs"))
     equal = ", ".join(f"{name} {value}" for name, value in controlled_fields(spec))
-    yield Titled(TextBlock(equal), "Held equal")
+    yield Titled(TextBlock(equal), tr("Held equal"))
 
 
 def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:
-    for title, text in (("Conditions", spec.regime), ("Limits", spec.limits)):
+    for title, text in ((tr("Conditions"), spec.regime), (tr("Limits"), spec.limits)):
         if text:
             yield Titled(TextBlock(text), title)

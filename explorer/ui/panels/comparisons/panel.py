@@ -13,6 +13,7 @@ from explorer.core.comparisons.pages import ComparisonsRequest, Gallery, Page, a
 from explorer.core.comparisons.running import run_comparison
 from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work
+from explorer.core.localization import tr
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.form import fill, named_box
 from explorer.ui.controls.layouts import line, push_button, search_line
@@ -31,10 +32,10 @@ from explorer.ui.panels.comparisons.page import figure, table
 from models.comparison.catalog import experiments
 from models.runtime.generators import finished
 
-ALL_SYSTEMS = ("All models", "")
-QUICK_TIP = "Fewer steps and two seeds: at most a few minutes, and no interval"
-WHOLE_TIP = "All seeds and steps, as the bundled result was made"
-TEXT_TIP = "Train on a text file of yours in place of the mini-world"
+ALL_SYSTEMS = (tr("All models"), "")
+QUICK_TIP = tr("Fewer steps and two seeds: at most a few minutes, and no interval")
+WHOLE_TIP = tr("All seeds and steps, as the bundled result was made")
+TEXT_TIP = tr("Train on a text file of yours in place of the mini-world")
 
 
 class ComparisonsPanel(Panel):
@@ -85,7 +86,7 @@ class ComparisonsPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "" if self.opened else "Click a card to open its page."
+        return "" if self.opened else tr("Click a card to open its page.")
 
     def _draw(self) -> None:
         answer = self._answer
@@ -101,7 +102,7 @@ class ComparisonsPanel(Panel):
             self.tour.setVisible(answer.spec.name in tours())
             self.text_file.setVisible(answer.spec.takes_own_text)
             name = str(self.option("data", ""))
-            self.text_file.setText(name.rpartition("/")[2] or "The mini-world")
+            self.text_file.setText(name.rpartition("/")[2] or tr("The mini-world"))
 
     def _drawing(self, answer: Gallery | Page) -> Drawing:
         if isinstance(answer, Page):
@@ -169,14 +170,16 @@ class ComparisonsPanel(Panel):
             spec = self._answer.spec
             data = str(self.option("data", "")) if spec.takes_own_text else ""
             self._work = partial(run_comparison, spec.name, quick=quick, data=data)
-            self.run_here.start(self._work, f"{spec.title}{' (quick)' if quick else ''}")
+            self.run_here.start(
+                self._work, tr("{title} (quick)", title=spec.title) if quick else spec.title
+            )
 
     def _resume(self) -> None:
         if self._work is not None:
             self.run_here.start(self._work, self.run_here.title)
 
     def choose_text(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Text to train on", "", "Text (*.txt)")
+        name, _ = QFileDialog.getOpenFileName(self, tr("Text to train on"), "", tr("Text (*.txt)"))
         self.set_option("data", name)
 
     def _on_clicked(self, hit: Any) -> None:
@@ -188,30 +191,36 @@ class ComparisonsPanel(Panel):
     # ---- building
 
     def _build(self) -> None:
-        self.search = search_line("Search", "Search")
+        self.search = search_line(tr("Search"), tr("Search"))
         self.search.textChanged.connect(lambda text: self.set_option("search", text))
-        self.systems = named_box("Model", partial(self.set_option, "system"))
+        self.systems = named_box(tr("Model"), partial(self.set_option, "system"))
         self.systems.setMinimumContentsLength(len(ALL_SYSTEMS[0]))
         self._gallery_controls = QWidget()
         first = push_button(
-            "Take the first tour",
+            tr("Take the first tour"),
             lambda: self.tour_requested.emit(FIRST),
-            "Five steps: what the window shows, and what the models do differently",
+            tr("Five steps: what the window shows, and what the models do differently"),
             "primary",
         )
         line(self.search, self.systems, None, first, into=self._gallery_controls)
-        back = push_button("All comparisons", lambda: self.open_page(""), "Back to the gallery")
-        self.live = push_button("See it live", self.show_on_model, "Shows the effect on a sentence")
-        self.tour = push_button(
-            "Take the tour", self.take_tour, "A few steps that point at the effect"
+        back = push_button(
+            tr("All comparisons"), lambda: self.open_page(""), tr("Back to the gallery")
         )
-        self.text_file = push_button("The mini-world", self.choose_text, TEXT_TIP)
+        self.live = push_button(
+            tr("See it live"), self.show_on_model, tr("Shows the effect on a sentence")
+        )
+        self.tour = push_button(
+            tr("Take the tour"), self.take_tour, tr("A few steps that point at the effect")
+        )
+        self.text_file = push_button(tr("The mini-world"), self.choose_text, TEXT_TIP)
         self._page_controls = QWidget()
         line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
         quick = partial(self.start, quick=True)
-        self.run_bar = RunBar(self.run_here, "Run it here: quick", quick, self._resume)
+        self.run_bar = RunBar(self.run_here, tr("Run it here: quick"), quick, self._resume)
         set_tip(self.run_bar.start, QUICK_TIP)
-        self.whole = push_button("Run it here: whole", lambda: self.start(quick=False), WHOLE_TIP)
+        self.whole = push_button(
+            tr("Run it here: whole"), lambda: self.start(quick=False), WHOLE_TIP
+        )
         self.run_here.changed.connect(lambda: self.whole.setVisible(not self.run_here.alive))
         self.run_bar.add(self.whole)
         self._area = CanvasArea(self.theme)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW
+from explorer.core.localization import tr
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
@@ -14,9 +15,9 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.overview import COSTS, QUALITIES
 
 VIEW_TITLES = {
-    OVERVIEW: "Size, speed, quality",
-    INSIDE: "Inside one model",
-    MAKE: "Make another",
+    OVERVIEW: tr("Size, speed, quality"),
+    INSIDE: tr("Inside one model"),
+    MAKE: tr("Make another"),
 }
 
 
@@ -55,11 +56,11 @@ class CompressionControls(OptionControls):
         """The values of the view, and only the options that it has."""
         self.tabs.show_view(chosen.view)
         of_overview, inside = chosen.view == OVERVIEW, chosen.view == INSIDE
-        bases = {key: f"Base  {title}" for key, title in chosen.bases.items()}
+        bases = {key: tr("Base  {title}", title=title) for key, title in chosen.bases.items()}
         self.base.show_items(bases, chosen.base)
         self.base.setVisible(bool(bases))
-        self.cost.show_items({n: one.axis.title for n, one in COSTS.items()}, chosen.cost)
-        titles = {name: QUALITIES[name].axis.title for name in chosen.qualities}
+        self.cost.show_items({n: tr(one.axis.title) for n, one in COSTS.items()}, chosen.cost)
+        titles = {name: tr(QUALITIES[name].axis.title) for name in chosen.qualities}
         self.quality.show_items(titles, chosen.quality)
         self.selected.show_items(chosen.subjects, chosen.subject)
         self.weight.show_items({name: name for name in chosen.weights}, chosen.weight)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from explorer.core.compression.weights import Histogram, WeightView
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.curves import Ends, ticks
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
@@ -93,7 +94,7 @@ class CostAndQuality(Sketched):
         middle = (low + high) / 2
         self.limits: Ends = (middle - half, middle + half)
         self.most = BEYOND * max((dot.x for dot in dots), default=1.0) or 1.0
-        self.title = f"{quality.title} by {cost.title.lower()}"
+        self.title = tr("{quality} by {cost}", quality=quality.title, cost=cost.title.lower())
 
     def draw(self, sketch: Sketch, width: float) -> None:
         legend = sketch.drawing(self._legend(), QPointF(), width)
@@ -232,9 +233,11 @@ class MaskMap(HeatMap):
 
     def describe(self, hit: CellHit) -> str:
         row, column = (hit.column, hit.row) if self.turned else (hit.row, hit.column)
-        place = f"row {row * self.block + 1:,}, column {column * self.block + 1:,}"
-        begin = "From " if self.block > 1 else ""
-        return f"{begin}{place}: {float(self.values[hit.row, hit.column]):.0%} left"
+        share = float(self.values[hit.row, hit.column])
+        place = {"row": row * self.block + 1, "column": column * self.block + 1, "share": share}
+        if self.block > 1:
+            return tr("From row {row:,}, column {column:,}: {share:.0%} left", **place)
+        return tr("row {row:,}, column {column:,}: {share:.0%} left", **place)
 
 
 class WeightHistogram(Sketched):
@@ -262,8 +265,13 @@ class WeightHistogram(Sketched):
             sketch.fill(bar, palette.tint(palette.muted, PALE))
             outline.lineTo(left, edge)
             outline.lineTo(right, edge)
-            tip = f"{number(one.edges[n])} to {number(one.edges[n + 1])}: "
-            tip += f"{before:,} weights before, {after:,} after"
+            tip = tr(
+                "{low} to {high}: {before:,} weights before, {after:,} after",
+                low=number(one.edges[n]),
+                high=number(one.edges[n + 1]),
+                before=before,
+                after=after,
+            )
             sketch.target(QRectF(left, area.top(), right - left, area.height()), BinHit(n), tip)
         outline.lineTo(area.bottomRight())
         self._draw_grid(sketch, area, [across(v) for v in one.levels if low <= v <= high])
@@ -277,11 +285,11 @@ class WeightHistogram(Sketched):
 
     def _legend(self, palette: Palette) -> Legend:
         entries = [
-            Entry("before", SQUARE, _draw_square),
-            line_entry("after", palette.model(self.slot), width=THICK),
+            Entry(tr("before"), SQUARE, _draw_square),
+            line_entry(tr("after"), palette.model(self.slot), width=THICK),
         ]
         if self.histogram.levels:
-            entries.append(line_entry("values that a stored number can have", palette.accent))
+            entries.append(line_entry(tr("values that a stored number can have"), palette.accent))
         return Legend(entries)
 
     def _draw_grid(self, sketch: Sketch, area: QRectF, levels: Sequence[float]) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox
 
 from explorer.core.compression.making import CompressionChoice
 from explorer.core.compression.request import Method
+from explorer.core.localization import tr
 from explorer.core.state.state import JSON
 from explorer.ui.controls.form import ChoiceForm, Field, option_field
 from explorer.ui.controls.run_fields import NAME
@@ -17,8 +18,11 @@ from models.schema.specs import Option
 
 OPTIONS = 1  # the group of the method's own options
 GROUPS: dict[str, tuple[Field, ...]] = {
-    "New model": (NAME, Field("method", "Method", QComboBox, "How the model is made smaller")),
-    "Options": (),
+    tr("New model"): (
+        NAME,
+        Field("method", tr("Method"), QComboBox, tr("How the model is made smaller")),
+    ),
+    tr("Options"): (),
 }
 
 
@@ -60,7 +64,7 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
     def offer(self, base: str, methods: Sequence[Method]) -> None:
         """The methods that there are, for a base of this name."""
         self._base, self._methods = base, tuple(methods)
-        titles = [(one.spec.title, one.spec.name) for one in methods]
+        titles = [(tr(one.spec.title), one.spec.name) for one in methods]
         self.offer_items("method", titles)
         self.show_choice(self._choice)
 

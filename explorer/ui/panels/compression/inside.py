@@ -8,6 +8,7 @@ import numpy as np
 
 from explorer.core.compression.inside import Inside
 from explorer.core.compression.weights import WeightView
+from explorer.core.localization import message, tr
 from explorer.core.masking.predictions import MaskPrediction
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -28,7 +29,7 @@ MIN_COLUMN, MIN_CHART = 320.0, 260.0
 NUM_CANDIDATES, MAX_PLACES = 3, 24
 Numbered = tuple[str, str, str | float, float]  # quantity, layer or weight, place, value
 MAX_CELL = 52.0  # of a head
-LEFT_LABEL = "share of weights left"
+LEFT_LABEL = tr("share of weights left")
 
 
 class InsidePicture:
@@ -70,17 +71,17 @@ class InsidePicture:
     def _mask(self, view: WeightView) -> Drawing:
         scale = Scale(1.0, label=LEFT_LABEL)
         heat_map = MaskMap(view, scale)
-        title = f"{view.zeros:.0%} of its weights are zero"
+        title = tr("{share:.0%} of its weights are zero", share=view.zeros)
         return Titled(Stack([heat_map, ColourScale(scale)]), title, note=self._note("mask"))
 
     def _layers(self) -> Drawing | None:
         """Bars by layer: zeros, errors, sensitivity."""
         inside = self.inside
         charts = [
-            self._bars(inside.zeros, "Zeros by layer", "share_of_zeros"),
-            self._bars(inside.errors, "Error by layer", "errors"),
-            self._bars(inside.logit_errors, "Error of the logits, by layer", "logit_errors"),
-            self._bars(inside.sensitivity, "Sensitivity by layer", "sensitivity", "{:+.2g}"),
+            self._bars(inside.zeros, tr("Zeros by layer"), "share_of_zeros"),
+            self._bars(inside.errors, tr("Error by layer"), "errors"),
+            self._bars(inside.logit_errors, tr("Error of the logits, by layer"), "logit_errors"),
+            self._bars(inside.sensitivity, tr("Sensitivity by layer"), "sensitivity", "{:+.2g}"),
         ]
         present = [chart for chart in charts if chart is not None]
         return Row(present, min_width=MIN_CHART) if present else None
@@ -90,7 +91,10 @@ class InsidePicture:
     ) -> Drawing | None:
         if not values:
             return None
-        bars = [Bar(name, value, self.slot, form.format(value)) for name, value in values.items()]
+        bars = [
+            Bar(message(name), value, self.slot, form.format(value))
+            for name, value in values.items()
+        ]
         return Titled(Bars(bars, maximum=max(values.values())), title, note=self._note(note))
 
     def _removal(self) -> Drawing | None:
@@ -104,16 +108,20 @@ class InsidePicture:
         if values is None:
             return None
         shares = values / max(float(np.nanmax(values)), 1e-12)
-        rows = [name.replace(" ", "\u00a0") for name in self.inside.attention]
-        columns = [f"head\u00a0{n + 1}" for n in range(values.shape[1])]
+        rows = [message(name).replace(" ", "\u00a0") for name in self.inside.attention]
+        heads = (tr("head {number}", number=n + 1) for n in range(values.shape[1]))
+        columns = [name.replace(" ", "\u00a0") for name in heads]
         scale = Scale(1.0, label=NOTES["importance"])
         heat_map = HeatMap(np.nan_to_num(shares), rows, columns, scale=scale, max_cell=MAX_CELL)
         note = ""
         if self.inside.removed:
             attention = self.inside.attention
-            names = [f"{attention[row]} head {head + 1}" for row, head in self.inside.removed]
+            names = [
+                tr("{layer} head {number}", layer=message(attention[row]), number=head + 1)
+                for row, head in self.inside.removed
+            ]
             note = NOTES["removed"].format(names=listed(names))
-        return Titled(Stack([heat_map, ColourScale(scale)]), "Importance of heads", note=note)
+        return Titled(Stack([heat_map, ColourScale(scale)]), tr("Importance of heads"), note=note)
 
     def _gone(self) -> Drawing | None:
         """The loss without each layer."""
@@ -121,23 +129,31 @@ class InsidePicture:
         if not losses:
             return None
         bars = [
-            Bar(n, v, self.slot, struck=n in self.inside.removed_layers) for n, v in losses.items()
+            Bar(message(n), v, self.slot, struck=n in self.inside.removed_layers)
+            for n, v in losses.items()
         ]
-        note = NOTES["removed"].format(names=listed(self.inside.removed_layers))
+        names = [message(name) for name in self.inside.removed_layers]
+        note = NOTES["removed"].format(names=listed(names))
         chart = Bars(bars, maximum=max(losses.values()))
-        return Titled(chart, "Held-out loss without each layer", note=note)
+        return Titled(chart, tr("Held-out loss without each layer"), note=note)
 
     def _curve(self) -> Drawing | None:
         """The loss by the share that was removed, step by step."""
         points = [
-            Point(loss, text=f"{sparsity:.0%} removed, loss {number(loss)}", x=100 * sparsity)
+            Point(
+                loss,
+                text=tr(
+                    "{sparsity:.0%} removed, loss {loss}", sparsity=sparsity, loss=number(loss)
+                ),
+                x=100 * sparsity,
+            )
             for sparsity, loss in self.inside.curve
         ]
         if not points:
             return None
         series = IntervalSeries(self.model, tuple(points), self.slot)
-        chart = IntervalLines([series], x_title="Removed, %")
-        return Titled(chart, "Held-out loss after each step")
+        chart = IntervalLines([series], x_title=tr("Removed, %"))
+        return Titled(chart, tr("Held-out loss after each step"))
 
     def _predictions(self) -> Drawing | None:
         """The most probable tokens of both at the same places."""
@@ -145,13 +161,13 @@ class InsidePicture:
             return TextBlock(self.inside.problem)
         if not self.inside.before or len(self.inside.before) != len(self.inside.after):
             return None
-        columns = (Column("True token"), Column(self.base), Column(self.model))
+        columns = (Column(tr("True token")), Column(self.base), Column(self.model))
         rows = [
             TableRow((Cell(visible(old.truth or "?"), bold=True), _cell(old), _cell(new)))
             for old, new in self._pairs()
         ]
         table = TableDrawing(columns, rows)
-        return Titled(table, "Predictions before and after", note=self._note("predictions"))
+        return Titled(table, tr("Predictions before and after"), note=self._note("predictions"))
 
     def _pairs(self) -> Sequence[tuple[MaskPrediction, MaskPrediction]]:
         both = zip(self.inside.before, self.inside.after, strict=True)

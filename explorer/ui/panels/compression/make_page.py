@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.core.compression.making import compress
 from explorer.core.compression.request import CompressionAnswer
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import message, tr
 from explorer.ui.controls.form import scrolling, side_by_side
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.live_run import LiveRun, RunBar
@@ -18,9 +19,9 @@ from explorer.ui.controls.run_page import AddModelsButton
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.compression.form import CompressionForm
 
-USE = ("Put beside the base", "Beside the base")
-SEE_TIP = "Size, speed and quality of the new model beside those of its base"
-DISTIL = "A student is a smaller model that learns from this one"
+USE = (tr("Put beside the base"), tr("Beside the base"))
+SEE_TIP = tr("Size, speed and quality of the new model beside those of its base")
+DISTIL = tr("A student is a smaller model that learns from this one")
 
 
 class MakePage(QWidget):
@@ -38,11 +39,11 @@ class MakePage(QWidget):
         self.live = LiveRun(context.jobs, "compression", resumable=False)
         self.live.finished.connect(self.finished)
         self.live.changed.connect(self._show_run)
-        self.bar = RunBar(self.live, "Make", self.start, self.start)
+        self.bar = RunBar(self.live, tr("Make"), self.start, self.start)
         self.use = AddModelsButton(context.store, *USE)
-        self.see = push_button("See it beside its base", self.see_requested, SEE_TIP)
+        self.see = push_button(tr("See it beside its base"), self.see_requested, SEE_TIP)
         self.distil = push_button(
-            "Train a student in Distillation",
+            tr("Train a student in Distillation"),
             lambda: context.store.update(panel="distillation"),
             DISTIL,
         )
@@ -69,7 +70,7 @@ class MakePage(QWidget):
         out = self.context.library.new_run_folder(choice.name)
         self.show_made({})
         make = partial(compress, base.folder, base.architecture, choice, out)
-        self.live.start(make, f"Making {out.name}")
+        self.live.start(make, tr("Making {name}", name=out.name))
 
     def show_made(self, titles: dict[str, str]) -> None:
         """The finished model, by key, with buttons for it."""
@@ -81,7 +82,7 @@ class MakePage(QWidget):
         method = self.form.method
         lines = [] if method is None else [method.spec.summary, *method.spec.notes]
         self.about.setText("\n\n".join(lines))
-        self.problem.setText(method.problem if method else "")
+        self.problem.setText(message(method.problem) if method else "")
         self.problem.setVisible(bool(self.problem.text()))
         self._show_run()
 

@@ -9,6 +9,7 @@ from typing import Any
 from explorer.core.compression.derived import DISTILLATION, Step
 from explorer.core.compression.request import CompressionAnswer, ModelPoint
 from explorer.core.jobs.progress_text import duration
+from explorer.core.localization import mark, tr
 from explorer.core.readable import listed, readable_bytes
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
@@ -20,8 +21,8 @@ from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelD
 PICTURE, TABLE = "picture", "table"  # tags
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
-EFFECTS = {"stored_smaller": "Stored in fewer bytes", "computed_faster": "Fewer operations"}
-NO_STEP = "the base"
+EFFECTS = {"stored_smaller": tr("Stored in fewer bytes"), "computed_faster": tr("Fewer operations")}
+NO_STEP = mark("the base")
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,14 @@ class Quantity:
     axis: Axis
     of: Callable[[ModelPoint], float | None]
     unit: str
+
+    @property
+    def shown_axis(self) -> Axis:
+        return replace(self.axis, title=tr(self.axis.title))
+
+    @property
+    def heading(self) -> str:
+        return tr(self.axis.title).split(",")[0]
 
 
 def _count(value: float) -> str:
@@ -46,17 +55,25 @@ def _share(value: float) -> str:
 
 
 COSTS: Mapping[str, Quantity] = {
-    "bytes": Quantity(Axis("Bytes on disk", readable_bytes), lambda p: p.measured.bytes, "bytes"),
-    "parameters": Quantity(Axis("Parameters", _count), lambda p: p.measured.parameters, "count"),
+    "bytes": Quantity(
+        Axis(mark("Bytes on disk"), readable_bytes), lambda p: p.measured.bytes, "bytes"
+    ),
+    "parameters": Quantity(
+        Axis(mark("Parameters"), _count), lambda p: p.measured.parameters, "count"
+    ),
     "milliseconds": Quantity(
-        Axis("Milliseconds for a sentence", _milliseconds), lambda p: p.measured.milliseconds, "ms"
+        Axis(mark("Milliseconds for a sentence"), _milliseconds),
+        lambda p: p.measured.milliseconds,
+        "ms",
     ),
 }
 QUALITIES: Mapping[str, Quantity] = {
-    "score": Quantity(Axis("Task score", number), lambda p: p.measured.score, "metric"),
-    "accuracy": Quantity(Axis("Held-out accuracy", _share), lambda p: p.measured.accuracy, "share"),
+    "score": Quantity(Axis(mark("Task score"), number), lambda p: p.measured.score, "metric"),
+    "accuracy": Quantity(
+        Axis(mark("Held-out accuracy"), _share), lambda p: p.measured.accuracy, "share"
+    ),
     "loss": Quantity(
-        Axis("Held-out loss, lower is better", number), lambda p: p.measured.loss, "nats"
+        Axis(mark("Held-out loss, lower is better"), number), lambda p: p.measured.loss, "nats"
     ),
 }
 QUANTITIES = (*COSTS.values(), *QUALITIES.values())
@@ -88,13 +105,13 @@ class OverviewPicture:
         self.cost, self.quality = COSTS[cost], QUALITIES[quality]
         self.selected = selected
         methods = dict.fromkeys(p.steps[-1].method for p in self.points if p.steps)
-        self.kinds = [NO_STEP.capitalize(), *(self._method(name) for name in methods)]
+        self.kinds = [tr("The base"), *(tr(self._method(name)) for name in methods)]
 
     def figure(self) -> Drawing:
         picture = CostAndQuality(
             [self._dot(point) for point in self.points],
-            self.cost.axis,
-            self.quality.axis,
+            self.cost.shown_axis,
+            self.quality.shown_axis,
             kinds=self.kinds,
             selected=self.selected,
         )
@@ -108,21 +125,27 @@ class OverviewPicture:
         for point in self.points:
             gone, y = self._share_removed(point), self.quality.of(point)
             if gone is not None and y is not None and gone > FEWEST_REMOVED:
-                text = f"{point.title}, {gone:.0%} removed: {self.quality.axis.write(y)}"
+                text = tr(
+                    "{title}, {share:.0%} removed: {value}",
+                    title=point.title,
+                    share=gone,
+                    value=self.quality.axis.write(y),
+                )
                 dot = Point(self._scale * y, text=text, x=round(100 * gone, 1))
                 lines.setdefault(self._variant(point), {})[gone] = dot
         if len({gone for line in lines.values() for gone in line}) < 2:
             return None
         assert self.base is not None
         own = self._scale * (self.quality.of(self.base) or 0.0)
-        start = Point(own, text=f"{self.base.title}: nothing removed", x=0.0)
+        start = Point(own, text=tr("{title}: nothing removed", title=self.base.title), x=0.0)
         series = [
             IntervalSeries(name, (start, *(line[gone] for gone in sorted(line))), 4 + n)
             for n, (name, line) in enumerate(lines.items())
         ]
-        chart = IntervalLines(series, x_title="Weights removed, or set to zero, %")
+        chart = IntervalLines(series, x_title=tr("Weights removed, or set to zero, %"))
         unit = ", %" if self._scale > 1 else ""
-        return Titled(chart, f"{self.quality.axis.title} by weights removed{unit}")
+        title = tr("{quality} by weights removed", quality=tr(self.quality.axis.title))
+        return Titled(chart, title + unit)
 
     @property
     def _scale(self) -> float:
@@ -147,7 +170,7 @@ class OverviewPicture:
         return self.titles.get(name, name.replace("_", " ").capitalize())
 
     def _kind(self, point: ModelPoint) -> int:
-        return self.kinds.index(self._method(point.steps[-1].method)) if point.steps else 0
+        return self.kinds.index(tr(self._method(point.steps[-1].method))) if point.steps else 0
 
     def _dot(self, point: ModelPoint) -> ModelDot:
         x, y = self.cost.of(point), self.quality.of(point)
@@ -174,7 +197,8 @@ class OverviewPicture:
 
     def what_was_done(self, point: ModelPoint) -> str:
         """The methods, one after the other."""
-        return ", then ".join(self._method(step.method) for step in point.steps) or NO_STEP
+        methods = [tr(self._method(step.method)) for step in point.steps]
+        return tr(", then ").join(methods) or tr(NO_STEP)
 
     # ---- in words
 
@@ -185,24 +209,24 @@ class OverviewPicture:
         own = self.base.measured.milliseconds
         derived = [point for point in self.points if point is not self.base]
         sentences = [
-            self._named([p for p in derived if p.measured.milliseconds < FASTER * own], "Faster"),
-            self._named(
-                [p for p in derived if p.measured.milliseconds >= FASTER * own], "Not faster"
-            ),
+            tr(
+                "{title} takes {time} for a sentence of {count} tokens on this computer.",
+                title=self.base.title,
+                time=_milliseconds(own),
+                count=self.base.measured.tokens,
+            )
         ]
-        length = f"a sentence of {self.base.measured.tokens} tokens on this computer"
-        measured = f"{self.base.title} takes {_milliseconds(own)} for {length}."
-        return " ".join([measured, *filter(None, sentences)])
-
-    def _named(self, points: Sequence[ModelPoint], verdict: str) -> str:
-        names = [f"{p.title} ({_milliseconds(p.measured.milliseconds)})" for p in points]
-        return f"{verdict} here: {listed(names)}." if names else ""
+        if fast := [p for p in derived if p.measured.milliseconds < FASTER * own]:
+            sentences.append(tr("Faster here: {names}.", names=_with_times(fast)))
+        if slow := [p for p in derived if p.measured.milliseconds >= FASTER * own]:
+            sentences.append(tr("Not faster here: {names}.", names=_with_times(slow)))
+        return " ".join(sentences)
 
     def _table(self) -> TableDrawing:
         shown = [one for one in QUANTITIES if any(one.of(p) is not None for p in self.points)]
         columns = [
-            Column("Model", most=300, stretch=True),
-            *(Column(one.axis.title.split(",")[0], right=True) for one in shown),
+            Column(tr("Model"), most=300, stretch=True),
+            *(Column(one.heading, right=True) for one in shown),
         ]
         rows = [
             TableRow(
@@ -211,7 +235,7 @@ class OverviewPicture:
                     *(self._cell(one, point) for one in shown),
                 ),
                 group=point.key,
-                tip=f"{point.title}: click to see what was done to it",
+                tip=tr("{title}: click to see what was done to it", title=point.title),
             )
             for point in self.points
         ]
@@ -236,7 +260,7 @@ class OverviewPicture:
         rows = [
             (
                 point.title,
-                self.what_was_done(point),
+                ", then ".join(self._method(step.method) for step in point.steps) or NO_STEP,
                 *(one.of(point) for one in QUANTITIES),
             )
             for point in self.points
@@ -251,12 +275,12 @@ class OverviewPicture:
         if point is None:
             return Details()
         rows = [
-            (one.axis.title.split(",")[0], one.axis.write(value))
+            (one.heading, one.axis.write(value))
             for one in QUANTITIES
             if (value := one.of(point)) is not None
         ]
         for n, step in enumerate(point.steps, 1):
-            rows += [(f"{n}. {self._method(step.method)}", ""), *self._step_rows(step)]
+            rows += [(f"{n}. {tr(self._method(step.method))}", ""), *self._step_rows(step)]
         return Details(point.title, tuple(rows), actions=tuple(actions))
 
     def _changed(self, step: Step) -> list[tuple[str, Any]]:
@@ -266,27 +290,36 @@ class OverviewPicture:
             names = ((name.replace("_", " ").capitalize(), v) for name, v in step.options.items())
             return [(title, value) for title, value in names if value != ""]
         return [
-            (one.title, step.options[one.name])
+            (tr(one.title), step.options[one.name])
             for n, one in enumerate(spec.options_with(step.options))
             if one.name in step.options and (not n or step.options[one.name] != one.default)
         ]
 
     def _step_rows(self, step: Step) -> list[tuple[str, str]]:
         """What a step was made from and with, as names and values."""
-        rows = [("Teacher" if step.kind == DISTILLATION else "Made from", step.base)]
+        rows = [(tr("Teacher") if step.kind == DISTILLATION else tr("Made from"), step.base)]
         rows += [(title, _text(value)) for title, value in self._changed(step)]
         if step.num_bytes and step.base_bytes:
-            sizes = f"{readable_bytes(step.num_bytes)} of {readable_bytes(step.base_bytes)}"
-            rows.append(("Size", f"{sizes}, {step.num_bytes / step.base_bytes:.0%}"))
+            size = tr(
+                "{own} of {base}, {share:.0%}",
+                own=readable_bytes(step.num_bytes),
+                base=readable_bytes(step.base_bytes),
+                share=step.num_bytes / step.base_bytes,
+            )
+            rows.append((tr("Size"), size))
         for key, title in EFFECTS.items():
             if isinstance(step.record.get(key), bool):
                 rows.append((title, _text(step.record[key])))
         if step.seconds is not None:
-            rows.append(("Took", duration(step.seconds)))
+            rows.append((tr("Took"), duration(step.seconds)))
         return rows
 
 
 def _text(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     return number(value) if isinstance(value, float) else str(value).replace("_", " ")
+
+
+def _with_times(points: Sequence[ModelPoint]) -> str:
+    return listed([f"{p.title} ({_milliseconds(p.measured.milliseconds)})" for p in points])

@@ -19,6 +19,7 @@ from explorer.core.compression.request import (
     ModelPoint,
     answer_to,
 )
+from explorer.core.localization import tr
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
@@ -41,7 +42,7 @@ from explorer.ui.panels.compression.make_page import MakePage
 from explorer.ui.panels.compression.overview import COSTS, OverviewPicture, qualities_of
 from explorer.ui.style.theme import SLOTS
 
-CANCELLED = "Cancelled. The models measured so far stay."
+CANCELLED = tr("Cancelled. The models measured so far stay.")
 Picture = OverviewPicture | InsidePicture
 
 
@@ -110,7 +111,7 @@ class CompressionPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a model to see what was done to it." if self.view == OVERVIEW else ""
+        return tr("Click a model to see what was done to it.") if self.view == OVERVIEW else ""
 
     def deselect(self) -> None:
         if self.view == OVERVIEW and self._chosen("selected"):
@@ -216,11 +217,11 @@ class CompressionPanel(Panel):
         if not isinstance(picture, OverviewPicture):
             return Details()
         key, answer = picture.selected, self._answer
-        actions = [Action("Make another …", lambda: self.show_view(MAKE))]
+        actions = [Action(tr("Make another …"), lambda: self.show_view(MAKE))]
         if answer is not None and key != answer.base:
-            actions.insert(0, Action("Look inside", lambda: self.show_view(INSIDE)))
+            actions.insert(0, Action(tr("Look inside"), lambda: self.show_view(INSIDE)))
             if key not in self.state.models:
-                actions.insert(0, Action("Put beside the base", lambda: self._put_beside(key)))
+                actions.insert(0, Action(tr("Put beside the base"), lambda: self._put_beside(key)))
         return picture.details(actions)
 
     def _put_beside(self, key: str) -> None:
@@ -339,7 +340,7 @@ class CompressionPanel(Panel):
         self.measuring.start.clicked.connect(lambda: self.refresh(force=True))
         self._area.canvas.clicked.connect(self._on_clicked)
         self.invitation, self.invitation_text = QWidget(), wrapped(plain_label())
-        first = push_button("Make the first one", self._make_first, style="primary")
+        first = push_button(tr("Make the first one"), self._make_first, style="primary")
         line(first, (self.invitation_text, 1), into=self.invitation, spacing=12)
         page = QWidget()
         column(self.measuring, self.invitation, (self._area, 1), into=page, spacing=12)

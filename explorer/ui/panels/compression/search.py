@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from explorer.core.localization import mark, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Titled, number
@@ -14,7 +15,12 @@ from explorer.ui.style.theme import SLOTS
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
 
 NOTES = panel_text("compression").notes
-KINDS = ["Trained to the end, and better than all cheaper ones", "Trained to the end", STOPPED]
+KINDS = [
+    tr("Trained to the end, and better than all cheaper ones"),
+    tr("Trained to the end"),
+    tr("Stopped early"),
+]
+FIELDS = (mark("Layers"), mark("Width"), mark("Heads"), mark("Inner"))  # of the shapes
 COLUMN = 280.0
 Line = tuple[str, str, str | float, float]  # quantity, shape, place, value
 
@@ -31,10 +37,10 @@ class SearchPicture:
     def figure(self) -> Drawing:
         above = sum(trial.state == ABOVE_BUDGET for trial in self.result.trials)
         fields = self.result.trials[0].values
-        names = " · ".join(field_name(name).lower() for name in fields)
+        names = " · ".join(tr(field_name(name)).lower() for name in fields)
         note = NOTES["trials"].format(count=len(self.trials), above=above, names=names)
-        trials = Titled(self._trials(), "Shapes that were tried", note=note)
-        parts = [self._importance(), Titled(self._curves(), "Curves", note=NOTES["front"])]
+        trials = Titled(self._trials(), tr("Shapes that were tried"), note=note)
+        parts = [self._importance(), Titled(self._curves(), tr("Curves"), note=NOTES["front"])]
         return Stack([trials, Row([p for p in parts if p is not None], min_width=COLUMN)], gap=24)
 
     def _trials(self) -> Drawing:
@@ -42,16 +48,22 @@ class SearchPicture:
         best = self.result.best
         return CostAndQuality(
             [self._dot(trial) for trial in self.trials],
-            Axis("Parameters", "{:,.0f}".format),
-            Axis("Held-out loss, lower is better", number),
-            kinds=[one.capitalize() for one in KINDS],
+            Axis(tr("Parameters"), "{:,.0f}".format),
+            Axis(tr("Held-out loss, lower is better"), number),
+            kinds=KINDS,
             selected=str(best.number) if best else "",
         )
 
     def _dot(self, trial: Trial) -> ModelDot:
         loss, cost = trial.loss or 0.0, trial.parameters or 0
         kind = 2 if trial.state == STOPPED else int(trial.number not in self.front)
-        text = f"{shape_text(trial.values)}: {cost:,} parameters, loss {number(loss)}"
+        values = trial.values.items()
+        text = tr(
+            "{shape}: {count:,} parameters, loss {loss}",
+            shape=", ".join(f"{tr(field_name(name)).lower()} {value}" for name, value in values),
+            count=cost,
+            loss=number(loss),
+        )
         name = short_shape(trial.values) if kind == 0 else ""
         return ModelDot(str(trial.number), name, cost, loss, kind, text)
 
@@ -60,9 +72,9 @@ class SearchPicture:
         importance = self.result.importance
         if not importance:
             return None
-        bars = [Bar(field_name(n), v, self.slot, f"{v:.0%}") for n, v in importance.items()]
+        bars = [Bar(tr(field_name(n)), v, self.slot, f"{v:.0%}") for n, v in importance.items()]
         chart = Bars(bars, maximum=max(importance.values()))
-        return Titled(chart, "What mattered", note=NOTES["importance_of_fields"])
+        return Titled(chart, tr("What mattered"), note=NOTES["importance_of_fields"])
 
     def _curves(self) -> Drawing:
         """The loss by steps of the shapes on the front."""
@@ -70,14 +82,18 @@ class SearchPicture:
             IntervalSeries(
                 short_shape(trial.values),
                 tuple(
-                    Point(loss, text=f"step {step}: {number(loss)}", x=float(step))
+                    Point(
+                        loss,
+                        text=tr("step {step}: {loss}", step=step, loss=number(loss)),
+                        x=float(step),
+                    )
                     for step, loss in trial.curve
                 ),
                 len(SLOTS) + place,
             )
             for place, trial in enumerate(self.result.front())
         ]
-        return IntervalLines(lines, x_title="Steps")
+        return IntervalLines(lines, x_title=tr("Steps"))
 
     def rows(self) -> Iterator[Line]:
         """Every number, for a file."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from explorer.core.attention.measures import difference, select
 from explorer.core.distillation.students import Attentions
+from explorer.core.localization import tr
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
@@ -21,8 +22,8 @@ from models.schema.records import FloatArray
 
 MIN_MAP = 170.0
 MAP_GAP = 12.0
-WEIGHT_LABEL = "attention weight, highest 1% clipped"
-CHANGE_LABEL = "more or less than the teacher"
+WEIGHT_LABEL = tr("attention weight, highest 1% clipped")
+CHANGE_LABEL = tr("more or less than the teacher")
 NUMBERS_UP_TO = 8  # tokens; larger maps have no room for them
 NUM_LISTED = 3  # tokens with the highest weights of a row
 COLUMNS = (
@@ -67,12 +68,12 @@ class AttentionPicture(StudentPicture):
         """The role whose layers can be chosen, with the numbers of its layers and heads."""
         role = self.roles[min(1, len(self.roles) - 1)]
         num_layers, num_heads = self.content.maps[role.key].shape[:2]
-        return role.name, num_layers, num_heads
+        return role.label, num_layers, num_heads
 
     def figure(self) -> Drawing:
         weights = shared_scale(self.maps, WEIGHT_LABEL, root=self.root_scale)
         notes = [
-            f"{role.title}\n{_name('layer', layer)}, {_name('head', self.selection.head)}"
+            f"{role.title}\n{_layer_name(layer)}, {_head_name(self.selection.head)}"
             for role, layer in zip(self.roles, self.layers, strict=True)
         ]
         maps = [
@@ -94,13 +95,13 @@ class AttentionPicture(StudentPicture):
                 role,
                 values,
                 scale,
-                f"{role.name} minus teacher",
-                "minus the teacher, cell by cell",
+                tr("{role} minus teacher", role=role.label),
+                tr("minus the teacher, cell by cell"),
                 (role.slot, teacher.slot),
             )
             for role, values in zip(students, changes, strict=True)
         ]
-        similarity = Titled(TextBlock(self._similarity(students)), "Similarity")
+        similarity = Titled(TextBlock(self._similarity(students)), tr("Similarity"))
         row = Row([similarity, *maps], gap=MAP_GAP, min_width=MIN_MAP)
         return [row, ColourScale(scale, (students[0].slot, teacher.slot))]
 
@@ -124,22 +125,28 @@ class AttentionPicture(StudentPicture):
             focus=self.selection.token,
             numbers=len(tokens) <= NUMBERS_UP_TO,
         )
-        return Titled(heat_map, role.name, role.slot, note)
+        return Titled(heat_map, role.label, role.slot, note)
 
     def _similarity(self, students: Sequence[Role]) -> str:
         """The distances of the maps, and the similarity of the hidden states."""
         lines = []
         for role in students:
             distances = ", ".join(number(float(v)) for v in self.content.distances[role.key])
-            line = (
-                f"{role.name}: rows of its layers, averaged over heads, differ from the "
-                f"teacher's by {distances}"
+            line = tr(
+                "{role}: rows of its layers, averaged over heads, differ from the teacher's by "
+                "{distances}",
+                role=role.label,
+                distances=distances,
             )
             cosine = self.content.likeness.get(role.key)
             if cosine is not None:
-                line += f"; cosine similarity of the last hidden states: {number(cosine)}"
+                line += tr(
+                    "; cosine similarity of the last hidden states: {cosine}", cosine=number(cosine)
+                )
             lines.append(f"{line}.")
-        lines.append("0 is the same attention, 1 is attention to other tokens (total variation).")
+        lines.append(
+            tr("0 is the same attention, 1 is attention to other tokens (total variation).")
+        )
         return "\n".join(lines)
 
     def table(self) -> Table:
@@ -161,8 +168,12 @@ class AttentionPicture(StudentPicture):
             best = np.argsort(-weights[token], kind="stable")[:NUM_LISTED].tolist()
             rows.append((role.heading, ""))
             rows += [(visible(tokens[at]), number(float(weights[token, at]))) for at in best]
-        return Details(f"{visible(tokens[token])} attends to", tuple(rows))
+        return Details(tr("{token} attends to", token=visible(tokens[token])), tuple(rows))
 
 
-def _name(kind: str, index: int | None) -> str:
-    return f"{kind} {index + 1}" if index is not None else f"average over {kind}s"
+def _layer_name(layer: int | None) -> str:
+    return tr("average over layers") if layer is None else tr("layer {number}", number=layer + 1)
+
+
+def _head_name(head: int | None) -> str:
+    return tr("average over heads") if head is None else tr("head {number}", number=head + 1)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QSlider, QStyle, QWidget
 
 from explorer.core.distillation.students import NOBODY, ModelRoles
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import FieldWidget, fill, named_box, side_by_side
@@ -23,14 +24,14 @@ from models.schema.specs import DistillationSpec
 
 SLIDER_STEPS = 200
 TEMPERATURES = (0.5, 20.0)  # of the slider, whose steps are even on a logarithmic scale
-NONE = ("none", NOBODY)
+NONE = (tr("none"), NOBODY)
 MIN_LETTERS = 8  # of a name that are visible
 INDENT = 6  # pixels that the style leaves free around a name
 MAX_NAME = 152  # pixels; a longer name is read in the list, and in the picture
 ROLE_TIPS = (
-    "Its soft labels and attention are the reference",
-    "A student of this teacher",
-    "The same student, trained without its teacher",
+    tr("Its soft labels and attention are the reference"),
+    tr("A student of this teacher"),
+    tr("The same student, trained without its teacher"),
 )
 
 
@@ -61,7 +62,7 @@ class RolesLine(QWidget):
         super().__init__()
         self._chosen = ModelRoles()
         self._line = FlowLine(self)
-        self._boxes = [self._chooser(*each) for each in zip(ROLES, ROLE_TIPS, strict=True)]
+        self._boxes = [self._chooser(*each) for each in zip(map(tr, ROLES), ROLE_TIPS, strict=True)]
         self.teacher, self.student, self.alone = self._boxes
         for button in buttons:
             self._line.add_right(button)
@@ -119,13 +120,13 @@ class TemperatureLine(FieldWidget):
         self.slider.setRange(0, SLIDER_STEPS)
         self.slider.setMinimumWidth(120)
         self.slider.setMaximumWidth(280)
-        self.slider.setAccessibleName("Temperature")
-        set_tip(self.slider, "The temperature of the soft labels in training")
+        self.slider.setAccessibleName(tr("Temperature"))
+        set_tip(self.slider, tr("The temperature of the soft labels in training"))
         self.slider.valueChanged.connect(
             lambda step: self.chosen.emit(round(temperature_at(step), 2))
         )
         self._value = plain_label()
-        side_by_side(self, plain_label("Temperature"), self.slider, self._value)
+        side_by_side(self, plain_label(tr("Temperature")), self.slider, self._value)
 
     def show_value(self, value: float) -> None:
         self._value.setText(f"{value:.2f}")
@@ -140,28 +141,30 @@ class PlaceLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.layer = named_box("Layer of the student", partial(self.chosen.emit, "layer"))
-        self.head = named_box("Head", partial(self.chosen.emit, "head"))
+        self.layer = named_box(tr("Layer of the student"), partial(self.chosen.emit, "layer"))
+        self.head = named_box(tr("Head"), partial(self.chosen.emit, "head"))
         self.scale = ScaleBox()
         self._role = plain_label()
         flow = FlowLine(self)
         flow.addWidget(side_by_side(QWidget(), self._role, self.layer))
-        flow.addWidget(side_by_side(QWidget(), plain_label("Head"), self.head))
+        flow.addWidget(side_by_side(QWidget(), plain_label(tr("Head")), self.head))
         flow.addWidget(self.scale)
 
     def show_selection(self, picture: AttentionPicture) -> None:
         """Show the numbers of layers and heads, and which are chosen."""
         role, num_layers, num_heads = picture.counts
-        self._role.setText(f"{role}'s layer")
-        _fill(self.layer, "layer", num_layers, picture.selection.layer)
-        _fill(self.head, "head", num_heads, picture.selection.head)
+        self._role.setText(tr("{role}'s layer", role=role))
+        layers = [tr("layer {number}", number=index + 1) for index in range(num_layers)]
+        heads = [tr("head {number}", number=index + 1) for index in range(num_heads)]
+        _fill(self.layer, tr("average over layers"), layers, picture.selection.layer)
+        _fill(self.head, tr("average over heads"), heads, picture.selection.head)
         self.scale.show_scale(picture.root_scale)
 
 
-def _fill(box: QComboBox, kind: str, count: int, chosen: int | None) -> None:
-    numbered = [(f"{kind} {index + 1}", index) for index in range(count)]
-    fill(box, [(f"average over {kind}s", None), *numbered], None)
-    box.setCurrentIndex(0 if chosen is None else min(chosen, count - 1) + 1)
+def _fill(box: QComboBox, average: str, names: Sequence[str], chosen: int | None) -> None:
+    numbered = [(name, index) for index, name in enumerate(names)]
+    fill(box, [(average, None), *numbered], None)
+    box.setCurrentIndex(0 if chosen is None else min(chosen, len(names) - 1) + 1)
 
 
 def temperature_at(step: int) -> float:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox
 
 from explorer.core.distillation.students import methods_with_teacher
 from explorer.core.distillation.views import ViewAnswer
+from explorer.core.localization import tr
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.form import ChoiceForm, Field, number_field, option_field
 from explorer.ui.controls.run_fields import NAME, TEXT, device_items, schedule_fields
@@ -16,14 +17,16 @@ from models.schema.specs import DistillationSpec, Option
 
 OPTIONS = 1  # the group of the method's own options
 GROUPS: dict[str, tuple[Field, ...]] = {
-    "New student": (
+    tr("New student"): (
         NAME,
-        Field("method", "Method", QComboBox),
-        number_field("num_layers", "Layers", 1, 1, 1, "Up to the teacher's"),
-        number_field("width", "Width", 1, 1, 1, "Up to the teacher's, a multiple of its heads"),
+        Field("method", tr("Method"), QComboBox),
+        number_field("num_layers", tr("Layers"), 1, 1, 1, tr("Up to the teacher's")),
+        number_field(
+            "width", tr("Width"), 1, 1, 1, tr("Up to the teacher's, a multiple of its heads")
+        ),
     ),
-    "Losses and their weights": (),
-    "Training": (TEXT, *schedule_fields(1e-4, "For each of the two models")),
+    tr("Losses and their weights"): (),
+    tr("Training"): (TEXT, *schedule_fields(1e-4, tr("For each of the two models"))),
 }
 
 
@@ -57,7 +60,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._width = size.width
         self.offer_items("device", device_items(known.devices))
         methods = methods_with_teacher(known.methods, answer.request.entries)
-        self.offer_items("method", [(m.title, m.name) for m in methods.values()])
+        self.offer_items("method", [(tr(m.title), m.name) for m in methods.values()])
         with self._filling():
             self.fields["num_layers"].setRange(self._usual if same else 1, size.num_layers)
             self.fields["width"].setRange(size.num_heads, size.width)
@@ -87,5 +90,6 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
 
 def short_title(option: Option) -> str:
     """The title of an option without what all weights have in common."""
-    title = option.title.removeprefix("Weight of the ")
+    before, after = tr("Weight of the {loss}").split("{loss}")
+    title = tr(option.title).removeprefix(before).removesuffix(after)
     return title[:1].upper() + title[1:]

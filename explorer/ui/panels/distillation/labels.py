@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.distillation.students import Labels
+from explorer.core.localization import tr
 from explorer.core.masking.probabilities import entropy, kl_divergence, log_softmax, softmax
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
@@ -18,7 +19,7 @@ from explorer.ui.style import fonts
 from models.schema.records import Change, FloatArray
 
 MIN_COLUMN = 200.0
-UNKNOWN = "The true token is unknown: the text itself contains a mask."
+UNKNOWN = tr("The true token is unknown: the text itself contains a mask.")
 
 
 class LabelsPicture(StudentPicture):
@@ -46,12 +47,16 @@ class LabelsPicture(StudentPicture):
         columns = [self._soft_label(index, maximum) for index in range(len(self.roles))]
         columns.insert(1, self._hard_label())
         temperature = number(self.temperature)
-        note = (
-            f"Entropy and KL are those at temperature {temperature}. All models share a scale, "
-            f"which ends at {number(maximum)}; an outline open at the right is longer. "
-            "Others: the sum of all that are not listed. The hard label has its own scale, up to 1."
+        note = tr(
+            "Entropy and KL are those at temperature {temperature}. All models share a scale, "
+            "which ends at {maximum}; an outline open at the right is longer. Others: the sum of "
+            "all that are not listed. The hard label has its own scale, up to 1.",
+            temperature=temperature,
+            maximum=number(maximum),
         )
-        legend = BarLegend(f"at temperature {temperature}", "at temperature 1")
+        legend = BarLegend(
+            tr("at temperature {temperature}", temperature=temperature), tr("at temperature 1")
+        )
         row = Row(columns, min_width=MIN_COLUMN)
         return Stack([self._sentence(), legend, row, TextBlock(note)])
 
@@ -74,27 +79,37 @@ class LabelsPicture(StudentPicture):
         bars = []
         for id, name in zip(labels.ids, map(visible, labels.names), strict=True):
             soft, sharp = float(self.soft[index][id]), float(self.sharp[index][id])
-            tip = f"{name}: {number(soft)}, at temperature 1 {number(sharp)}"
+            tip = tr(
+                "{name}: {soft}, at temperature 1 {sharp}",
+                name=name,
+                soft=number(soft),
+                sharp=number(sharp),
+            )
             true = id == labels.truth
             bars.append(Bar(name, soft, role.slot, strong=true, ghost=sharp, tip=tip))
         count, soft, sharp = self._others(index)
-        others = f"{count:,} others: {number(soft)}, at 1: {number(sharp)}"
-        note = f"entropy {self.entropies[0]}"
+        others = tr(
+            "{count:,} others: {soft}, at 1: {sharp}",
+            count=count,
+            soft=number(soft),
+            sharp=number(sharp),
+        )
+        note = tr("entropy {entropy}", entropy=self.entropies[0])
         if index:
-            note = f"KL from the teacher {self.divergences[index]}"
+            note = tr("KL from the teacher {divergence}", divergence=self.divergences[index])
         chart = _with_others(Bars(bars, maximum=maximum), others)
         return Titled(chart, role.heading, role.slot, note)
 
     def _hard_label(self) -> Drawing:
         labels = self.labels
         if labels.truth is None:
-            return Titled(TextBlock(UNKNOWN), "Hard label")
+            return Titled(TextBlock(UNKNOWN), tr("Hard label"))
         bars = [
             Bar(visible(name), float(id == labels.truth), strong=id == labels.truth)
             for id, name in zip(labels.ids, labels.names, strict=True)
         ]
-        note = "one token has all the probability, entropy 0 nats"
-        return Titled(_with_others(Bars(bars), "all others: 0"), "Hard label", note=note)
+        note = tr("one token has all the probability, entropy 0 nats")
+        return Titled(_with_others(Bars(bars), tr("all others: 0")), tr("Hard label"), note=note)
 
     def _others(self, index: int) -> tuple[int, float, float]:
         """The number of tokens that are not listed, and their probability, softened and not."""
@@ -124,27 +139,30 @@ class LabelsPicture(StudentPicture):
             return Details()
         labels = self.labels
         token = labels.ids[0] if labels.truth is None else labels.truth
-        which = "the teacher's most probable token" if labels.truth is None else "masked"
+        which = tr("the teacher's most probable token") if labels.truth is None else tr("masked")
         rows: list[tuple[str, str]] = []
         for index, role in enumerate(self.roles):
             logits = labels.logits[role.key]
             rank = 1 + int((logits > logits[token]).sum())
             rows += [
                 (role.heading, ""),
-                ("Probability", number(float(self.sharp[index][token]))),
-                ("Softened", number(float(self.soft[index][token]))),
-                ("Rank", f"{rank:,} of {len(logits):,}"),
-                ("Entropy", self.entropies[index]),
+                (tr("Probability"), number(float(self.sharp[index][token]))),
+                (tr("Softened"), number(float(self.soft[index][token]))),
+                (tr("Rank"), tr("{rank:,} of {count:,}", rank=rank, count=len(logits))),
+                (tr("Entropy"), self.entropies[index]),
             ]
             if index:
-                rows.append(("KL from teacher", self.divergences[index]))
+                rows.append((tr("KL from teacher"), self.divergences[index]))
         title = f"{visible(labels.names[labels.ids.index(token)])}, {which}"
-        softened = f"Softened, entropy and KL: at temperature {number(self.temperature)}."
+        softened = tr(
+            "Softened, entropy and KL: at temperature {temperature}.",
+            temperature=number(self.temperature),
+        )
         return Details(title, tuple(rows), softened)
 
     def limits(self) -> list[str]:
-        num_cut = self.labels.encoding.num_cut
-        return [f"{num_cut} tokens did not fit and were cut."] if num_cut else []
+        count = self.labels.encoding.num_cut
+        return [tr("{count} tokens did not fit and were cut.", count=count)] if count else []
 
 
 def _with_others(bars: Bars, others: str) -> Drawing:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.distillation.layer_pairs import LayerPairs
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale
@@ -18,13 +19,13 @@ from explorer.ui.style.zoom import scaled
 BOX = 72.0, 26.0  # width at most, and height
 BETWEEN = 72.0  # from the teacher's row to the student's
 SIDE = 84.0  # of the names of both rows
-WEIGHT_LABEL = "weight of the projection"
+WEIGHT_LABEL = tr("weight of the projection")
 MAX_CELL = 9.0
-NO_MAP = (
-    "This student was taught without a loss of its layers. The pairs are those that the view "
-    "Attention compares."
+NO_MAP = tr(
+    "This student was taught without a loss of its layers. The pairs are those that the "
+    "view Attention compares."
 )
-NO_PROJECTION = "Its folder holds no learned projection."
+NO_PROJECTION = tr("Its folder holds no learned projection.")
 COLUMNS = ("student layer", "teacher layer", "loss", "last value")
 
 
@@ -33,7 +34,7 @@ class LayerGraph(Sketched):
 
     def __init__(self, pairs: LayerPairs, teacher: Role, student: Role) -> None:
         self.pairs, self.teacher, self.student = pairs, teacher, student
-        self.title = "Layer map"
+        self.title = tr("Layer map")
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
@@ -45,7 +46,7 @@ class LayerGraph(Sketched):
             sketch.line(*ends, palette.model(self.student.slot), width=2.0)
         for role, boxes in ((self.teacher, above), (self.student, below)):
             side = QRectF(0, boxes[0].top(), SIDE, BOX[1])
-            sketch.text(side, role.name, palette.model(role.slot), bold=True)
+            sketch.text(side, role.label, palette.model(role.slot), bold=True)
             for layer, box in enumerate(boxes):
                 sketch.frame(box, palette.model(role.slot), radius=4, ground=palette.ground)
                 sketch.text(box, str(layer + 1), palette.text, align=CENTRE)
@@ -61,12 +62,22 @@ class LayerGraph(Sketched):
     def _tip(self, role: Role, layer: int) -> str:
         if role is self.teacher:
             learners = [str(m + 1) for m, n in enumerate(self.pairs.layers) if n == layer]
-            what = f"layer {', '.join(learners)} of the student" if learners else "no layer"
-            return f"Layer {layer + 1} of the teacher is compared with {what}"
+            if not learners:
+                return tr("Layer {layer} of the teacher is compared with no layer", layer=layer + 1)
+            return tr(
+                "Layer {layer} of the teacher is compared with layer {learners} of the student",
+                layer=layer + 1,
+                learners=", ".join(learners),
+            )
         losses = self.pairs.losses_of(layer).items()
         values = "".join(f"; {term}: {number(value)}" for term, value in losses)
         source = self.pairs.layers[layer] + 1
-        return f"Layer {layer + 1} of the student learns from layer {source} of the teacher{values}"
+        text = tr(
+            "Layer {layer} of the student learns from layer {source} of the teacher",
+            layer=layer + 1,
+            source=source,
+        )
+        return text + values
 
 
 class LayersPicture(StudentPicture):
@@ -79,12 +90,12 @@ class LayersPicture(StudentPicture):
 
     def figure(self) -> Drawing:
         graph = Titled(
-            LayerGraph(self.content, self.teacher, self.student), "Layer map", note=self._note()
+            LayerGraph(self.content, self.teacher, self.student), tr("Layer map"), note=self._note()
         )
         return Stack([graph, *self._projections()])
 
     def _note(self) -> str:
-        return "each line is a pair that is compared" if self.content.declared else NO_MAP
+        return tr("each line is a pair that is compared") if self.content.declared else NO_MAP
 
     def _projections(self) -> list[Drawing]:
         """One heat map for each learned matrix, on one scale."""
@@ -107,7 +118,9 @@ class LayersPicture(StudentPicture):
                     max_cell=scaled(MAX_CELL),
                 ),
                 self._title(index, len(matrices)),
-                note="from each dimension of the student (rows) to each of the teacher (columns)",
+                note=tr(
+                    "from each dimension of the student (rows) to each of the teacher (columns)"
+                ),
             )
             for index, (name, values) in enumerate(matrices.items())
         ]
@@ -115,8 +128,10 @@ class LayersPicture(StudentPicture):
 
     def _title(self, index: int, count: int) -> str:
         if count == 1:
-            return "Learned projection of embeddings and hidden states"
-        return f"Learned projection of {f'layer {index}' if index else 'the embeddings'}"
+            return tr("Learned projection of embeddings and hidden states")
+        if index == 0:
+            return tr("Learned projection of the embeddings")
+        return tr("Learned projection of layer {layer}", layer=index)
 
     def table(self) -> Table:
         """The pairs with the last losses of each."""

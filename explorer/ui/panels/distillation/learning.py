@@ -14,6 +14,7 @@ from explorer.core.distillation.histories import Pair, RunHistory, read_history,
 from explorer.core.distillation.students import ModelRoles
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import mark, tr
 from explorer.core.training.estimates import estimate_pair
 from explorer.core.training.plans import WITHOUT_TEACHER, distil
 from explorer.core.training.runs import Baselines, Point
@@ -27,13 +28,12 @@ from explorer.ui.panels.distillation.form import DistillationForm, short_title
 from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
 from explorer.ui.style.theme import SLOTS
 
-LENGTH = "at the sequence length of training"
-NO_STUDENT = (
-    "This teacher has no student yet. Press Distil: the student and the same student without its "
-    "teacher are trained one after the other, and their curves appear here."
+NO_STUDENT = tr(
+    "This teacher has no student yet. Press Distil: the student and the same student "
+    "without its teacher are trained one after the other, and their curves appear here."
 )
-NO_CURVES = "The files of this student have no training log."
-FOLLOWED = "These curves are of {}, and of the same student without its teacher."
+NO_CURVES = tr("The files of this student have no training log.")
+FOLLOWED = mark("These curves are of {name}, and of the same student without its teacher.")
 
 
 class LearningPage(RunPage):
@@ -66,7 +66,7 @@ class LearningPage(RunPage):
             lambda folder: self.resume_pair(self._unfinished[folder]),
             self._estimated,
         )
-        self.arrange("Distil", "Unfinished students", actions, self.hint, self.curves)
+        self.arrange(tr("Distil"), tr("Unfinished students"), actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(lambda _: self.finished.emit(_models_of(self._pair)))
 
@@ -117,10 +117,10 @@ class LearningPage(RunPage):
     ) -> None:
         """Follow the runs of a pair, after their earlier logs."""
         self._pair, self._make, self._following = pair, make, True
-        self.begin(make, f"Distilling {pair.name}")
+        self.begin(make, tr("Distilling {name}", name=pair.name))
         models = _models_of(pair)
         self._show_charts(models, histories, points_of(models, histories), terms=True)
-        self._say(FOLLOWED.format(pair.name))
+        self._say(tr(FOLLOWED, name=pair.name))
         self._show_unfinished()
         self.begun.emit()
 
@@ -194,7 +194,7 @@ class LearningPage(RunPage):
 
 def _earlier(pair: Pair) -> Work:
     """The logs of the runs of a pair, by their folders."""
-    yield Progress(f"Reading {pair.name}")
+    yield Progress(tr("Reading {name}", name=pair.name))
     logs = {str(folder): read_history(folder) for folder in (pair.student, pair.alone)}
     return {key: one for key, one in logs.items() if one is not None}
 
@@ -230,18 +230,21 @@ def student_charts(
     heads = answer.choices.architectures[method.student].heads
     head = next(head.name for head in heads if head.predicts == "token")
     learners = [role for role in roles if role.name in (STUDENT, ALONE)]
-    loss = _chart(f"Held-out loss, {LENGTH}", "nats", learners, f"{head}_loss")
-    accuracy = _chart(f"Held-out accuracy, {LENGTH}", "share", learners, f"{head}_accuracy")
+    title = tr("Held-out loss, at the sequence length of training")
+    loss = _chart(title, "nats", learners, f"{head}_loss")
+    title = tr("Held-out accuracy, at the sequence length of training")
+    accuracy = _chart(title, "share", learners, f"{head}_accuracy")
     charts = [replace(loss, levels=named_levels(levels)), accuracy]
     titles = {option.name: short_title(option) for option in method.options}  # of their weights
     for term in method.terms if terms else ():
-        title = titles.get(f"weight_{term}", term)
+        title = titles.get(f"weight_{term}", tr(term))
         if term in method.layer_terms:
             charts += [_layers_chart(title, term, depth)] if depth else []
             continue
         # The model without a teacher has the loss of the masked tokens only.
         learning = [role for role in learners if role.name == STUDENT or term == head]
-        charts.append(_chart(f"{title}: training", "loss", learning, term, held_out=False))
+        heading = tr("{title}: training", title=title)
+        charts.append(_chart(heading, "loss", learning, term, held_out=False))
     return charts
 
 
@@ -249,7 +252,7 @@ def _layers_chart(title: str, term: str, depth: int) -> CurveChart:
     """One curve for each layer of the student; the colours are those of further runs."""
     curves = [
         LearningCurve(
-            f"Layer {layer}",
+            tr("Layer {number}", number=layer),
             len(SLOTS) + layer - 1,
             run=STUDENT,
             value=f"{term}.{layer}",
@@ -257,7 +260,9 @@ def _layers_chart(title: str, term: str, depth: int) -> CurveChart:
         )
         for layer in range(1, depth + 1)
     ]
-    return CurveChart(tuple(curves), y_title="loss", title=f"{title} by layer: training")
+    return CurveChart(
+        tuple(curves), y_title="loss", title=tr("{title} by layer: training", title=title)
+    )
 
 
 def _chart(
@@ -265,7 +270,7 @@ def _chart(
 ) -> CurveChart:
     """One curve for each role, whose name is that of its run."""
     curves = [
-        LearningCurve(role.name, role.slot, run=role.name, value=value, held_out=held_out)
+        LearningCurve(role.label, role.slot, run=role.name, value=value, held_out=held_out)
         for role in roles
     ]
     return CurveChart(tuple(curves), y_title=unit, title=title)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from explorer.core.distillation.students import Measurements, StudentMeasures
 from explorer.core.engine.tracing import TIMING_RUNS
+from explorer.core.localization import mark, tr
 from explorer.core.readable import readable_bytes
 from explorer.ui.controls.text_chooser import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -24,9 +25,9 @@ TEXT_OF: Mapping[str, Callable[[float], str]] = {  # the value next to a bar, by
     "nats": number,
     "share": "{:.1%}".format,
 }
-OTHER_LENGTHS = (
-    "Learning curves and a model's details are measured on texts cut to the sequence length of its "
-    "training, so their values differ from these."
+OTHER_LENGTHS = tr(
+    "Learning curves and a model's details are measured on texts cut to the sequence "
+    "length of its training, so their values differ from these."
 )
 
 
@@ -41,32 +42,43 @@ class Quantity:
 
 
 QUANTITIES = (
-    Quantity("Parameters", "embeddings included", "count", lambda m: m.parameters),
+    Quantity(mark("Parameters"), tr("embeddings included"), "count", lambda m: m.parameters),
     Quantity(
-        "File of weights",
-        "in 32-bit numbers, independent of the file",
+        mark("File of weights"),
+        tr("in 32-bit numbers, independent of the file"),
         "bytes",
         lambda m: m.single_precision_bytes,
     ),
     Quantity(
-        "Time for a forward pass",
-        f"lower is faster; the longest held-out text, the fastest of {TIMING_RUNS} passes",
+        mark("Time for a forward pass"),
+        tr(
+            "lower is faster; the longest held-out text, the fastest of {count} passes",
+            count=TIMING_RUNS,
+        ),
         "s",
         lambda m: m.seconds,
     ),
-    Quantity("Held-out loss", "whole documents, lower is better, nats", "nats", lambda m: m.loss),
     Quantity(
-        "Held-out accuracy", "whole documents, higher is better", "share", lambda m: m.accuracy
+        mark("Held-out loss"),
+        tr("whole documents, lower is better, nats"),
+        "nats",
+        lambda m: m.loss,
     ),
     Quantity(
-        "Same most probable token",
-        "share of positions, higher is closer",
+        mark("Held-out accuracy"),
+        tr("whole documents, higher is better"),
+        "share",
+        lambda m: m.accuracy,
+    ),
+    Quantity(
+        mark("Same most probable token"),
+        tr("share of positions, higher is closer"),
         "share",
         lambda m: m.agreement.same_first if m.agreement else None,
     ),
     Quantity(
-        "KL from the teacher",
-        "lower is closer, in nats at temperature 1",
+        mark("KL from the teacher"),
+        tr("lower is closer, in nats at temperature 1"),
         "nats",
         lambda m: m.agreement.kl if m.agreement else None,
     ),
@@ -94,31 +106,39 @@ class MeasurementsPicture(StudentPicture):
             return None
         write = TEXT_OF[quantity.unit]
         bars = [
-            Bar(role.name, value, role.slot, write(value), tip=f"{role.heading}: {value}")
+            Bar(role.label, value, role.slot, write(value), tip=f"{role.heading}: {value}")
             for role, value in known.items()
         ]
         maximum = FULL_SCALE.get(quantity.unit, max(known.values()))
-        return Titled(Bars(bars, maximum=maximum), quantity.title, note=quantity.note)
+        return Titled(Bars(bars, maximum=maximum), tr(quantity.title), note=quantity.note)
 
     def verdict(self) -> str:
         """The quality and cost of the student relative to the teacher."""
         measured = self.measured
-        where = (
-            f"Measured at {measured.places:,} chosen tokens of {measured.documents} held-out "
-            f"documents of “{title_of(measured.text)}”, each read alone"
+        where = tr(
+            "Measured at {places:,} chosen tokens of {documents} held-out documents of “{text}”, "
+            "each read alone",
+            places=measured.places,
+            documents=measured.documents,
+            text=title_of(measured.text),
         )
         by_role = {role.name: model for role, model in self.models.items()}
         teacher, student, alone = (by_role.get(name) for name in (TEACHER, STUDENT, ALONE))
         if teacher is None or student is None:
             return f"{where}. {OTHER_LENGTHS}"
-        text = (
-            f"The student has {_relative_accuracy(student)} of the teacher's accuracy with "
-            f"{student.parameters / teacher.parameters:.0%} of its parameters and takes "
-            f"{student.seconds / teacher.seconds:.0%} of its time."
+        text = tr(
+            "The student has {accuracy} of the teacher's accuracy with {parameters:.0%} of its "
+            "parameters and takes {time:.0%} of its time.",
+            accuracy=_relative_accuracy(student),
+            parameters=student.parameters / teacher.parameters,
+            time=student.seconds / teacher.seconds,
         )
         if alone is not None:
-            text += f" Trained without the teacher, it has {_relative_accuracy(alone)}."
-        return f"{text} {where}; ± is a standard error over documents. {OTHER_LENGTHS}"
+            text += tr(
+                " Trained without the teacher, it has {share}.", share=_relative_accuracy(alone)
+            )
+        where = tr("{where}; ± is a standard error over documents.", where=where)
+        return f"{text} {where} {OTHER_LENGTHS}"
 
     def table(self) -> Table:
         """Every quantity of each model, in the unit that its column names."""
@@ -147,7 +167,9 @@ class MeasurementsPicture(StudentPicture):
 
     def limits(self) -> list[str]:
         halves = [role.title for role, model in self.models.items() if model.in_halves]
-        precision = f"In half precision, so half as large on disk: {', '.join(halves)}."
+        precision = tr(
+            "In half precision, so half as large on disk: {names}.", names=", ".join(halves)
+        )
         return [precision] if halves else []
 
 
@@ -155,7 +177,7 @@ def _relative_accuracy(model: StudentMeasures) -> str:
     """The accuracy of a student relative to the teacher's, where it is known."""
     share, error = model.relative_accuracy, model.relative_accuracy_error
     if share is None or not math.isfinite(share):
-        return "an unknown share"
+        return tr("an unknown share")
     if error is None or not math.isfinite(error):
         return f"{share:.0%}"
     return f"{share:.0%} ± {error:.1%}"

@@ -27,6 +27,7 @@ from explorer.core.distillation.views import (
 )
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import mark, tr
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, push_button
@@ -54,21 +55,21 @@ from explorer.ui.panels.distillation.schedule import SchedulePicture
 from explorer.ui.style.colours import SPACINGS
 
 VIEW_TITLES = {
-    LABELS: "Soft and hard labels",
-    LEARNING: "Learning curves",
-    NUMBERS: "In numbers",
-    ATTENTION: "Attention",
-    LAYERS: "Layers",
-    SCHEDULE: "Layers that learn",
+    LABELS: tr("Soft and hard labels"),
+    LEARNING: tr("Learning curves"),
+    NUMBERS: tr("In numbers"),
+    ATTENTION: tr("Attention"),
+    LAYERS: tr("Layers"),
+    SCHEDULE: tr("Layers that learn"),
 }
 CLICK_HINTS = {
-    LABELS: "Click a token to mask that one instead, and to see it here.",
-    ATTENTION: "Click a row to see here what its token attends to.",
+    LABELS: tr("Click a token to mask that one instead, and to see it here."),
+    ATTENTION: tr("Click a row to see here what its token attends to."),
 }
-CHOOSE_STUDENT = "No student is chosen: choose one above, or press New student."
-NEW_TIP = "Choose how it is trained, and follow the training"
+CHOOSE_STUDENT = tr("No student is chosen: choose one above, or press New student.")
+NEW_TIP = tr("Choose how it is trained, and follow the training")
 TEMPERATURE = "options.temperature"  # a field of the form
-OTHER_VOCABULARY = "{} has another vocabulary and cannot be compared."
+OTHER_VOCABULARY = mark("{name} has another vocabulary and cannot be compared.")
 
 
 class DistillationPanel(Panel):
@@ -171,7 +172,9 @@ class DistillationPanel(Panel):
             self.refresh(force=True)
 
     def show_error(self, error: UserError) -> None:
-        self.say(str(error), Action("Train a teacher", lambda: self.store.update(panel="training")))
+        self.say(
+            str(error), Action(tr("Train a teacher"), lambda: self.store.update(panel="training"))
+        )
 
     def show_selection(self, selection: Selection) -> None:
         """Draw, with what is selected; it follows each result."""
@@ -270,7 +273,9 @@ class DistillationPanel(Panel):
 
     def caption_settings(self) -> list[str]:
         """The scale of the colours of attention."""
-        return [f"weights on a {SPACINGS[self.root_scale]}"] if self.view == ATTENTION else []
+        if self.view != ATTENTION:
+            return []
+        return [tr("weights on a {scale}", scale=SPACINGS[self.root_scale])]
 
     def drawn(self) -> tuple[DrawnModel, ...]:
         """The teacher and its students, who need not be among the chosen models."""
@@ -294,7 +299,7 @@ class DistillationPanel(Panel):
         titles = {role.key: role.title for role in self.roles}
         self.use.offer(titles if len(titles) > 1 else {})
         others = answer.with_other_vocabulary if answer else ()
-        notes = [OTHER_VOCABULARY.format(titles.get(key, key)) for key in others]
+        notes = [tr(OTHER_VOCABULARY, name=titles.get(key, key)) for key in others]
         self.note(*notes, *(picture.limits() if picture else ()))
         self.show_details(picture.details() if picture else Details())
 
@@ -343,8 +348,8 @@ class DistillationPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.new = push_button("New student", lambda: self.show_view(LEARNING), NEW_TIP)
-        self.use = AddModelsButton(self.store, "See in every panel", "Seen in every panel")
+        self.new = push_button(tr("New student"), lambda: self.show_view(LEARNING), NEW_TIP)
+        self.use = AddModelsButton(self.store, tr("See in every panel"), tr("Seen in every panel"))
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
         self.learning = LearningPage(self.context, self._roles_of)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import count
 
 from explorer.core.distillation.students import ModelRoles
+from explorer.core.localization import mark, tr
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.details import Details
 from explorer.ui.style.theme import SLOTS
 
-ROLES = TEACHER, STUDENT, ALONE = "Teacher", "Student", "Without teacher"
+ROLES = TEACHER, STUDENT, ALONE = mark("Teacher"), mark("Student"), mark("Without teacher")
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,11 @@ class Role:
 
     @property
     def heading(self) -> str:
-        return f"{self.name}: {self.title}"
+        return f"{self.label}: {self.title}"
+
+    @property
+    def label(self) -> str:
+        return tr(self.name)
 
 
 def slots_of(keys: Sequence[str], chosen: Mapping[str, int]) -> list[int]:

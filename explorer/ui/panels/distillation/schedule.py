@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.distillation.rate_schedule import RateSchedule, Stretch
+from explorer.core.localization import message, tr
 from explorer.ui.graphics.drawing import GRID, Drawing, Titled
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.graphics.table import Table
@@ -14,10 +15,10 @@ from explorer.ui.panels.distillation.roles import Role, StudentPicture
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 
-TITLE = "Which parts learn in which steps"
-NOTE = (
-    "The number is what the learning rate is multiplied by: 1 learns, a smaller one learns slowly, "
-    "an empty bar is frozen."
+TITLE = tr("Which parts learn in which steps")
+NOTE = tr(
+    "The number is what the learning rate is multiplied by: 1 learns, a smaller one "
+    "learns slowly, an empty bar is frozen."
 )
 COLUMNS = ("model", "part", "first_step", "last_step", "factor of the learning rate (ratio)")
 ROW_HEIGHT, BAR_HEIGHT = 28.0, 20.0
@@ -39,10 +40,10 @@ class ScheduleChart(Sketched):
         self.slot = slot
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        left = max(fonts.text_width(title) for title in self.schedule.parts) + GRID
+        left = max(fonts.text_width(message(title)) for title in self.schedule.parts) + GRID
         for row, title in enumerate(self.schedule.parts):
             label = QRectF(0, row * ROW_HEIGHT, left - GRID, ROW_HEIGHT)
-            sketch.text(label, title, sketch.palette.text, align=RIGHT)
+            sketch.text(label, message(title), sketch.palette.text, align=RIGHT)
             for index, stretch in enumerate(self.schedule.stretches):
                 self._draw_bar(sketch, self._place(stretch, row, left, width), row, index)
         self._draw_steps(sketch, left, width)
@@ -69,14 +70,23 @@ class ScheduleChart(Sketched):
 
     def _tip(self, row: int, stretch: Stretch) -> str:
         factor = stretch.factors[row]
-        how = f"learning rate x {factor:g}" if factor else "frozen"
-        return f"{self.schedule.parts[row]}, steps {stretch.first:,} to {stretch.last:,}: {how}"
+        how = tr("learning rate x {factor:g}", factor=factor) if factor else tr("frozen")
+        return tr(
+            "{part}, steps {first:,} to {last:,}: {how}",
+            part=message(self.schedule.parts[row]),
+            first=stretch.first,
+            last=stretch.last,
+            how=how,
+        )
 
     def _draw_steps(self, sketch: Sketch, left: float, width: float) -> None:
         """The first and the last step."""
         top = len(self.schedule.parts) * ROW_HEIGHT
         line = QRectF(left, top, width - left, ROW_HEIGHT)
-        ends = ((LEFT, "step 1"), (RIGHT, f"step {self.schedule.steps:,}"))
+        ends = (
+            (LEFT, tr("step {step:,}", step=1)),
+            (RIGHT, tr("step {step:,}", step=self.schedule.steps)),
+        )
         for align, text in ends:
             sketch.text(line, text, sketch.palette.muted, pixels=fonts.SMALL, align=align)
 

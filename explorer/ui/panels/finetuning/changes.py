@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.finetuning.request import FineTuningAnswer
+from explorer.core.finetuning.weight_changes import LayerChange
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.finetuning.subjects import Subject
 
 MIN_COLUMN = 300.0
-EXPLAINED = (
-    "Relative change of the weights of each layer: the norm of the difference over the norm of the "
-    "pretrained weights. The new head has no pretrained weights and is left out."
+EXPLAINED = tr(
+    "Relative change of the weights of each layer: the norm of the difference over the "
+    "norm of the pretrained weights. The new head has no pretrained weights and is left "
+    "out."
 )
 
 
@@ -29,18 +32,9 @@ class ChangesPicture:
         maximum = max(every, default=1.0)
         columns = []
         for subject, change in self.columns:
-            bars = [
-                Bar(
-                    layer.name,
-                    layer.relative,
-                    subject.slot,
-                    f"{layer.relative:.2%}",
-                    tip=f"{layer.name}, {layer.num_parameters:,} weights: {layer.relative:.3%}",
-                )
-                for layer in change.layers
-            ]
+            bars = [_bar(layer, subject.slot) for layer in change.layers]
             title, slot = subject.title, subject.slot
-            note = f"Fine-tuned from {change.base}."
+            note = tr("Fine-tuned from {base}.", base=change.base)
             columns.append(Titled(Bars(bars, maximum=maximum), title, slot, note))
         return Stack([TextBlock(EXPLAINED), Row(columns, min_width=MIN_COLUMN)])
 
@@ -51,3 +45,13 @@ class ChangesPicture:
             for layer in change.layers
         ]
         return Table(("model", "base", "layer", "relative change", "parameters"), rows)
+
+
+def _bar(layer: LayerChange, slot: int | None) -> Bar:
+    tip = tr(
+        "{layer}, {count:,} weights: {change:.3%}",
+        layer=layer.title,
+        count=layer.num_parameters,
+        change=layer.relative,
+    )
+    return Bar(layer.title, layer.relative, slot, f"{layer.relative:.2%}", tip=tip)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from explorer.core.finetuning.results import metric_name
 from explorer.core.finetuning.runs import LOSS, DevMetric, FineTuningHistory
+from explorer.core.localization import tr
 from explorer.core.training.run_log import Point
 from explorer.ui.graphics.charts.curves import CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LearningCurve
 
-MAJORITY, MEAN = "majority class", "mean score"  # answers that are always the same
+MAJORITY, MEAN = tr("majority class"), tr("mean score")  # answers that are always the same
 OF_SCORES = ("pearson", "spearman", "mean_squared_error")
 
 
@@ -37,10 +38,14 @@ def run_charts(roles: Sequence[RunRole], metric: DevMetric | None) -> list[Curve
     majority = metric.majority if metric else None
     constant = MEAN if value in OF_SCORES else MAJORITY
     levels = () if majority is None else (Level(constant, majority),)
-    title = f"{metric_name(value)} on the dev split" if value else "Metric on the dev split"
+    title = (
+        tr("{name} on the dev split", name=metric_name(value))
+        if value
+        else tr("Metric on the dev split")
+    )
     return [
-        CurveChart(tuple(loss), y_title="loss", title="Training loss"),
-        CurveChart(tuple(dev), levels, y_title="score", title=title),
+        CurveChart(tuple(loss), y_title=tr("loss"), title=tr("Training loss")),
+        CurveChart(tuple(dev), levels, y_title=tr("score"), title=title),
     ]
 
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QSpinBox
 
 from explorer.core.finetuning.plans import FineTuningChoice, FineTuningChoices, KnownSet
+from explorer.core.localization import tr
 from explorer.core.state.state import JSON
 from explorer.ui.controls.form import (
     ChoiceForm,
@@ -29,29 +30,34 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import device_items
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 
-OWN_FILE, FILE = "Own file…", "file"
-FILE_TYPES = "Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)"
-ALL = "All"
+OWN_FILE, FILE = tr("Own file…"), "file"
+FILE_TYPES = tr("Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)")
+ALL = tr("All")
 AROUND_TITLE = 44  # pixels, the arrow included
 MAX_SEEDS = 5
 MAX_EXAMPLES, MAX_SEED = 10_000_000, 2**31 - 1
-NAME_TIP = "Added to the names of the models; without one, the name of the data is added"
-COLUMNS_TIP = "See the first rows of the file, and say which column is what"
-DATA_TIP = "A set of the mini-world, a published set (its folder or file), or your own table"
-SKIP_TIP = "Leave out rows of the file that cannot be used, and count them; else they are errors"
-EXAMPLES_TIP = "Of the training split; fewer show what few labels can teach"
-STYLE_TIP = "How the task is given to the model"
-SCRATCH_TIP = "The same architecture and size with random weights, as a comparison"
-AUXILIARY_TIP = "Weight of the language-model loss beside that of the task"
-DECAY_TIP = "The rate of each layer is that of the layer above, times this; 1: equal rates"
-PATIENCE_TIP = "Stop after so many epochs without a better dev metric; 0: never"
-WEIGHTS_TIP = "Rare classes count more, by their frequency in training"
-SIFT_TIP = "Weight of the loss for adversarially perturbed, normalized embeddings (SiFT); 0: off"
-SEEDS_TIP = (
-    "Runs of each model, with this seed and the next ones: metrics are then means, from five seeds "
-    "on with an interval. Fewer training examples than all are others for each seed"
+NAME_TIP = tr("Added to the names of the models; without one, the name of the data is added")
+COLUMNS_TIP = tr("See the first rows of the file, and say which column is what")
+DATA_TIP = tr("A set of the mini-world, a published set (its folder or file), or your own table")
+SKIP_TIP = tr(
+    "Leave out rows of the file that cannot be used, and count them; else they are errors"
 )
-RANK_TIP = "Rank of the product that is added to each of the chosen matrices"
+EXAMPLES_TIP = tr("Of the training split; fewer show what few labels can teach")
+STYLE_TIP = tr("How the task is given to the model")
+SCRATCH_TIP = tr("The same architecture and size with random weights, as a comparison")
+AUXILIARY_TIP = tr("Weight of the language-model loss beside that of the task")
+DECAY_TIP = tr("The rate of each layer is that of the layer above, times this; 1: equal rates")
+PATIENCE_TIP = tr("Stop after so many epochs without a better dev metric; 0: never")
+WEIGHTS_TIP = tr("Rare classes count more, by their frequency in training")
+SIFT_TIP = tr(
+    "Weight of the loss for adversarially perturbed, normalized embeddings (SiFT); 0: off"
+)
+SEEDS_TIP = tr(
+    "Runs of each model, with this seed and the next ones: metrics are then means, from "
+    "five seeds on with an interval. Fewer training examples than all are others for "
+    "each seed"
+)
+RANK_TIP = tr("Rank of the product that is added to each of the chosen matrices")
 
 
 class DataChooser(FieldWidget):
@@ -68,14 +74,14 @@ class DataChooser(FieldWidget):
         self._sets: tuple[KnownSet, ...] = ()
         self.box = QComboBox()
         self.box.activated.connect(self._on_activated)
-        self.columns = push_button("Columns…", self._choose_columns, COLUMNS_TIP)
+        self.columns = push_button(tr("Columns…"), self._choose_columns, COLUMNS_TIP)
         column(self.box, self.columns, into=self, spacing=6)
         self.setFocusProxy(self.box)
 
     def offer(self, sets: tuple[KnownSet, ...]) -> None:
         self._sets = sets
-        longest = max((one.title for one in sets), key=len, default="")
-        width = self.box.fontMetrics().horizontalAdvance(longest) + AROUND_TITLE
+        measured = self.box.fontMetrics().horizontalAdvance
+        width = max((measured(tr(one.title)) for one in sets), default=0) + AROUND_TITLE
         self.setMinimumWidth(width)  # so that it goes below its name in a narrow window
         self.show_value(self.data)
 
@@ -84,14 +90,14 @@ class DataChooser(FieldWidget):
         known = next((one for one in self._sets if one.name == value), None)
         is_file = known is None and bool(self._sets)
         file = Path(value).name if is_file else OWN_FILE
-        items = [(one.title, one.name) for one in self._sets]
+        items = [(tr(one.title), one.name) for one in self._sets]
         fill(self.box, [*items, (file, FILE)], FILE if is_file else value)
-        set_tip(self.box, value if known is None else f"{known.task}. {DATA_TIP}")
+        set_tip(self.box, value if known is None else f"{tr(known.task)}. {DATA_TIP}")
         self.columns.setVisible(is_file)
 
     def ask_for_file(self) -> None:
         """Open a dialog for a file; nothing changes if it is cancelled."""
-        title = "Examples with labels"
+        title = tr("Examples with labels")
         path, _ = QFileDialog.getOpenFileName(self.window(), title, "", FILE_TYPES)
         self.show_value(self.data)
         if path:
@@ -115,49 +121,53 @@ def _examples_box() -> QSpinBox:
 
 
 def _list_of(titles: dict[str, str]) -> QComboBox:
-    return choice_box([(title, name) for name, title in titles.items()])
+    return choice_box([(tr(title), name) for name, title in titles.items()])
 
 
 def _module_list() -> TickList:
     boxes = TickList(columns=2)
-    boxes.offer([(name, title, "", True) for name, title in LORA_MODULES.items()])
+    boxes.offer([(name, tr(title), "", True) for name, title in LORA_MODULES.items()])
     return boxes
 
 
 GROUPS = {
-    "Data": (
-        Field("data", "Examples", DataChooser),
-        Field("skip_bad_rows", "Skip bad rows", QCheckBox, SKIP_TIP),
-        Field("num_examples", "Training examples", _examples_box, EXAMPLES_TIP),
-        Field("name", "Name", QLineEdit, NAME_TIP),
+    tr("Data"): (
+        Field("data", tr("Examples"), DataChooser),
+        Field("skip_bad_rows", tr("Skip bad rows"), QCheckBox, SKIP_TIP),
+        Field("num_examples", tr("Training examples"), _examples_box, EXAMPLES_TIP),
+        Field("name", tr("Name"), QLineEdit, NAME_TIP),
     ),
-    "What learns": (
-        Field("way", "Parameters", partial(_list_of, dict(WAYS)), "Which parameters learn"),
-        number_field("last_layers", "Last layers", 1, 48, 1, "Counted from the output"),
-        number_field("lora_rank", "Rank", 1, 256, 1, RANK_TIP),
-        Field("lora_modules", "Adapted matrices", _module_list),
-        Field("style", "Task as", partial(_list_of, dict(STYLES)), STYLE_TIP),
-        Field("auxiliary_lm", "LM loss", partial(decimal, 0.0, 10.0, 0.1, 2), AUXILIARY_TIP),
-        Field("from_scratch", "Random weights", QCheckBox, SCRATCH_TIP),
-        Field("frozen_embeddings", "Frozen embeddings", QCheckBox, "Embeddings do not learn"),
-        Field("layer_decay", "Layer decay", partial(decimal, 0.05, 1.0, 0.05, 2), DECAY_TIP),
+    tr("What learns"): (
+        Field("way", tr("Parameters"), partial(_list_of, dict(WAYS)), tr("Which parameters learn")),
+        number_field("last_layers", tr("Last layers"), 1, 48, 1, tr("Counted from the output")),
+        number_field("lora_rank", tr("Rank"), 1, 256, 1, RANK_TIP),
+        Field("lora_modules", tr("Adapted matrices"), _module_list),
+        Field("style", tr("Task as"), partial(_list_of, dict(STYLES)), STYLE_TIP),
+        Field("auxiliary_lm", tr("LM loss"), partial(decimal, 0.0, 10.0, 0.1, 2), AUXILIARY_TIP),
+        Field("from_scratch", tr("Random weights"), QCheckBox, SCRATCH_TIP),
+        Field(
+            "frozen_embeddings", tr("Frozen embeddings"), QCheckBox, tr("Embeddings do not learn")
+        ),
+        Field("layer_decay", tr("Layer decay"), partial(decimal, 0.05, 1.0, 0.05, 2), DECAY_TIP),
     ),
-    "Training": (
-        number_field("epochs", "Epochs", 1, 1000, 1, "How often each example is read"),
-        number_field("batch_size", "Batch", 1, 1024, 8, "Examples in each step"),
+    tr("Training"): (
+        number_field("epochs", tr("Epochs"), 1, 1000, 1, tr("How often each example is read")),
+        number_field("batch_size", tr("Batch"), 1, 1024, 8, tr("Examples in each step")),
         Field(
             "learning_rate",
-            "Learning rate",
+            tr("Learning rate"),
             partial(decimal, 1e-6, 1.0, 1e-4, 6),
-            "At its maximum, after the warm-up; it falls to zero",
+            tr("At its maximum, after the warm-up; it falls to zero"),
         ),
-        number_field("max_length", "Length", 8, 4096, 8, "In tokens; longer texts are cut"),
-        number_field("patience", "Early stopping", 0, 100, 1, PATIENCE_TIP),
-        Field("class_weights", "Weigh classes", QCheckBox, WEIGHTS_TIP),
+        number_field("max_length", tr("Length"), 8, 4096, 8, tr("In tokens; longer texts are cut")),
+        number_field("patience", tr("Early stopping"), 0, 100, 1, PATIENCE_TIP),
+        Field("class_weights", tr("Weigh classes"), QCheckBox, WEIGHTS_TIP),
         Field("adversarial", "SiFT", partial(decimal, 0.0, 100.0, 0.5, 2), SIFT_TIP),
-        number_field("seed", "Seed", 0, MAX_SEED, 1, "Of the new head, the order and the dropout"),
-        number_field("num_seeds", "Seeds", 1, MAX_SEEDS, 1, SEEDS_TIP),
-        Field("device", "Device", QComboBox),
+        number_field(
+            "seed", tr("Seed"), 0, MAX_SEED, 1, tr("Of the new head, the order and the dropout")
+        ),
+        number_field("num_seeds", tr("Seeds"), 1, MAX_SEEDS, 1, SEEDS_TIP),
+        Field("device", tr("Device"), QComboBox),
     ),
 }
 DEPENDENT = {  # fields that belong to one value of another

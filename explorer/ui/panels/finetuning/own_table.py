@@ -22,6 +22,7 @@ from explorer.core.finetuning.own_tables import (
     examined,
 )
 from explorer.core.jobs.jobs import Done, Event, Failed
+from explorer.core.localization import plural, tr
 from explorer.core.readable import readable_bytes
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, fill
 from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrapped
@@ -34,13 +35,26 @@ from explorer.ui.panel_base.job_bridge import LatestRequest
 SIZE = (980, 620)
 ALMOST_ALL = 100  # of the height, over a space of 1
 NONE = ("–", "")
-CHECKING = "Checking the rows …"
+CHECKING = tr("Checking the rows …")
+KIND_TITLES = {
+    TABLE: tr("table"),
+    "json lines": tr("json lines"),
+    "json list": tr("json list"),
+    "tagged words": tr("tagged words"),
+}
+DELIMITERS = {
+    "\t": tr("tabs"),
+    ",": tr("commas"),
+    ";": tr("semicolons"),
+    "|": tr("bars"),
+    " ": tr("blanks"),
+}
 MIN_CELL, MAX_CELL = 80.0, 480.0  # pixels of a column
-HEADER_TIP = "The first row has the names of the columns"
-SKIP_TIP = "Leave out rows that cannot be used, count them and list them; else they are errors"
-SEVERAL_TIP = "A cell holds several classes with | between them"
-SYMMETRIC_TIP = "The order of the two texts means nothing, as in paraphrase"
-USE_TIP = "Fine-tune on this table"
+HEADER_TIP = tr("The first row has the names of the columns")
+SKIP_TIP = tr("Leave out rows that cannot be used, count them and list them; else they are errors")
+SEVERAL_TIP = tr("A cell holds several classes with | between them")
+SYMMETRIC_TIP = tr("The order of the two texts means nothing, as in paraphrase")
+USE_TIP = tr("Fine-tune on this table")
 
 
 class TableForm(ChoiceForm[TableChoice]):
@@ -50,13 +64,13 @@ class TableForm(ChoiceForm[TableChoice]):
         super().__init__(report.choice)
         self._header: tuple[str, ...] = ()
         self._task = ""
-        table = self.heading("Table")
-        tasks = partial(choice_box, [(title, name) for name, title in report.tasks.items()])
-        self.add_fields([Field("task", "Task", tasks, "What the models learn")], table)
-        self.add_fields([Field("header", "Header", QCheckBox, HEADER_TIP)], table)
+        table = self.heading(tr("Table"))
+        tasks = partial(choice_box, [(tr(title), name) for name, title in report.tasks.items()])
+        self.add_fields([Field("task", tr("Task"), tasks, tr("What the models learn"))], table)
+        self.add_fields([Field("header", tr("Header"), QCheckBox, HEADER_TIP)], table)
         self.set_shown(self.fields["header"], report.preview.kind == TABLE)
-        self.add_fields([Field("skip_bad_rows", "Skip bad rows", QCheckBox, SKIP_TIP)], table)
-        self._columns = self.heading("Columns")
+        self.add_fields([Field("skip_bad_rows", tr("Skip bad rows"), QCheckBox, SKIP_TIP)], table)
+        self._columns = self.heading(tr("Columns"))
         self.show_table(report)
 
     def show_table(self, report: TableReport) -> None:
@@ -96,9 +110,9 @@ class TableForm(ChoiceForm[TableChoice]):
             for role in (*ROLES[self._task], *MORE)
         ]
         if self._task == "classification":
-            fields.append(Field("multi_label", "Several classes", QCheckBox, SEVERAL_TIP))
+            fields.append(Field("multi_label", tr("Several classes"), QCheckBox, SEVERAL_TIP))
         if self._task in ("classification", "regression"):
-            fields.append(Field("symmetric", "Symmetric", QCheckBox, SYMMETRIC_TIP))
+            fields.append(Field("symmetric", tr("Symmetric"), QCheckBox, SYMMETRIC_TIP))
         return fields
 
 
@@ -112,7 +126,7 @@ class OwnTableDialog(QDialog):
 
     def __init__(self, context: PanelContext, report: TableReport, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Columns of {report.path.name}")
+        self.setWindowTitle(tr("Columns of {name}", name=report.path.name))
         self.setModal(True)
         self.resize(*SIZE)
         self.report = report
@@ -123,9 +137,9 @@ class OwnTableDialog(QDialog):
         self.file = muted_label(wraps=True)
         self.verdict, self.bad = wrapped(plain_label()), muted_label(wraps=True)
         self.area = CanvasArea(context.theme)
-        self.use = push_button("Use this table", self._use, USE_TIP, style="primary")
+        self.use = push_button(tr("Use this table"), self._use, USE_TIP, style="primary")
         self.use.setDefault(True)
-        cancel = push_button("Cancel", self.reject)
+        cancel = push_button(tr("Cancel"), self.reject)
         right = column(self.file, (self.area, ALMOST_ALL), self.verdict, self.bad, None, spacing=12)
         body = line(self.form, (right, 1), spacing=24)
         parts = (body, 1), line(None, cancel, self.use)
@@ -156,7 +170,7 @@ class OwnTableDialog(QDialog):
                 self.form.show_table(self.report)
         elif isinstance(event, Failed):
             known = isinstance(event.error, UserError)
-            problem = str(event.error) if known else "The table cannot be read."
+            problem = str(event.error) if known else tr("The table cannot be read.")
             self.report = replace(self.report, problem=problem)
         self._show()
 
@@ -206,16 +220,22 @@ def first_rows(report: TableReport) -> TableDrawing:
         )
         for row in report.preview.rows
     ]
-    return TableDrawing(heads, rows, title="First rows", long=True)
+    return TableDrawing(heads, rows, title=tr("First rows"), long=True)
 
 
 def _file_words(report: TableReport) -> str:
     """Size, layout and encoding of the file."""
     seen = report.preview
-    delimiters = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars", " ": "blanks"}
-    between = f", {delimiters.get(seen.delimiter, seen.delimiter)} between cells"
-    kind = f"{seen.kind}{between if seen.delimiter else ''}"
-    return f"{readable_bytes(seen.size)} · {kind} · {seen.encoding} · the first rows:"
+    kind = KIND_TITLES.get(seen.kind, seen.kind)
+    if seen.delimiter:
+        delimiter = DELIMITERS.get(seen.delimiter, seen.delimiter)
+        kind = tr("{kind}, {delimiter} between cells", kind=kind, delimiter=delimiter)
+    return tr(
+        "{size} · {kind} · {encoding} · the first rows:",
+        size=readable_bytes(seen.size),
+        kind=kind,
+        encoding=seen.encoding,
+    )
 
 
 def _bad_words(report: TableReport) -> str:
@@ -224,8 +244,8 @@ def _bad_words(report: TableReport) -> str:
         return ""
     listed: Sequence[str] = report.bad
     more = " …" if report.num_bad > len(listed) else ""
-    count = "1 row is" if report.num_bad == 1 else f"{report.num_bad:,} rows are"
-    return "\n".join([f"{count} left out:", *listed]) + more
+    head = plural(report.num_bad, "{count:,} row is left out:", "{count:,} rows are left out:")
+    return "\n".join([head, *listed]) + more
 
 
 class OwnTables:

@@ -32,6 +32,7 @@ from explorer.core.finetuning.results import metric_name
 from explorer.core.finetuning.runs import DevMetric, FineTuningHistory, RunFacts
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.jobs.progress_text import describe
+from explorer.core.localization import tr
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection, State
 from explorer.core.training.run_log import Point
@@ -63,19 +64,21 @@ from explorer.ui.panels.finetuning.sentence import SentencePicture
 from explorer.ui.panels.finetuning.subjects import Subject
 
 VIEW_TITLES = {
-    LEARNING: "Fine-tune",
-    RESULTS: "Results",
-    SENTENCE: "Your sentence",
-    CHANGES: "What changed",
+    LEARNING: tr("Fine-tune"),
+    RESULTS: tr("Results"),
+    SENTENCE: tr("Your sentence"),
+    CHANGES: tr("What changed"),
 }
-USE = ("Add to the chosen models", "Added to the chosen models")
-SEE_TIP = "Metrics, confusion matrix and examples on the dev split"
-ATTENTION_TIP = "Shows both models in the Attention panel, with the difference of their maps"
+USE = (tr("Add to the chosen models"), tr("Added to the chosen models"))
+SEE_TIP = tr("Metrics, confusion matrix and examples on the dev split")
+ATTENTION_TIP = tr("Shows both models in the Attention panel, with the difference of their maps")
 MAX_ODDS = 99.0  # in logits
-THRESHOLD_TIP = "A question has no answer where the null score exceeds the best answer's by more"
-BEST_TIP = "Of each model, the threshold with the best F1 on the dev split"
-CELLS = (("Counts", False), ("Shares of each true class", True))
-ORDERS = (("Most confident first", "confidence"), ("Largest loss first", "loss"))
+THRESHOLD_TIP = tr(
+    "A question has no answer where the null score exceeds the best answer's by more"
+)
+BEST_TIP = tr("Of each model, the threshold with the best F1 on the dev split")
+CELLS = ((tr("Counts"), False), (tr("Shares of each true class"), True))
+ORDERS = ((tr("Most confident first"), "confidence"), (tr("Largest loss first"), "loss"))
 Picture = ResultsPicture | SentencePicture | ChangesPicture
 
 
@@ -145,7 +148,7 @@ class FineTuningPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a metric to see its formula here." if self.view == RESULTS else ""
+        return tr("Click a metric to see its formula here.") if self.view == RESULTS else ""
 
     def _on_progressed(self, text: str) -> None:
         progress = self.progress
@@ -189,7 +192,9 @@ class FineTuningPanel(Panel):
         settings = {} if known else report.settings
         self.form.use_file(path, settings, report.choice.skip_bad_rows)
         self.page.bar.status.setText(
-            f"{report.path.name}: {known}, whose columns are known." if known else ""
+            tr("{name}: {known}, whose columns are known.", name=report.path.name, known=known)
+            if known
+            else ""
         )
 
     # ---- a run
@@ -232,8 +237,11 @@ class FineTuningPanel(Panel):
         )
         self._facts, self._metric = {}, history_metric(list(histories.values()))
         self.curves.show_charts(run_charts(self._roles, self._metric), history_points(histories))
-        title = f"Fine-tuning {len(self._plans)} models"
-        title = title if len(self._plans) > 1 else f"Fine-tuning {self._plans[0].run}"
+        title = (
+            tr("Fine-tuning {count} models", count=len(self._plans))
+            if len(self._plans) > 1
+            else tr("Fine-tuning {name}", name=self._plans[0].run)
+        )
         self.page.begin(partial(runs.fine_tune_all, self._plans), title)
         self.show_details(Details())
         self._draw()
@@ -269,8 +277,8 @@ class FineTuningPanel(Panel):
             if points:
                 rows.append((role.title, number(points[-1].values[name])))
         if self._metric.majority is not None:
-            rows.append(("Majority class", number(self._metric.majority)))
-        return Details(f"{metric_name(name)} on the dev split", tuple(rows))
+            rows.append((tr("Majority class"), number(self._metric.majority)))
+        return Details(tr("{name} on the dev split", name=metric_name(name)), tuple(rows))
 
     def _show_unfinished(self) -> None:
         """Runs of earlier sessions that can be resumed."""
@@ -519,30 +527,30 @@ class FineTuningPanel(Panel):
         self.live, self.curves = self.page.live, self.page.curves
         self.hint = muted_label(wraps=True)
         actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
-        self.page.arrange("Fine-tune", "Unfinished runs", actions, self.hint, self.curves)
+        self.page.arrange(tr("Fine-tune"), tr("Unfinished runs"), actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
         self.page.running_changed.connect(self._draw)
-        self.see = push_button("See the results", lambda: self.show_view(RESULTS), SEE_TIP)
+        self.see = push_button(tr("See the results"), lambda: self.show_view(RESULTS), SEE_TIP)
         self.use = AddModelsButton(self.store, *USE)
         self.page.bar.add(self.see)
         self.page.bar.add(self.use)
 
     def _build_picture(self) -> QWidget:
         """The figure of the other views, with the controls of two of them."""
-        self.cells = named_box("Cells", partial(self.set_option, "shares"))
-        self.order = named_box("Order of the examples", partial(self.set_option, "order"))
+        self.cells = named_box(tr("Cells"), partial(self.set_option, "shares"))
+        self.order = named_box(tr("Order of the examples"), partial(self.set_option, "order"))
         for box, items in ((self.cells, CELLS), (self.order, ORDERS)):
             for title, value in items:
                 box.addItem(title, value)
         self.results_line, self.changes_line = QWidget(), QWidget()
         self.choosers = QWidget(), QWidget()
-        parts = (("Cells", self.cells), ("Examples", self.order))
+        parts = ((tr("Cells"), self.cells), (tr("Examples"), self.order))
         for whole, (name, box) in zip(self.choosers, parts, strict=True):
             line(muted_label(name), box, into=whole)
         line(*self.choosers, None, into=self.results_line, spacing=24)
-        self.compared = named_box("Model", lambda _: None)
-        button = push_button("Attention before and after", self.open_attention, ATTENTION_TIP)
+        self.compared = named_box(tr("Model"), lambda _: None)
+        button = push_button(tr("Attention before and after"), self.open_attention, ATTENTION_TIP)
         line(button, self.compared, None, into=self.changes_line)
         self.area = CanvasArea(self.theme)
         self.area.canvas.clicked.connect(self._on_clicked)
@@ -554,13 +562,13 @@ class FineTuningPanel(Panel):
     def _build_threshold(self) -> QWidget:
         """From which null odds on a question has no answer."""
         self.threshold = snug(decimal(-MAX_ODDS, MAX_ODDS, 0.5, 2))
-        self.threshold.setAccessibleName("Null threshold")
+        self.threshold.setAccessibleName(tr("Null threshold"))
         set_tip(self.threshold, THRESHOLD_TIP)
         self.threshold.valueChanged.connect(partial(self.set_option, "threshold"))
         reset = partial(self.set_option, "threshold", None)
-        self.best = push_button("Best on dev", reset, BEST_TIP)
+        self.best = push_button(tr("Best on dev"), reset, BEST_TIP)
         self.threshold_line = QWidget()
-        name = muted_label("Null threshold")
+        name = muted_label(tr("Null threshold"))
         line(name, self.threshold, self.best, None, into=self.threshold_line)
         return self.threshold_line
 
@@ -572,19 +580,19 @@ class FineTuningPanel(Panel):
 
 def _recipe_words(recipe: Any, num_train: Any, seeds: Sequence[int] = ()) -> list[str]:
     """A recipe as a caption names it, with the seeds of several runs."""
-    ways = {"last_layers": f"last {recipe.get('last_layers', 1)} layers"}
-    ways["lora"] = f"LoRA of rank {recipe.get('lora_rank', 8)}"
-    ways |= {"all": "all parameters", "head": "head alone"}
+    ways = {"last_layers": tr("last {count} layers", count=recipe.get("last_layers", 1))}
+    ways["lora"] = tr("LoRA of rank {rank}", rank=recipe.get("lora_rank", 8))
+    ways |= {"all": tr("all parameters"), "head": tr("head alone")}
     way = str(recipe.get("way", "all"))
-    examples = f"{num_train:,} examples" if num_train else "all examples"
+    examples = tr("{count:,} examples", count=num_train) if num_train else tr("all examples")
     return [
-        f"fine-tuned on {recipe['data']}",
+        tr("fine-tuned on {data}", data=recipe["data"]),
         examples,
         ways.get(way, way),
-        f"{recipe.get('epochs', 3)} epochs",
-        f"seeds {listed([str(seed) for seed in seeds])}"
+        tr("{count} epochs", count=recipe.get("epochs", 3)),
+        tr("seeds {seeds}", seeds=listed([str(seed) for seed in seeds]))
         if len(seeds) > 1
-        else f"seed {recipe.get('seed', 1)}",
+        else tr("seed {seed}", seed=recipe.get("seed", 1)),
     ]
 
 
@@ -593,14 +601,14 @@ def _recipe_words(recipe: Any, num_train: Any, seeds: Sequence[int] = ()) -> lis
 
 def _read_run(folder: Path) -> Work:
     """The plan of an unfinished run, and its curves."""
-    yield Progress(f"Reading {folder.name}")
+    yield Progress(tr("Reading {name}", name=folder.name))
     plan, history = runs.begun(folder)
     return (plan,), {plan.run: history}
 
 
 def _read_again(plans: tuple[FineTuningPlan, ...]) -> Work:
     """The curves of runs of which some are finished, one was stopped, and others did not begin."""
-    yield Progress(f"Reading {plans[0].run}")
+    yield Progress(tr("Reading {name}", name=plans[0].run))
     known: dict[str, FineTuningHistory] = {}
     for plan in plans:
         history = runs.history(plan.folder)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.finetuning.reliability import Reliability, ReliabilityBin
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
@@ -61,7 +62,7 @@ class ReliabilityChart(Sketched):
             line = QRectF(0, row * LEGEND_LINE, width, LEGEND_LINE)
             colour, error = self._colour(sketch, curve), curve.reliability.calibration_error
             _dot(sketch, QPointF(6, line.center().y()), 7.0, colour)
-            text = f"{curve.name}: calibration error {number(error)}"
+            text = tr("{name}: calibration error {error}", name=curve.name, error=number(error))
             inside = line.adjusted(16, 0, 0, 0)
             sketch.text(inside, text, sketch.palette.text, pixels=fonts.SMALL, elide=True)
         return len(self.curves) * LEGEND_LINE
@@ -78,7 +79,7 @@ class ReliabilityChart(Sketched):
             sketch.text(below, f"{tick:g}", palette.muted, pixels=fonts.SMALL, align=CENTRE)
         sketch.line(area.bottomLeft(), area.topRight(), palette.muted, dashed=True)
         title = QRectF(area.left(), area.bottom() + 20, area.width(), BOTTOM - 20)
-        text = "confidence (across), accuracy (up)"
+        text = tr("confidence (across), accuracy (up)")
         sketch.text(title, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
     def _draw_curve(
@@ -113,7 +114,13 @@ def _dot(sketch: Sketch, place: QPointF, size: float, colour: str) -> None:
 
 
 def _tip(name: str, one: ReliabilityBin) -> str:
-    return (
-        f"{name}: {one.num_examples:,} predictions with a confidence between {one.low:.0%} and "
-        f"{one.high:.0%}, on average {one.confidence:.1%}; {one.accuracy:.1%} of them are right"
+    return tr(
+        "{name}: {count:,} predictions with a confidence between {low:.0%} and {high:.0%}, "
+        "on average {confidence:.1%}; {accuracy:.1%} of them are right",
+        name=name,
+        count=one.num_examples,
+        low=one.low,
+        high=one.high,
+        confidence=one.confidence,
+        accuracy=one.accuracy,
     )

@@ -17,6 +17,7 @@ from explorer.core.finetuning.confusion import (
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import ModelResult, metric_name
 from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
+from explorer.core.localization import message, tr
 from explorer.core.readable import listed
 from explorer.core.state.state import JSON
 from explorer.ui.graphics.drawing import (
@@ -52,12 +53,12 @@ MIN_COLUMN = 300.0  # pixels, of a part beside another
 MATRIX_CELL, WIDEST_CELL, MATRIX_NAME = 52.0, 120.0, 110.0
 MODEL_NAME = 260.0  # pixels at most, of the name of a model over its numbers
 AROUND_NAME = 40.0  # pixels, of its badge and the room beside it
-MATRIX_NOTE = "Rows: the true class. Columns: the predicted class."
-HINT = "Click a cell to list its examples."
-NOTHING = "No example is in this cell."
+MATRIX_NOTE = tr("Rows: the true class. Columns: the predicted class.")
+HINT = tr("Click a cell to list its examples.")
+NOTHING = tr("No example is in this cell.")
 ORDER_TITLES: Mapping[Order, str] = {
-    "confidence": "most confident first",
-    "loss": "largest loss first",
+    "confidence": tr("most confident first"),
+    "loss": tr("largest loss first"),
 }
 
 
@@ -140,8 +141,12 @@ class ResultsPicture:
             *self._disagreements(data, columns),
             *_left_out(first),
         ]
-        notes = [f"{first.num_examples:,} examples of the dev split.", *seed_notes(columns)]
-        return Titled(Stack(sections), f"{first.task}: {first.data_title}", note=" ".join(notes))
+        notes = [
+            tr("{count:,} examples of the dev split.", count=first.num_examples),
+            *seed_notes(columns),
+        ]
+        title = f"{tr(first.task)}: {tr(first.data_title)}"
+        return Titled(Stack(sections), title, note=" ".join(notes))
 
     # ---- confusion matrices
 
@@ -179,22 +184,27 @@ class ResultsPicture:
 
     def _cell_examples(self, one: ModelColumn, cell: CellChoice) -> Drawing:
         examples = in_cell(one.result.judged, cell.label, cell.predicted, self.options.order)
-        name = f"{cell.label}, predicted as {cell.predicted}"
-        return self._example_list(one, examples, f"True class {name}")
+        name = tr(
+            "True class {label}, predicted as {predicted}",
+            label=cell.label,
+            predicted=cell.predicted,
+        )
+        return self._example_list(one, examples, name)
 
     def _errors(self, one: ModelColumn) -> Drawing:
         wrong = [judged for judged in one.result.judged if not judged.is_right]
         wrong.sort(key=lambda judged: getattr(judged, self.options.order), reverse=True)
-        return self._example_list(one, wrong, "Errors")
+        return self._example_list(one, wrong, tr("Errors"))
 
     def _example_list(self, one: ModelColumn, examples: Sequence[Judged], name: str) -> Drawing:
-        title = f"{name}: {len(examples):,} of {len(one.result.judged):,}"
+        count, total = len(examples), len(one.result.judged)
+        title = tr("{name}: {count:,} of {total:,}", name=name, count=count, total=total)
         slot, order = one.subject.slot, ORDER_TITLES[self.options.order]
         if not examples:
             return Titled(TextBlock(NOTHING), title, slot)
         note = f"{one.subject.title}, {order}"
         if len(examples) > MAX_ROWS:
-            note += f", the first {MAX_ROWS}"
+            note += tr(", the first {count}", count=MAX_ROWS)
         labels = one.result.matrix.labels if one.result.matrix else ()
         table = examples_table(examples[:MAX_ROWS], labels, one.result.text_titles)
         return Titled(table, title, slot, f"{note}.")
@@ -204,16 +214,16 @@ class ResultsPicture:
     def _phenomena_and_reliability(self, columns: Sequence[ModelColumn]) -> list[Drawing]:
         parts: list[Drawing] = []
         if any(one.result.phenomena for one in columns):
-            note = "Share of right predictions, the lowest first."
-            parts.append(Titled(phenomena_table(columns), "Accuracy by phenomenon", note=note))
+            note = tr("Share of right predictions, the lowest first.")
+            parts.append(Titled(phenomena_table(columns), tr("Accuracy by phenomenon"), note=note))
         curves = [
             ReliabilityCurve(one.subject.name, one.subject.slot, one.result.reliability)
             for one in columns
             if one.result.reliability is not None
         ]
         if curves:
-            note = "On the diagonal, a model is as often right as it is sure."
-            parts.append(Titled(ReliabilityChart(curves), "Reliability", note=note))
+            note = tr("On the diagonal, a model is as often right as it is sure.")
+            parts.append(Titled(ReliabilityChart(curves), tr("Reliability"), note=note))
         return [Row(parts, min_width=MIN_COLUMN)] if parts else []
 
     def _disagreements(self, data: str, columns: Sequence[ModelColumn]) -> list[Drawing]:
@@ -221,10 +231,10 @@ class ResultsPicture:
         known = [row for row in rows if all(one.subject.key in row for one in columns)]
         if len(columns) < 2 or not all(one.result.judged for one in columns):
             return []
-        title = f"The models disagree about {len(known):,} examples"
+        title = tr("The models disagree about {count:,} examples", count=len(known))
         if not known:
-            return [Titled(TextBlock("All predict the same classes."), title)]
-        note = "Those first about which they are surest."
+            return [Titled(TextBlock(tr("All predict the same classes.")), title)]
+        note = tr("Those first about which they are surest.")
         return [Titled(disagreement_table(known[:MAX_ROWS], columns), title, note=note)]
 
     # ---- side of the window, and files
@@ -240,6 +250,7 @@ class ResultsPicture:
         formula = next(
             (one.result.formulas[key] for one in columns if key in one.result.formulas), ""
         )
+        formula = message(formula)
         values = [row for one in columns for row in _values(one, key)]
         first = columns[0].result
         constant = first.majority.get(key)
@@ -280,8 +291,8 @@ class ResultsPicture:
 def constant_title(result: ModelResult) -> str:
     """What the metrics of always giving the same answer are of."""
     if result.matrix is not None:
-        return "Majority class"
-    return "Mean score" if result.scored else "Most frequent answer"
+        return tr("Majority class")
+    return tr("Mean score") if result.scored else tr("Most frequent answer")
 
 
 # ---- tables
@@ -292,16 +303,16 @@ def _left_out(result: ModelResult) -> list[Drawing]:
     if not result.num_skipped:
         return []
     columns = [
-        Column("Row", least=MIN_TEXT, most=4 * MIN_TEXT),
-        Column("Why", wrap=True, stretch=True),
+        Column(tr("Row"), least=MIN_TEXT, most=4 * MIN_TEXT),
+        Column(tr("Why"), wrap=True, stretch=True),
     ]
     rows = [
-        TableRow((Cell(_end_of_path(one.place), tip=one.place), Cell(one.reason)))
+        TableRow((Cell(_end_of_path(one.place), tip=one.place), Cell(message(one.reason))))
         for one in result.skipped[:MAX_ROWS]
     ]
-    table = TableDrawing(columns, rows, title="Rows left out", long=True)
-    note = f"The first {MAX_ROWS}." if result.num_skipped > MAX_ROWS else ""
-    return [Titled(table, f"Rows left out: {result.num_skipped:,}", note=note)]
+    table = TableDrawing(columns, rows, title=tr("Rows left out"), long=True)
+    note = tr("The first {count}.", count=MAX_ROWS) if result.num_skipped > MAX_ROWS else ""
+    return [Titled(table, tr("Rows left out: {count:,}", count=result.num_skipped), note=note)]
 
 
 def _end_of_path(place: str) -> str:
@@ -318,7 +329,7 @@ def metric_keys(columns: Sequence[ModelColumn]) -> dict[str, None]:
 
 def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     """A row for each metric: each model, and what the majority class gets."""
-    heads = [Column("Metric", least=MATRIX_NAME)]
+    heads = [Column(tr("Metric"), least=MATRIX_NAME)]
     heads += _named_columns(columns)
     first = columns[0].result
     heads.append(Column(constant_title(first), least=MIN_NUMBER, right=True))
@@ -330,8 +341,8 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
             *(_metric_cell(one.result, key, bold=place == 0) for one in columns),
             Cell("–" if majority is None else number(majority), muted=True),
         ]
-        rows.append(TableRow(tuple(cells), tip=first.formulas.get(key, "")))
-    return TableDrawing(heads, rows, title="Metrics", row_clicks=True)
+        rows.append(TableRow(tuple(cells), tip=message(first.formulas.get(key, ""))))
+    return TableDrawing(heads, rows, title=tr("Metrics"), row_clicks=True)
 
 
 def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> Cell:
@@ -343,7 +354,7 @@ def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> Cell:
 
 
 def _between(summary: SeedSummary) -> str:
-    return f"{number(summary.low)} to {number(summary.high)}"
+    return tr("{low} to {high}", low=number(summary.low), high=number(summary.high))
 
 
 def seed_notes(columns: Sequence[ModelColumn]) -> list[str]:
@@ -358,11 +369,14 @@ def seed_notes(columns: Sequence[ModelColumn]) -> list[str]:
 
 
 def _seed_note(result: ModelResult, seeds: SeedMetrics) -> str:
-    below = "the 95 % interval" if seeds.is_interval else "the lowest and the highest value"
+    below = tr("the 95 % interval") if seeds.is_interval else tr("the lowest and the highest value")
     own = (result.record or {}).get("recipe", {}).get("seed", 1)
-    return (
-        f"Metrics are means of {len(seeds.seeds)} seeds, and below them {below}. The confusion "
-        f"matrix, the examples and all else are those of seed {own}."
+    return tr(
+        "Metrics are means of {count} seeds, and below them {below}. The confusion matrix, "
+        "the examples and all else are those of seed {own}.",
+        count=len(seeds.seeds),
+        below=below,
+        own=own,
     )
 
 
@@ -372,12 +386,12 @@ def _values(one: ModelColumn, key: str) -> list[tuple[str, str]]:
     if seeds is None or key not in seeds.summaries:
         return [(name, number(one.result.metrics[key]))]
     summary = seeds.summaries[key]
-    kind = "95 % interval" if summary.is_interval else "Lowest and highest"
+    kind = tr("95 % interval") if summary.is_interval else tr("Lowest and highest")
     each = zip(seeds.seeds, seeds.values[key], strict=True)
     return [
         (name, number(summary.mean)),
         (kind, _between(summary)),
-        *((f"Seed {seed}", number(value)) for seed, value in each),
+        *((tr("Seed {seed}", seed=seed), number(value)) for seed, value in each),
     ]
 
 
@@ -421,7 +435,7 @@ def matrix_table(
 ) -> TableDrawing:
     """Counts or shares; the colours are shares of each true class in both."""
     of_row = matrix.shares()
-    columns = [Column("true", least=MATRIX_CELL)]
+    columns = [Column(tr("true"), least=MATRIX_CELL)]
     columns += [
         Column(label, least=MATRIX_CELL, most=WIDEST_CELL, stretch=True, clicks=True)
         for label in matrix.labels
@@ -431,7 +445,13 @@ def matrix_table(
         cells = [Cell(label)]
         for column, predicted in enumerate(matrix.labels):
             count, share = int(matrix.counts[row, column]), float(of_row[row, column])
-            tip = f"{count:,} examples of {label} are predicted as {predicted} ({share:.1%})"
+            tip = tr(
+                "{count:,} examples of {label} are predicted as {predicted} ({share:.1%})",
+                count=count,
+                label=label,
+                predicted=predicted,
+                share=share,
+            )
             is_chosen = chosen is not None and (chosen.label, chosen.predicted) == (
                 label,
                 predicted,
@@ -439,7 +459,7 @@ def matrix_table(
             text = f"{share:.1%}" if shares else f"{count:,}"
             cells.append(Cell(text, heat=share, bold=is_chosen, correct=row == column, tip=tip))
         rows.append(TableRow(tuple(cells)))
-    return TableDrawing(columns, rows, title="Confusion matrix")
+    return TableDrawing(columns, rows, title=tr("Confusion matrix"))
 
 
 def examples_table(
@@ -454,9 +474,11 @@ def examples_table(
     if by_class:
         columns += [Column(label, least=MIN_NUMBER) for label in labels]
     else:
-        columns.append(_text_column("True", [_named(one, one.label) for one in examples]))
-        columns.append(_text_column("Predicted", [_named(one, one.predicted) for one in examples]))
-    columns.append(Column("Loss (nats)", least=MIN_NUMBER, right=True))
+        columns.append(_text_column(tr("True"), [_named(one, one.label) for one in examples]))
+        columns.append(
+            _text_column(tr("Predicted"), [_named(one, one.predicted) for one in examples])
+        )
+    columns.append(Column(tr("Loss (nats)"), least=MIN_NUMBER, right=True))
     rows = []
     for one in examples:
         cells = [Cell(one.text), *([Cell(one.pair)] if has_pair else [])]
@@ -466,7 +488,7 @@ def examples_table(
             cells += [Cell(_named(one, label)) for label in (one.label, one.predicted)]
         cells.append(Cell(number(one.loss) if one.label in one.probabilities else "–"))
         rows.append(TableRow(tuple(cells)))
-    return TableDrawing(columns, rows, title="Examples", long=True)
+    return TableDrawing(columns, rows, title=tr("Examples"), long=True)
 
 
 def _probability(one: Judged, label: str) -> Cell:
@@ -491,12 +513,12 @@ def _text_column(head: str, texts: Sequence[str]) -> Column:
 def scored_table(one: ModelColumn) -> Drawing:
     """The largest errors of a regression."""
     scored = one.result.scored[:MAX_ROWS]
-    texts = [("Text", [s.text for s in scored]), ("Pair", [s.pair for s in scored])]
+    texts = [(tr("Text"), [s.text for s in scored]), (tr("Pair"), [s.pair for s in scored])]
     texts = [(head, column) for head, column in texts if any(column)]
     columns = [
         *(_text_column(head, column) for head, column in texts),
-        Column("Right", least=MIN_NUMBER, right=True),
-        Column("Predicted", least=MIN_NUMBER, right=True),
+        Column(tr("Right"), least=MIN_NUMBER, right=True),
+        Column(tr("Predicted"), least=MIN_NUMBER, right=True),
     ]
     rows = [
         TableRow(
@@ -508,8 +530,8 @@ def scored_table(one: ModelColumn) -> Drawing:
         )
         for place, s in enumerate(scored)
     ]
-    table = TableDrawing(columns, rows, title="Largest errors", long=True)
-    return Titled(table, f"Largest errors: {one.subject.title}", one.subject.slot)
+    table = TableDrawing(columns, rows, title=tr("Largest errors"), long=True)
+    return Titled(table, tr("Largest errors: {title}", title=one.subject.title), one.subject.slot)
 
 
 def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
@@ -521,8 +543,8 @@ def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
         values = [table[name].accuracy for table in tables if name in table]
         return sum(values) / len(values)
 
-    heads = [Column("Phenomenon", least=MATRIX_NAME, most=220.0)]
-    heads.append(Column("Examples", right=True))
+    heads = [Column(tr("Phenomenon"), least=MATRIX_NAME, most=220.0)]
+    heads.append(Column(tr("Examples"), right=True))
     heads += [_lettered_column(one, columns, bars=True) for one in columns]
     rows = []
     for name in sorted(names, key=mean):
@@ -531,7 +553,7 @@ def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
         for one, table in zip(columns, tables, strict=True):
             cells.append(_accuracy(one, table.get(name)))
         rows.append(TableRow(tuple(cells)))
-    return TableDrawing(heads, rows, title="Accuracy by phenomenon")
+    return TableDrawing(heads, rows, title=tr("Accuracy by phenomenon"))
 
 
 def _accuracy(one: ModelColumn, row: PhenomenonErrors | None) -> Cell:
@@ -556,7 +578,7 @@ def disagreement_table(
     heads = [_text_column(titles[0], [one.text for one in examples])]
     if has_pair:
         heads.append(_text_column(titles[1], [one.pair for one in examples]))
-    heads.append(_text_column("True", labels))
+    heads.append(_text_column(tr("True"), labels))
     wraps = heads[-1].stretch  # the classes are sentences
     heads += [_lettered_column(one, columns, wraps=wraps) for one in columns]
     made = []
@@ -565,7 +587,7 @@ def disagreement_table(
         cells.append(Cell(label, muted=True))
         cells += [_prediction(one, row[one.subject.key], wraps=wraps) for one in columns]
         made.append(TableRow(tuple(cells)))
-    return TableDrawing(heads, made, title="Disagreements", long=True)
+    return TableDrawing(heads, made, title=tr("Disagreements"), long=True)
 
 
 def _prediction(one: ModelColumn, judged: Judged, *, wraps: bool) -> Cell:
@@ -573,7 +595,7 @@ def _prediction(one: ModelColumn, judged: Judged, *, wraps: bool) -> Cell:
     share = number(judged.confidence) if judged.probabilities else ""
     if not wraps:
         return Cell(judged.predicted, below=share, slot=one.subject.slot, bold=judged.is_right)
-    words = [word for word in (share, "right" if judged.is_right else "") if word]
+    words = [word for word in (share, tr("right") if judged.is_right else "") if word]
     return Cell(f"{judged.predicted} ({', '.join(words)})" if words else judged.predicted)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.sentence import Judgement, QuestionAnswer
+from explorer.core.localization import mark, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
@@ -19,7 +20,15 @@ from explorer.ui.style import fonts
 MIN_COLUMN = 300.0
 LARGE = 1.6 * fonts.BODY  # pixels of a score
 LEAST_SHARE = 0.005  # smaller probabilities of pieces are not written
-NO_ANSWER = "No answer: the null score is above the threshold."
+NO_ANSWER = tr("No answer: the null score is above the threshold.")
+ABOVE = mark(
+    "No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is "
+    "{odds:.2f}, above the threshold {threshold:.2f}, {source}."
+)
+NOT_ABOVE = mark(
+    "No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is "
+    "{odds:.2f}, not above the threshold {threshold:.2f}, {source}."
+)
 
 
 class SentencePicture:
@@ -58,7 +67,7 @@ class SentencePicture:
 
 
 def _note(one: Judgement) -> str:
-    return f"{one.task}. {one.note}".strip()
+    return f"{tr(one.task)}. {one.note}".strip()
 
 
 def _picture(one: Judgement, slot: int | None) -> Drawing:
@@ -74,20 +83,20 @@ def _picture(one: Judgement, slot: int | None) -> Drawing:
         Bar(name, share, slot, strong=name == one.answer)
         for name, share in one.probabilities.items()
     ]
-    return Bars(bars, title="Probabilities")
+    return Bars(bars, title=tr("Probabilities"))
 
 
 def _ranked(probabilities: Mapping[str, float]) -> TableDrawing:
     columns = [
-        Column("Rank", right=True),
-        Column("Continuation", least=120.0, wrap=True, stretch=True),
-        Column("Probability", least=60.0),
+        Column(tr("Rank"), right=True),
+        Column(tr("Continuation"), least=120.0, wrap=True, stretch=True),
+        Column(tr("Probability"), least=60.0),
     ]
     rows = [
         TableRow((Cell(f"{rank}", muted=True), Cell(text), Cell(number(share), heat=share)))
         for rank, (text, share) in enumerate(probabilities.items(), 1)
     ]
-    return TableDrawing(columns, rows, title="Continuations", long=True)
+    return TableDrawing(columns, rows, title=tr("Continuations"), long=True)
 
 
 def _tags(tags: Sequence[tuple[str, str, float]], slot: int | None) -> Drawing:
@@ -101,7 +110,9 @@ def _tags(tags: Sequence[tuple[str, str, float]], slot: int | None) -> Drawing:
         )
         for word, tag, share in tags
     ]
-    return TokenRows([TokenRow(tuple(chips), below=("tag", "probability"))], title="Tags")
+    return TokenRows(
+        [TokenRow(tuple(chips), below=(tr("tag"), tr("probability")))], title=tr("Tags")
+    )
 
 
 # ---- question answering
@@ -121,10 +132,12 @@ def _passage(question: QuestionAnswer, slot: int | None) -> Drawing:
         inside = answer is not None and first < answer.end and last > answer.start
         text = question.passage[first:last]
         below = tuple(number(p) if p >= LEAST_SHARE else "" for p in (start, end))
-        tip = f"{text}: start {number(start)}, end {number(end)}"
+        tip = tr(
+            "{text}: start {start}, end {end}", text=text, start=number(start), end=number(end)
+        )
         chips.append(TokenChip(text, slot=slot if inside else None, below=below, tip=tip))
-    row = TokenRow(tuple(chips), below=("start", "end"))
-    parts: list[Drawing] = [TokenRows([row], title="Passage")]
+    row = TokenRow(tuple(chips), below=(tr("start"), tr("end")))
+    parts: list[Drawing] = [TokenRows([row], title=tr("Passage"))]
     if answer is None:
         parts.insert(0, TextBlock(NO_ANSWER, muted=False))
     return Stack(parts, gap=GRID)
@@ -132,9 +145,9 @@ def _passage(question: QuestionAnswer, slot: int | None) -> Drawing:
 
 def _n_best(question: QuestionAnswer) -> TableDrawing:
     columns = [
-        Column("Answer", least=120.0, wrap=True, stretch=True),
-        Column("Score", least=56.0, right=True),
-        Column("Probability", least=60.0),
+        Column(tr("Answer"), least=120.0, wrap=True, stretch=True),
+        Column(tr("Score"), least=56.0, right=True),
+        Column(tr("Probability"), least=60.0),
     ]
     rows = [
         TableRow(
@@ -142,19 +155,20 @@ def _n_best(question: QuestionAnswer) -> TableDrawing:
         )
         for a in question.n_best
     ]
-    return TableDrawing(columns, rows, title="Best answers", long=True)
+    return TableDrawing(columns, rows, title=tr("Best answers"), long=True)
 
 
 def _null(question: QuestionAnswer) -> str:
     """The score of no answer against the best answer and the threshold."""
     if question.threshold is None:
-        return "This model learned questions that all have an answer."
-    sign = "above" if question.null_odds > question.threshold else "not above"
-    return (
-        f"No answer: score {question.null_score:.2f}, probability "
-        f"{number(question.null_probability)}. Minus the best answer's score it is "
-        f"{question.null_odds:.2f}, {sign} the threshold {question.threshold:.2f}, "
-        f"{question.source}."
+        return tr("This model learned questions that all have an answer.")
+    return tr(
+        ABOVE if question.null_odds > question.threshold else NOT_ABOVE,
+        score=question.null_score,
+        probability=number(question.null_probability),
+        odds=question.null_odds,
+        threshold=question.threshold,
+        source=question.source,
     )
 
 
@@ -162,7 +176,10 @@ def _values(one: Judgement) -> list[tuple[str, Any]]:
     """What a file has of a judgement."""
     if one.question is not None:
         best = [(answer.text, answer.probability) for answer in one.question.n_best]
-        null = [("null score", one.question.null_score), ("null odds", one.question.null_odds)]
+        null = [
+            ("null score", one.question.null_score),
+            ("null odds", one.question.null_odds),
+        ]
         return [("answer", one.answer), *best, *null, ("threshold", one.question.threshold)]
     if one.tags:
         return [(word, tag) for word, tag, _ in one.tags]

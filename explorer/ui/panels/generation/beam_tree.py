@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.generation.beams import layout
+from explorer.core.localization import tr
 from explorer.core.readable import nats
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.legend import Entry, Legend
@@ -34,9 +35,9 @@ SHARE = 38.0  # for the probability after a token
 MIN_SHARE = 0.001  # smaller ones are written as less than it
 SYMBOL = 22.0  # width of a line in the legend
 MARK = 7.0  # of a hypothesis that is finished
-ENDED = "ended with the end-of-text token"
-AT_LIMIT = "reached the limit of new tokens"
-BEST, KEPT, PRUNED = "best so far", "kept", "pruned"
+ENDED = tr("ended with the end-of-text token")
+AT_LIMIT = tr("reached the limit of new tokens")
+BEST, KEPT, PRUNED = tr("best so far"), "kept", "pruned"
 KINDS = (BEST, KEPT, PRUNED, ENDED, AT_LIMIT)
 
 
@@ -210,9 +211,17 @@ class BeamTree(Sketched):
         node = self._node(hit)
         path = enumerate(path_to(self.steps, *hit))
         text = " ".join(self.labels[step][at] for step, at in path)
-        score = f"{nats(node.score)}, {nats(node.score / (hit.step + 1))} per token"
+        score = tr(
+            "{node}, {hit} per token", node=nats(node.score), hit=nats(node.score / (hit.step + 1))
+        )
         share = number(self._share(hit))
-        return f"{text}\nlog-probability {score}, this step {share}, {outcome(node)}"
+        return tr(
+            "{text}\nlog-probability {score}, this step {share}, {node}",
+            text=text,
+            score=score,
+            share=share,
+            node=outcome(node),
+        )
 
     def neighbour(self, hit: BeamHit | None, dx: int, dy: int) -> BeamHit | None:
         """The steps go on from one band to the next."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
 
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
+from explorer.core.localization import tr
 from explorer.core.readable import listed
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
@@ -21,14 +22,14 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.text import panel_text
 from models.schema.specs import Prompt
 
-METHODS = {"greedy": "Greedy", "sample": "Sampling", "beam": "Beam search"}
+METHODS = {"greedy": tr("Greedy"), "sample": tr("Sampling"), "beam": tr("Beam search")}
 USED = {  # by method
     "greedy": ("max_new_tokens",),
     "sample": ("max_new_tokens", "temperature", "top_k", "top_p"),
     "beam": ("max_new_tokens", "num_beams"),
 }
 IN_CAPTION = {
-    "max_new_tokens": "tokens up to",
+    "max_new_tokens": tr("tokens up to"),
     "temperature": "temperature",
     "top_k": "top-k",
     "top_p": "top-p",
@@ -87,7 +88,7 @@ class GenerationControls(OptionControls):
             "top_p": self.number("top_p", decimal(0.01, 1.0, 0.05, digits=2)),
             "num_beams": self.number("num_beams", whole(1, 12)),
         }
-        self.numbers["top_k"].setSpecialValueText("Top-k  off")
+        self.numbers["top_k"].setSpecialValueText(tr("Top-k  off"))
         self.again = self.button("again", style="quiet")
         self.stop, self.continue_ = self.button("stop"), self.button("continue")
         self.fill = self.button("fill")
@@ -124,7 +125,13 @@ class GenerationControls(OptionControls):
         """The titles of models that fill a mask, because they cannot continue a text."""
         self._offer.setVisible(bool(fillers))
         verb = "fills" if len(fillers) == 1 else "fill"
-        self._offer_text.setText(f"{listed(fillers)} {verb} masks instead of continuing the text.")
+        self._offer_text.setText(
+            tr(
+                "{fillers} {verb} masks instead of continuing the text.",
+                fillers=listed(fillers),
+                verb=verb,
+            )
+        )
 
     def show_buttons(self, *, busy: bool, can_continue: bool, has_continued: bool) -> None:
         """Show only the buttons that have an effect now."""

@@ -20,6 +20,7 @@ from explorer.core.generation.drafts import (
     RejectedPrompt,
     WrittenStep,
 )
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import (
     GRID,
@@ -52,19 +53,19 @@ from models.schema.records import BeamNode, Candidate
 
 SIZE = 15.0  # pixels: the first thing that is read
 LEADING = "margin: 0; line-height: 135%; white-space: pre-wrap"
-MOST_PROBABLE = "most probable first"
+MOST_PROBABLE = tr("most probable first")
 MIN_CELL, MAX_CELL = 74.0, 120.0  # pixels of a candidate
 BAR_MAXIMUM = 1.3  # leaves room for two numbers after a bar of one
 ENDS = {
-    ENDED: "It ended with the end-of-text token.",
-    FULL: "It stopped because all positions of the model are used.",
-    ENOUGH: "It stopped at the limit of new tokens.",
+    ENDED: tr("It ended with the end-of-text token."),
+    FULL: tr("It stopped because all positions of the model are used."),
+    ENOUGH: tr("It stopped at the limit of new tokens."),
     "": "",
 }
-AS_TYPED_NOTE = "The sentence as it is typed, without the words of a task."
-EXAMPLE_NOTE = "Your sentence does not suit the task, so an example is used instead."
-SEARCH_NOTE = "After each token its probability; a thick line is a probable step."
-SEARCH_HINT = "Click a token to see its hypothesis."
+AS_TYPED_NOTE = tr("The sentence as it is typed, without the words of a task.")
+EXAMPLE_NOTE = tr("Your sentence does not suit the task, so an example is used instead.")
+SEARCH_NOTE = tr("After each token its probability; a thick line is a probable step.")
+SEARCH_HINT = tr("Click a token to see its hypothesis.")
 Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
 
 
@@ -130,7 +131,7 @@ def figure(
         rows.append(Row([column.candidates() for column in others]))
     if any(column.has_steps for column in others):
         rows.append(Row([column.steps() for column in others]))
-    return Stack(rows, "Generation")
+    return Stack(rows, tr("Generation"))
 
 
 def pointed(hit: Any) -> Selected:
@@ -172,8 +173,8 @@ class _RejectedColumn:
             )
         ]
         drawing = Bars(bars, maximum=BAR_MAXIMUM)
-        note = f"Its prediction for the mask in: {answer.mask_text}"
-        return Titled(drawing, "Prediction for a masked position", note=note)
+        note = tr("Its prediction for the mask in: {answer}", answer=answer.mask_text)
+        return Titled(drawing, tr("Prediction for a masked position"), note=note)
 
     def steps(self) -> Drawing:
         return TextBlock("")
@@ -223,12 +224,16 @@ class _DraftColumn:
         """Those of the selected step."""
         draft = self.draft
         if not draft.steps:
-            return TextBlock("Nothing is written yet.")
+            return TextBlock(tr("Nothing is written yet."))
         index = visible_step(draft, self.step)
         before = (*draft.before, *draft.labels[:index])[-1:]
-        title = f"Step {index + 1}: what comes after “{visible(''.join(before))}”"
+        title = tr(
+            "Step {index}: what comes after “{before}”",
+            index=index + 1,
+            before=visible("".join(before)),
+        )
         bars = Bars(self._bars(draft.steps[index]), maximum=BAR_MAXIMUM)
-        return Titled(bars, title, shorter=[f"Step {index + 1}"])
+        return Titled(bars, title, shorter=[tr("Step {index}", index=index + 1)])
 
     def _bars(self, written: WrittenStep) -> list[Bar]:
         step, slot = written.step, self.slot.index
@@ -246,8 +251,10 @@ class _DraftColumn:
         ]
         if self.filters:
             share = step.removed_mass
-            left = f"{step.num_kept:,} tokens left"
-            tip = f"{share:.1%} of the probability at this temperature, {left}"
+            left = tr("{step:,} tokens left", step=step.num_kept)
+            tip = tr(
+                "{share:.1%} of the probability at this temperature, {left}", share=share, left=left
+            )
             text = f"{share:.1%}"
             bars.append(Bar("removed", share, slot=slot, struck=True, text=text, tip=tip))
         return bars
@@ -268,11 +275,11 @@ class _DraftColumn:
                    stretch=True, optional=True, clicks=True)
             for n in range(count)
         ]  # fmt: skip
-        removed = [Column("removed", right=True)] if filters else []
+        removed = [Column(tr("removed"), right=True)] if filters else []
         columns = [Column(right=True, clicks=True), *removed, *candidates]
         table = TableDrawing(columns, rows, selected=visible_step(draft, self.step) + 1)
-        note = "Filled: after temperature and filters. Mark: before." if filters else ""
-        return Titled(Tagged(table, 0), "All steps", note=note)
+        note = tr("Filled: after temperature and filters. Mark: before.") if filters else ""
+        return Titled(Tagged(table, 0), tr("All steps"), note=note)
 
     def _row(self, at: int, written: WrittenStep) -> TableRow:
         step = written.step
@@ -282,16 +289,16 @@ class _DraftColumn:
             for name, item in zip(written.candidates, step.candidates, strict=True)
         )
         cells = (Cell(str(at), muted=True, small=True), *removed, *candidates)
-        return TableRow(cells, group=at, tip=f"Step {at}")
+        return TableRow(cells, group=at, tip=tr("Step {at}", at=at))
 
     def _cell(self, name: str, item: Candidate, *, chosen: bool) -> Cell:
         """A token over its probability; one that the filters removed is struck through."""
         slot, cut = self.slot.index, item.filtered <= 0
         tip = f"{visible(name)}: {number(item.probability)}"
         if cut:
-            tip += ", removed by the filters"
+            tip += tr(", removed by the filters")
         elif self.filters:
-            tip += f", after temperature and filters {number(item.filtered)}"
+            tip += tr(", after temperature and filters {item}", item=number(item.filtered))
 
         def colour(palette: Palette) -> str:
             return palette.model(slot) if chosen else palette.muted
@@ -346,7 +353,7 @@ def _task_note(draft: Draft) -> str:
     if draft.task is None:
         return AS_TYPED_NOTE
     example = f" {EXAMPLE_NOTE}" if draft.prompt in draft.task.examples else ""
-    return f"Its task is {draft.task.note}.{example}"
+    return tr("Its task is {draft}.{example}", draft=draft.task.note, example=example)
 
 
 def _tip(draft: Draft, index: int) -> str:

@@ -20,6 +20,7 @@ from explorer.core.generation.few_shot import (
 )
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
 from explorer.core.generation.request import GenerationRequest, answers_to
+from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
@@ -48,11 +49,11 @@ from explorer.ui.panels.generation.text import (
 )
 
 TEXT, PROMPTS = VIEWS = ("text", "prompts")
-VIEW_TITLES = {TEXT: "Text", PROMPTS: "Prompts"}
-NOT_THE_SENTENCE = "The sentence above is not part of these prompts."
-CONTINUED = (
-    "Python cannot make this figure: the texts were continued, or a step is selected. Press Escape "
-    "or Start over, then copy."
+VIEW_TITLES = {TEXT: tr("Text"), PROMPTS: tr("Prompts")}
+NOT_THE_SENTENCE = tr("The sentence above is not part of these prompts.")
+CONTINUED = tr(
+    "Python cannot make this figure: the texts were continued, or a step is selected. "
+    "Press Escape or Start over, then copy."
 )
 SECTION_GAP = 24.0
 FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
@@ -64,11 +65,13 @@ class GenerationPanel(Panel):
     spec = PanelSpec(
         name="generation",
         views=VIEWS,
-        title="Generation",
+        title=tr("Generation"),
         group="look",
         icon="generation",
         order=5,
-        summary="The sentence is the prompt: each model continues it, fills a mask, or answers.",
+        summary=tr(
+            "The sentence is the prompt: each model continues it, fills a mask, or answers."
+        ),
         text=panel_text("generation"),
         kinds=("logits",),
     )
@@ -110,10 +113,10 @@ class GenerationPanel(Panel):
         if keys and self.view == PROMPTS:
             return FewShotRequest(keys, self.few_shot, state.seed)
         if not keys:
-            self.say("Choose a model above to let it write.")
+            self.say(tr("Choose a model above to let it write."))
             return None
         if not state.text.strip():
-            self.say("Type a prompt above, and the models continue it.")
+            self.say(tr("Type a prompt above, and the models continue it."))
             return None
         prompt = TypedPrompt(state.text, state.pair, str(self.option("task", AUTOMATIC)))
         base = GenerationRequest(prompt, keys, self.options.settings(state.seed))
@@ -132,7 +135,7 @@ class GenerationPanel(Panel):
     def caption_settings(self) -> list[str]:
         if self.view == PROMPTS:
             few = self.few_shot
-            return [few.title, f"K up to {few.shots}", SCORINGS[few.scoring].lower()]
+            return [few.title, tr("K up to {few}", few=few.shots), SCORINGS[few.scoring].lower()]
         tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
         return [self.options.in_words(), *(f"task “{title}”" for title in sorted(tasks))]
 
@@ -199,21 +202,21 @@ class GenerationPanel(Panel):
     def _picture(self) -> Drawing:
         if self.view == PROMPTS:
             parts = prompts_figure.sections(self._prompted, self._curves)
-            return Stack(parts, "Prompts", gap=SECTION_GAP)
+            return Stack(parts, tr("Prompts"), gap=SECTION_GAP)
         return figure(self._answered, self._selected, filters=self.options.samples)
 
     def _make_details(self) -> Details:
         """The selected hypothesis, else what each model wrote or answered."""
         if self.view == PROMPTS:
             answers = prompts_figure.detail_rows(self._prompted)
-            return Details("Answers", tuple(answers)) if answers else Details()
+            return Details(tr("Answers"), tuple(answers)) if answers else Details()
         selected, filters = self._selected, self.options.samples
         step = selected if isinstance(selected, int) else None
         rows: list[tuple[str, str]] = []
         actions: list[Action] = []
         for slot, draft in self._drafts():
             if isinstance(selected, NodeAt) and selected.slot == slot.index:
-                title = f"Hypothesis of {slot.letter}  {slot.title}"
+                title = tr("Hypothesis of {slot}  {title}", slot=slot.letter, title=slot.title)
                 return Details(title, tuple(node_rows(draft, selected)))
             if not draft.steps:
                 continue
@@ -222,10 +225,12 @@ class GenerationPanel(Panel):
             sentence = "".join(part for part, _ in draft.prose)
             copy = partial(_copy, draft.text)
             use = partial(self.store.update, text=sentence)
-            actions.append(Action(f"Copy the text of {slot.letter}", copy))
-            actions.append(Action(f"Use {slot.letter}'s text as the sentence", use))
+            actions.append(Action(tr("Copy the text of {slot}", slot=slot.letter), copy))
+            actions.append(Action(tr("Use {slot}'s text as the sentence", slot=slot.letter), use))
         text = RANKING if any(name == RANKED for name, _ in rows) else ""
-        return Details("Generated text", tuple(rows), text, tuple(actions)) if rows else Details()
+        return (
+            Details(tr("Generated text"), tuple(rows), text, tuple(actions)) if rows else Details()
+        )
 
     # ---- export
 
@@ -259,8 +264,8 @@ class GenerationPanel(Panel):
     def table(self) -> Table:
         if self.view == PROMPTS:
             rows = prompts_figure.cells(self._prompted, self._curves)
-            return Table(prompts_figure.COLUMNS, rows, "Prompts")
-        return Table(COLUMNS, cells(self._answered), "Generation")
+            return Table(prompts_figure.COLUMNS, rows, tr("Prompts"))
+        return Table(COLUMNS, cells(self._answered), tr("Generation"))
 
     # ---- actions
 
@@ -292,7 +297,10 @@ class GenerationPanel(Panel):
         """Stop, and keep the text; Continue resumes it."""
         self.cancel()
         if not self._answers:
-            self.say("Stopped before the first token.", Action("Write", lambda: self._restart(())))
+            self.say(
+                tr("Stopped before the first token."),
+                Action(tr("Write"), lambda: self._restart(())),
+            )
         else:
             self._redraw()
         self.answered.emit()

@@ -19,6 +19,7 @@ from explorer.core.generation.few_shot import (
 )
 from explorer.core.jobs.progress_text import describe
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, muted_label
@@ -27,7 +28,7 @@ from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.panel_base.text import panel_text
 
-OWN_TABLE = "Own table…"
+OWN_TABLE = tr("Own table…")
 FILE = "file"  # the entry that opens a dialog
 
 
@@ -74,7 +75,7 @@ class PromptControls(OptionControls):
         """Measure these models, unless a measurement runs."""
         if not self.run.alive and entries:
             work = partial(measure, entries, choice, seed)
-            self.run.start(work, f"Accuracy by K, {choice.title}")
+            self.run.start(work, tr("Accuracy by K, {choice}", choice=choice.title))
 
     def show_phase(self) -> None:
         """Follow the measurement."""
@@ -84,7 +85,7 @@ class PromptControls(OptionControls):
         words = {
             Phase.WAITING: "Waiting …",
             Phase.RUNNING: describe(progress) if progress else "",
-            Phase.CANCELLED: "Cancelled. What was measured stays.",
+            Phase.CANCELLED: tr("Cancelled. What was measured stays."),
             Phase.FAILED: self.run.problem,
         }
         self.status.setText(words.get(phase, ""))
@@ -106,6 +107,6 @@ class PromptControls(OptionControls):
     @staticmethod
     def ask_for_table(parent: QWidget) -> str:
         """The path of a table that a person chooses; empty if the dialog is cancelled."""
-        title, kinds = "Inputs and answers", "Tables (*.tsv *.txt);;All files (*)"
+        title, kinds = tr("Inputs and answers"), tr("Tables (*.tsv *.txt);;All files (*)")
         path, _ = QFileDialog.getOpenFileName(parent.window(), title, "", kinds)
         return str(Path(path)) if path else ""

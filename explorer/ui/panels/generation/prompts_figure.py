@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from explorer.core.errors import UserError
 from explorer.core.generation.few_shot import FREE, AccuracyCurves, FewShotAnswer, ShotAnswer
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -23,7 +24,7 @@ NOTES = panel_text("generation").notes
 SHOT_NAMES = {0: "Zero-shot", 1: "One-shot"}
 MIN_PROMPT, MIN_MAP = 224.0, 320.0
 MAX_CELL = 56.0
-ATTENTION = Scale(1.0, label="attention of the last position")
+ATTENTION = Scale(1.0, label=tr("attention of the last position"))
 LIMITS = (-0.03, 1.03)  # of an accuracy
 BASELINE_DASHES = ((3.0, 2.0), (1.0, 2.0))
 COLUMNS = (
@@ -49,13 +50,15 @@ def sections(answers: ModelAnswers, curves: AccuracyCurves | None) -> list[Drawi
 
 
 def shot_name(shots: int) -> str:
-    return SHOT_NAMES.get(shots, f"Few-shot, K = {shots}")
+    return SHOT_NAMES.get(shots, tr("Few-shot, K = {shots}", shots=shots))
 
 
 def _head(answer: FewShotAnswer) -> Drawing:
     """The task, the query with its answer, and that nothing is trained."""
     text = answer.query.input.replace("\n", " ")
-    query = f"Query: “{text}”. Correct answer: “{answer.query.answer}”."
+    query = tr(
+        "Query: “{text}”. Correct answer: “{answer}”.", text=text, answer=answer.query.answer
+    )
     words = TextBlock(f"{answer.task.note} {NOTES['no_weights_change']}", pixels=fonts.SMALL)
     return Titled(Stack([TextBlock(query, muted=False), words], gap=4), answer.task.title)
 
@@ -69,11 +72,13 @@ def _model(slot: ModelSlot, answer: FewShotAnswer | UserError) -> Drawing:
 
 def _shot(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
     """One prompt and what the model answers."""
-    room = f"{shot.num_tokens:,} of {answer.card.num_positions:,} positions"
+    room = tr(
+        "{shot:,} of {answer:,} positions", shot=shot.num_tokens, answer=answer.card.num_positions
+    )
     if count := len(shot.prompt.prefix.dropped):
-        named = "Example 1 was" if count == 1 else f"Examples 1 to {count} were"
-        room += f". {named} dropped: no room"
-    verdict = "correct" if shot.correct else f"correct is {answer.query.answer}"
+        named = "Example 1 was" if count == 1 else tr("Examples 1 to {count} were", count=count)
+        room += tr(". {named} dropped: no room", named=named)
+    verdict = "correct" if shot.correct else tr("correct is {answer}", answer=answer.query.answer)
     words = f"{shot.in_words} ({verdict})" if len(shot.best) == 1 else shot.in_words
     parts: list[Drawing] = [_prompt_table(shot), TextBlock(words, muted=False)]
     if shot.scored is not None:
@@ -84,9 +89,9 @@ def _shot(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
 def _prompt_table(shot: ShotAnswer) -> Drawing:
     """The parts of a prompt in order; dropped examples are struck through."""
     columns = [
-        Column("part"),
-        Column("tokens", right=True),
-        Column("text", stretch=True, wrap=True),
+        Column(tr("part")),
+        Column(tr("tokens"), right=True),
+        Column(tr("text"), stretch=True, wrap=True),
     ]
     rows = [
         TableRow(
@@ -95,7 +100,7 @@ def _prompt_table(shot: ShotAnswer) -> Drawing:
                 Cell(str(len(part.ids)), muted=True),
                 Cell(_as_line(part.text), muted=True, struck=True),
             ),
-            tip=f"{part.title} was dropped",
+            tip=tr("{part} was dropped", part=part.title),
         )
         for part in shot.prompt.prefix.dropped
     ]
@@ -125,8 +130,15 @@ def _bars(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
             slot=slot.index,
             strong=shot.best == (choice,),
             note="correct" if choice == answer.query.answer else "",
-            tip=f"{choice}: score {number(score)}, log-likelihood {number(total)} nats in "
-            f"{length} tokens, unconditional {number(neutral)}",
+            tip=tr(
+                "{choice}: score {score}, log-likelihood {total} nats in {length} tokens, "
+                "unconditional {neutral}",
+                choice=choice,
+                score=number(score),
+                total=number(total),
+                length=length,
+                neutral=number(neutral),
+            ),
         )
         for choice, share, score, total, length, neutral in zip(
             scored.choices,
@@ -147,11 +159,11 @@ def _attention(answers: Sequence[tuple[ModelSlot, FewShotAnswer]]) -> Drawing:
     maps: list[Drawing] = []
     for (slot, one), weights in zip(answers, values, strict=True):
         names = [part.title.replace(" ", "\u00a0") for part in one.by_shots[-1].prompt.parts]
-        layers = [f"Layer\u00a0{layer + 1}" for layer in range(len(weights))]
+        layers = [tr("Layer {layer}", layer=layer + 1) for layer in range(len(weights))]
         drawing = HeatMap(weights, layers, names, scale=ATTENTION, max_cell=MAX_CELL)
         maps.append(Titled(drawing, slot.title, slot.index))
     parts = [Row(maps, min_width=MIN_MAP), ColourScale(ATTENTION)]
-    return Titled(Stack(parts, gap=8), "Attention to the examples", note=NOTES["attention"])
+    return Titled(Stack(parts, gap=8), tr("Attention to the examples"), note=NOTES["attention"])
 
 
 # ---- accuracy by K
@@ -172,17 +184,26 @@ def _accuracy(curves: AccuracyCurves, slots: Sequence[ModelSlot]) -> Drawing:
         dashes = BASELINE_DASHES[place]
         slot = len(SLOTS) + place
         series.append(IntervalSeries(name, points, slot, hollow=True, dashes=dashes))
-    chart = IntervalLines(series, x_title="examples in the prompt (K)", limits=LIMITS)
+    chart = IntervalLines(series, x_title=tr("examples in the prompt (K)"), limits=LIMITS)
     problems = [f"{key}: {why}" for key, why in curves.problems.items()]
     note = " ".join([NOTES["accuracy"], *problems])
-    return Titled(chart, "Accuracy by K", note=note)
+    return Titled(chart, tr("Accuracy by K"), note=note)
 
 
 def _points(curves: AccuracyCurves, key: str) -> tuple[Point, ...]:
     points = []
     for one in curves.by_model[key]:
-        mean, ties = one.accuracy, f", {one.num_tied} equally likely" if one.num_tied else ""
-        text = f"K = {one.shots}: {number(mean.mean)} of {one.num_queries} queries{ties}"
+        mean, ties = (
+            one.accuracy,
+            tr(", {one} equally likely", one=one.num_tied) if one.num_tied else "",
+        )
+        text = tr(
+            "K = {one}: {mean} of {num_queries} queries{ties}",
+            one=one.shots,
+            mean=number(mean.mean),
+            num_queries=one.num_queries,
+            ties=ties,
+        )
         points.append(Point(mean.mean, mean.low, mean.high, text, float(one.shots)))
     return tuple(points)
 

@@ -7,6 +7,7 @@ from math import exp
 from typing import Any
 
 from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
+from explorer.core.localization import tr
 from explorer.core.readable import cut_off, listed, nats, untrained_guesses
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import number
@@ -17,10 +18,10 @@ from explorer.ui.panels.generation.figure import NodeAt, searches, visible_step
 from models.inference.beam_paths import best_path, log_probability_of, path_to
 from models.schema.records import BeamNode
 
-RANKED = "Finished beams (log-probability per token)"
-RANKING = (
-    "Of the finished beams, beam search takes the one with the highest log-probability per "
-    "token. The sum alone would favour short ones."
+RANKED = tr("Finished beams (log-probability per token)")
+RANKING = tr(
+    "Of the finished beams, beam search takes the one with the highest log-probability "
+    "per token. The sum alone would favour short ones."
 )
 LONGEST = 60  # characters of each; long ones differ at the end
 MASK_WRITTEN = "[MASK]"
@@ -40,14 +41,21 @@ def limits(answered: Answered, state: State) -> Iterator[str]:
             yield cut_off(title, draft.num_cut, draft.card.num_positions, "prompt")
     without = [title for title, draft in drafts if not (draft.task and draft.task.between)]
     if state.pair and without:
-        yield f"The second sentence is not part of the prompt of {listed(without)}."
+        yield tr(
+            "The second sentence is not part of the prompt of {without}.", without=listed(without)
+        )
     causal = [draft for _, draft in drafts if not draft.card.answers]
     if MASK_WRITTEN in state.text and causal:
-        yield f"A model that continues a text reads {MASK_WRITTEN} as six characters."
+        yield tr(
+            "A model that continues a text reads {mask_written} as six characters.",
+            mask_written=MASK_WRITTEN,
+        )
     if state.text.endswith(" ") and causal:
         yield (
-            "The prompt ends in a space, which a byte-level tokenizer expects at the beginning "
-            "of the next token."
+            tr(
+                "The prompt ends in a space, which a byte-level tokenizer expects at the beginning "
+                "of the next token."
+            )
         )
     filling = [(slot.title, one.card) for slot, one in mask_fillers(answered)]
     yield from untrained_guesses([t for t, card in filling if card and card.guesses_untrained])
@@ -66,9 +74,9 @@ def mask_fillers(answered: Answered) -> list[tuple[ModelSlot, RejectedPrompt]]:
 def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[str, str]]:
     """A draft and one of its steps in words, the first for None; with what filters removed."""
     rows = [
-        ("Text", draft.text.strip() or "–"),
-        ("Tokens", str(len(draft.ids))),
-        ("Time per token", f"{1000 * draft.seconds / len(draft.steps):.1f} ms"),
+        (tr("Text"), draft.text.strip() or "–"),
+        (tr("Tokens"), str(len(draft.ids))),
+        (tr("Time per token"), f"{1000 * draft.seconds / len(draft.steps):.1f} ms"),
     ]
     index = visible_step(draft, step)
     written = draft.steps[index]
@@ -77,15 +85,15 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
         return [*rows, ("Log-probability", nats(score)), *_endings(draft)]
     chosen = next(c for c in written.step.candidates if c.id == written.step.id)
     rows += [
-        (f"Step {index + 1}", visible(written.label)),
-        ("Id", str(chosen.id)),
-        ("Probability", number(chosen.probability)),
+        (tr("Step {index}", index=index + 1), visible(written.label)),
+        (tr("Id"), str(chosen.id)),
+        (tr("Probability"), number(chosen.probability)),
     ]
     if filters:
         rows += [
-            ("After the filters", number(chosen.filtered)),
-            ("Removed", f"{written.step.removed_mass:.1%}"),
-            ("Tokens left", f"{written.step.num_kept:,}"),
+            (tr("After the filters"), number(chosen.filtered)),
+            (tr("Removed"), f"{written.step.removed_mass:.1%}"),
+            (tr("Tokens left"), f"{written.step.num_kept:,}"),
         ]
     return rows
 
@@ -97,13 +105,13 @@ def node_rows(draft: Draft, at: NodeAt) -> list[tuple[str, str]]:
     node = steps[step][place]
     path = enumerate(path_to(steps, step, place))
     return [
-        ("Text", "".join(labels[depth][n] for depth, n in path).strip() or "–"),
-        ("Step", str(step + 1)),
-        ("Id", str(node.id)),
-        ("Probability here", number(exp(log_probability_of(steps, step, place)))),
+        (tr("Text"), "".join(labels[depth][n] for depth, n in path).strip() or "–"),
+        (tr("Step"), str(step + 1)),
+        (tr("Id"), str(node.id)),
+        (tr("Probability here"), number(exp(log_probability_of(steps, step, place)))),
         ("Log-probability", nats(node.score)),
-        ("Per token", nats(node.score / (step + 1))),
-        ("Outcome", outcome(node)),
+        (tr("Per token"), nats(node.score / (step + 1))),
+        (tr("Outcome"), outcome(node)),
     ]
 
 

@@ -15,6 +15,7 @@ from explorer.core.inside.request import (
     MOST_TEMPERATURE,
     InsideChoice,
 )
+from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import decimal
@@ -106,10 +107,12 @@ class InsideControls(OptionControls):
         """As many as any of the models has; the other token is counted in the first one."""
         one = columns[0]
         count = max(step.num_heads for column in columns for step in column.answer.steps)
-        heads = {n: f"Head {n + 1}" for n in range(count)}
+        heads = {n: tr("Head {n}", n=n + 1) for n in range(count)}
         self.head.setVisible(count > 0)
         self.head.show_items(heads, min(one.head, count - 1))
-        others = {n: f"Other token: {visible(name)}" for n, name in enumerate(one.labels)}
+        others = {
+            n: tr("Other token: {name}", name=visible(name)) for n, name in enumerate(one.labels)
+        }
         self.other.setVisible(count > 0)
         self.other.show_items(others, min(one.other, len(others) - 1))
 
@@ -118,12 +121,13 @@ class InsideControls(OptionControls):
         words = [one.name for answer in answers for one in answer.candidates]
         words = list(dict.fromkeys(filter(None, [choice.wanted, choice.against, *words])))
         usual = ", ".join(dict.fromkeys(a.parts.wanted for a in answers if a.parts))
-        usual = "the most probable" if choice.wanted or not usual else usual
+        usual = tr("the most probable") if choice.wanted or not usual else usual
         self.wanted.show_items(
-            {"": f"Logit of  {usual}", **_titles("Logit of", words)}, choice.wanted
+            {"": tr("Logit of  {usual}", usual=usual), **_titles(tr("Logit of"), words)},
+            choice.wanted,
         )
         self.against.show_items(
-            {"": "Against  no other", **_titles("Against", words)}, choice.against
+            {"": tr("Against  no other"), **_titles(tr("Against"), words)}, choice.against
         )
         for box in (self.wanted, self.against):
             box.setVisible(bool(words))

@@ -13,6 +13,7 @@ import numpy as np
 from explorer.core.errors import UserError
 from explorer.core.inside.answer import InsideAnswer, LogitParts
 from explorer.core.inside.vectors import Vector, hidden, score_sentence, vectors
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import (
     Drawing,
     Row,
@@ -41,10 +42,14 @@ MIN_COLUMN = 240.0
 MAX_CELL, LOGIT_CELL = 30.0, 34.0
 LONGEST_STRIP = 4096  # numbers; of more, such as a vocabulary, the most probable tokens are drawn
 NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
-SHARE = Scale(1.0, diverges=True, label="share of the row's largest number, by its sign")
+SHARE = Scale(1.0, diverges=True, label=tr("share of the row's largest number, by its sign"))
 SUMS_WIDTH = 190.0  # pixels of the table of sums
-KINDS = {"embeddings": "Embeddings", "head": "Attention heads", "feed_forward": "Feed-forward"}
-REST = {"biases": "Biases", "remainder": "Remainder"}
+KINDS = {
+    "embeddings": tr("Embeddings"),
+    "head": tr("Attention heads"),
+    "feed_forward": "Feed-forward",
+}
+REST = {"biases": tr("Biases"), "remainder": tr("Remainder")}
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ def sections(columns: Sequence[InsideColumn], failed: Sequence[Failed]) -> list[
     parts = [Titled(_parts(one, scale), one.title, one.model.index) for one in columns]
     step = Stack([_row([*steps, *problems]), ColourScale(SHARE, COLOURS)], gap=12)
     note = TextBlock(NOTES["parts"], pixels=fonts.SMALL)
-    logit = Titled(Stack([note, _row(parts)], gap=12), "What wrote the logit")
+    logit = Titled(Stack([note, _row(parts)], gap=12), tr("What wrote the logit"))
     return [tracks, step, logit]
 
 
@@ -153,7 +158,12 @@ def _step(one: InsideColumn) -> Drawing:
     if over_tokens:
         drawings.append(Tagged(_scores(one, over_tokens), InsideTag("scores", one.model.key)))
     if sentence := score_sentence(step, one.head, one.other):
-        drawings.append(TextBlock(f"Score of {one.other_label}: {sentence}", muted=False))
+        drawings.append(
+            TextBlock(
+                tr("Score of {one}: {sentence}", one=one.other_label, sentence=sentence),
+                muted=False,
+            )
+        )
     if any(row.values.size > LONGEST_STRIP for row in rows) or one.at >= _first_of_words(one):
         drawings.append(_candidates(one.answer))
     return Stack(drawings, gap=10)
@@ -170,8 +180,8 @@ def _sentence(one: InsideColumn) -> str:
     answer, count = one.answer, one.step.num_heads
     said = f"Token “{visible(answer.states.labels[answer.row])}”"
     if count:
-        said += f", head {min(one.head, count - 1) + 1} of {count}"
-    where = f" In the model: {one.step.path}." if one.step.path else ""
+        said += tr(", head {count} of {count_2}", count=min(one.head, count - 1) + 1, count_2=count)
+    where = tr(" In the model: {one}.", one=one.step.path) if one.step.path else ""
     return f"{said}.{where}"
 
 
@@ -185,7 +195,9 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
     names = [row.name if not row.is_result else f"{row.name} (result)" for row in rows]
 
     def tip(row: int, column: int) -> str:
-        value = "may not be seen" if crossed[row, column] else number(float(values[row, column]))
+        value = (
+            tr("may not be seen") if crossed[row, column] else number(float(values[row, column]))
+        )
         return f"{rows[row].name} of {labels[column]}: {value}"
 
     return ScoresMap(
@@ -205,7 +217,7 @@ def _candidates(answer: InsideAnswer) -> Drawing:
     """The most probable tokens, with logits before and after the temperature."""
     warm = f"logit / {answer.temperature:g}"
     columns = [
-        Column("class" if answer.of_task else "token"),
+        Column(tr("class") if answer.of_task else "token"),
         *(Column(head, right=True) for head in ("logit", warm, "p")),
     ]
     rows = [
@@ -229,7 +241,7 @@ def _shared_scale(several: Sequence[LogitParts]) -> Scale:
     """One for the maps of all models, so that they can be compared."""
     tops = [float(np.abs(part_map(parts)[2]).max(initial=0.0)) for parts in several]
     largest = max(tops, default=0.0) or 1.0
-    return Scale(largest, diverges=True, label="written into the logit")
+    return Scale(largest, diverges=True, label=tr("written into the logit"))
 
 
 def _parts(one: InsideColumn, scale: Scale) -> Drawing:
@@ -246,8 +258,13 @@ def logit_sentence(parts: LogitParts) -> str:
     """What is taken apart, and its value."""
     value = number(parts.made_of.logit)
     if parts.against:
-        return f"The logit of “{parts.wanted}” minus that of “{parts.against}” is {value}."
-    return f"The logit of “{parts.wanted}” is {value}."
+        return tr(
+            "The logit of “{parts}” minus that of “{against}” is {value}.",
+            parts=parts.wanted,
+            against=parts.against,
+            value=value,
+        )
+    return tr("The logit of “{parts}” is {value}.", parts=parts.wanted, value=value)
 
 
 def sums(parts: LogitParts) -> list[tuple[str, float]]:
@@ -257,7 +274,7 @@ def sums(parts: LogitParts) -> list[tuple[str, float]]:
         values = [part.value for part in made_of.parts if part.kind == kind]
         if kind != "remainder" or abs(made_of.remainder) > NEGLIGIBLE:
             totals.append((title, sum(values)))
-    return [*totals, ("Sum: the logit", made_of.logit)]
+    return [*totals, (tr("Sum: the logit"), made_of.logit)]
 
 
 def _sums(parts: LogitParts) -> Drawing:
@@ -265,7 +282,7 @@ def _sums(parts: LogitParts) -> Drawing:
         TableRow((Cell(title, bold=last), Cell(f"{value:+.3f}", bold=last)))
         for (title, value), last in _with_last(sums(parts))
     ]
-    return TableDrawing([Column("written by"), Column("logit", right=True)], rows)
+    return TableDrawing([Column(tr("written by")), Column(tr("logit"), right=True)], rows)
 
 
 def _with_last(rows: list[tuple[str, float]]) -> list[tuple[tuple[str, float], bool]]:

@@ -15,6 +15,7 @@ from explorer.core.inside.request import (
     request_of,
 )
 from explorer.core.inside.vectors import matching_step
+from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off, listed
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
@@ -33,8 +34,8 @@ from explorer.ui.panels.inside.figure import InsideColumn, InsideTag, sections
 from explorer.ui.panels.inside.text import caption_settings, details, table
 from models.schema.records import NO_ORIGIN
 
-NO_TEXT = "Type a sentence above to follow one of its tokens through a model."
-MISSING = "{}: no steps are declared for layer {}, so the track leaves it out."
+NO_TEXT = tr("Type a sentence above to follow one of its tokens through a model.")
+MISSING = tr("{}: no steps are declared for layer {}, so the track leaves it out.")
 SECTION_GAP = 28.0
 
 
@@ -122,8 +123,11 @@ class InsidePanel(AnswersPanel):
                 problems.append((slot, answer))
             elif not answer.steps:
                 title = answer.states.stream.title
-                sentence = f"The stream “{title}” computes nothing of its own: it joins others."
-                problems.append((slot, UserError(sentence, "Choose another stream.")))
+                sentence = tr(
+                    "The stream “{title}” computes nothing of its own: it joins others.",
+                    title=title,
+                )
+                problems.append((slot, UserError(sentence, tr("Choose another stream."))))
         return problems
 
     def _redraw(self) -> None:
@@ -174,7 +178,7 @@ class InsidePanel(AnswersPanel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a token to follow it, a square to go to its step."
+        return tr("Click a token to follow it, a square to go to its step.")
 
     def deselect(self) -> None:
         self.set_option("other", None)

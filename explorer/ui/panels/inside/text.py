@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
@@ -12,13 +13,13 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.inside.figure import InsideColumn, sums
 
 COLUMNS = ("model", "layer", "step", "formula", "name", "head", "number", "of_token", "value")
-LOGIT = "Logit in parts"
+LOGIT = tr("Logit in parts")
 
 
 def table(columns: Sequence[InsideColumn]) -> Table:
     """Every number of the step, and every part of the logit."""
     rows = [(one.model.key, *row) for one in columns for row in (*_numbers(one), *_parts(one))]
-    return Table(COLUMNS, rows, title="Inside")
+    return Table(COLUMNS, rows, title=tr("Inside"))
 
 
 def _numbers(one: InsideColumn) -> Iterator[tuple[Any, ...]]:
@@ -38,7 +39,7 @@ def _parts(one: InsideColumn) -> Iterator[tuple[Any, ...]]:
         return
     what = f"{parts.wanted} against {parts.against}" if parts.against else parts.wanted
     for part in parts.made_of.parts:
-        layer = "" if part.layer is None else f"Layer {part.layer}"
+        layer = "" if part.layer is None else tr("Layer {part}", part=part.layer)
         head = None if part.head is None else part.head + 1
         name = f"{part.kind} {part.stream}".strip()
         yield (layer, LOGIT, what, name, head, None, "", part.value)
@@ -53,7 +54,7 @@ def details(columns: Sequence[InsideColumn]) -> Details:
         rows += [(best.name, f"{best.probability:.1%}") for best in one.answer.candidates[:3]]
         if one.answer.parts is not None:
             rows += [(title, number(value)) for title, value in sums(one.answer.parts)]
-    return Details("Prediction, and its logit", tuple(rows)) if rows else Details()
+    return Details(tr("Prediction, and its logit"), tuple(rows)) if rows else Details()
 
 
 def caption_settings(columns: Sequence[InsideColumn]) -> list[str]:
@@ -62,14 +63,22 @@ def caption_settings(columns: Sequence[InsideColumn]) -> list[str]:
     for one in columns:
         answer, step = one.answer, one.step
         token = visible(answer.states.labels[answer.row])
-        text = (
-            f"{one.model.letter} token {answer.row} ({token}) of the {answer.states.stream.title}"
+        text = tr(
+            "{one} token {answer} ({token}) of the {title}",
+            one=one.model.letter,
+            answer=answer.row,
+            token=token,
+            title=answer.states.stream.title,
         )
         text += f", {answer.section_name(step.section)}, {step.title}"
         if step.num_heads:
-            text += f", head {min(one.head, step.num_heads - 1) + 1}, other token {one.other_label}"
+            text += tr(
+                ", head {step}, other token {one}",
+                step=min(one.head, step.num_heads - 1) + 1,
+                one=one.other_label,
+            )
         if (parts := answer.parts) is not None:
-            text += f", logit of {parts.wanted}"
+            text += tr(", logit of {parts}", parts=parts.wanted)
             text += f" against {parts.against}" if parts.against else ""
         said.append(text)
     temperatures = {one.answer.temperature for one in columns}

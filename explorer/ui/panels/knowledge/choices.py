@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.knowledge.choices import ChoiceEdge, ChoiceGraph, JudgedChoices
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
@@ -17,8 +18,8 @@ GRAPH_SHARE, GAP, BAR = 0.56, 20.0, 120.0  # of the width for the graph; pixels
 MAX_NAME, PADDING = 150.0, 12.0
 LEAST_WIDTH, MORE_WIDTH = 0.8, 7.0  # of an edge without attention; with all of it
 NAMED = 0.04  # weight from which on an edge has its relation beside it
-TEXT_ALONE = "No choice has a path in the graph: the answer is that of the text alone."
-NO_PATH = "No path in the graph: judged by its text alone."
+TEXT_ALONE = tr("No choice has a path in the graph: the answer is that of the text alone.")
+NO_PATH = tr("No path in the graph: judged by its text alone.")
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,8 @@ class ChoiceDrawing(Sketched):
         ink = palette.accent if self.is_best else palette.text
         sketch.text(QRectF(0, 0, width / 2, HEAD), one.text, ink, bold=True, elide=True)
         marks = [
-            *(["answer of the model"] if self.is_best else []),
-            *(["true answer"] if one.is_right else []),
+            *([tr("answer of the model")] if self.is_best else []),
+            *([tr("true answer")] if one.is_right else []),
         ]
         wide = min(fonts.text_width(one.text, bold=True), width / 2) + PADDING
         spot = QRectF(wide, 0, width / 2, HEAD)
@@ -151,11 +152,19 @@ class ChoiceDrawing(Sketched):
             text = f"{path.sentence}{_without(path.probability_without)}"
             high = sketch.wrapped(spot, text, palette.text, pixels=fonts.SMALL)
             area = QRectF(left, top, width - left, high)
-            tip = f"Attention {path.weight:.3f}; product of triple scores {path.plausibility:.3f}"
+            tip = tr(
+                "Attention {path:.3f}; product of triple scores {plausibility:.3f}",
+                path=path.weight,
+                plausibility=path.plausibility,
+            )
             sketch.target(area, PathHit(self.number, number), tip)
             top += high + 6
         return top
 
 
 def _without(probability: float | None) -> str:
-    return "" if probability is None else f" (without it {probability:.3f})"
+    return (
+        ""
+        if probability is None
+        else tr(" (without it {probability:.3f})", probability=probability)
+    )

@@ -21,6 +21,7 @@ from explorer.core.knowledge.request import (
     KnowledgeOptions,
 )
 from explorer.core.knowledge.sources import WORLD, WORLD_TITLE, title_of
+from explorer.core.localization import tr
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
@@ -31,14 +32,14 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.text import panel_text
 
 VIEW_TITLES = {
-    GRAPH: "Neighbourhood",
-    EMBEDDINGS: "Embeddings",
-    CHOICES: "Choices",
-    DATA: "File",
+    GRAPH: tr("Neighbourhood"),
+    EMBEDDINGS: tr("Embeddings"),
+    CHOICES: tr("Choices"),
+    DATA: tr("File"),
 }
-FILE, OWN_FILE = "\n", "Own file …"  # no path has a line break
-FILE_TYPES = "Triples (*.tsv *.csv *.txt *.gz);;All files (*)"
-TEXT_ABOVE, MOST = "The text above", 70  # characters of a question
+FILE, OWN_FILE = "\n", tr("Own file …")  # no path has a line break
+FILE_TYPES = tr("Triples (*.tsv *.csv *.txt *.gz);;All files (*)")
+TEXT_ABOVE, MOST = tr("The text above"), 70  # characters of a question
 NAME_WIDTH = 150  # pixels of a line for a name
 
 
@@ -58,7 +59,7 @@ class KnowledgeControls(OptionControls):
         self.source.activated.connect(self._on_source)
         hops = {n: f"{n} hop{'s' * (n > 1)}" for n in range(1, MAX_HOPS + 1)}
         self.hops = self.choice_box("hops", hops)
-        self.limit = self.choice_box("limit", {n: f"up to {n:,}" for n in LIMITS})
+        self.limit = self.choice_box("limit", {n: tr("up to {n:,}", n=n) for n in LIMITS})
         self.find_line = self._name_line("find")
         self.find_line.returnPressed.connect(self._on_find)
         self.reset = self.button("reset", self.reset_requested)
@@ -158,13 +159,13 @@ class KnowledgeControls(OptionControls):
     @staticmethod
     def ask_for_file(parent: QWidget) -> str:
         """The path of a file with triples; empty if the dialog is cancelled."""
-        path, _ = QFileDialog.getOpenFileName(parent.window(), "Triples", "", FILE_TYPES)
+        path, _ = QFileDialog.getOpenFileName(parent.window(), tr("Triples"), "", FILE_TYPES)
         return str(Path(path)) if path else ""
 
     @staticmethod
     def ask_where(parent: QWidget) -> str:
         """The path of a GraphML file to write; empty if the dialog is cancelled."""
-        chooser = QFileDialog(parent.window(), "Save as GraphML", "", "GraphML (*.graphml)")
+        chooser = QFileDialog(parent.window(), tr("Save as GraphML"), "", "GraphML (*.graphml)")
         chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         chooser.setDefaultSuffix("graphml")
         return chooser.selectedFiles()[0] if chooser.exec() else ""

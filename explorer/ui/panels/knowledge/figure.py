@@ -15,6 +15,7 @@ from explorer.core.knowledge.embeddings import EmbeddingMap, TripleScore
 from explorer.core.knowledge.linked_text import LinkedMention, LinkedText
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
 from explorer.core.knowledge.overview import Overview
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import STROKE_WIDTH, Entry, Legend
 from explorer.ui.graphics.sketch import Sketch
@@ -33,7 +34,7 @@ from explorer.ui.panels.knowledge.graph_drawing import (
 )
 
 NOTES = panel_text("knowledge").notes
-NO_ENTITY = "no entity"
+NO_ENTITY = tr("no entity")
 UNBREAKABLE = str.maketrans({" ": "\u00a0"})  # a space in a chip would be drawn as a sign
 DOT, DOT_GROWTH, MAX_DOT = 3.5, 2.2, 11.0  # pixels: radius, for each factor of ten, at most
 SHRINKING = ((800, 0.4), (150, 0.7), (0, 1.0))  # nodes from which on dots are smaller
@@ -64,7 +65,7 @@ def sentence(linked: LinkedText, chosen: LinkedMention | None) -> Drawing:
     selected = None if chosen is None else mentions.index(chosen)
     row = Tagged(token_row(chips, below=("",), selected=selected), WORDS)
     below = TextBlock("", hint=NOTES["click_a_name"]) if chosen is None else _candidates(chosen)
-    return Stack([row, below] if linked.mentions else [row], "Linked text", gap=4)
+    return Stack([row, below] if linked.mentions else [row], tr("Linked text"), gap=4)
 
 
 def _chip(word: str, mention: LinkedMention | None) -> TokenChip:
@@ -72,21 +73,34 @@ def _chip(word: str, mention: LinkedMention | None) -> TokenChip:
     if mention is None:
         return TokenChip(text, plain=False, below=("",))
     if mention.chosen is None:
-        tip = f"{mention.text}: {NO_ENTITY}, as you corrected it"
+        tip = tr(
+            "{mention}: {no_entity}, as you corrected it", mention=mention.text, no_entity=NO_ENTITY
+        )
         return TokenChip(text, dimmed=True, unknown=False, below=(NO_ENTITY,), tip=tip)
     same = mention.chosen.name.casefold() == mention.text.casefold()
     kind = mention.chosen.kind or ("" if same else mention.chosen.name)
-    several = f", {len(mention.candidates)} candidates" if mention.ambiguous else ""
-    below = f"{kind}{several}{', corrected' if mention.corrected else ''}".removeprefix(", ")
-    tip = f"{mention.text}: {mention.chosen.title}{several}. Click to see or correct it"
+    several = tr(", {count} candidates", count=len(mention.candidates)) if mention.ambiguous else ""
+    corrected = tr(", corrected") if mention.corrected else ""
+    below = f"{kind}{several}{corrected}".removeprefix(", ")
+    tip = tr(
+        "{mention}: {title}{several}. Click to see or correct it",
+        mention=mention.text,
+        title=mention.chosen.title,
+        several=several,
+    )
     return TokenChip(text, span=1 if mention.ambiguous else 0, below=(below,), tip=tip)
 
 
 def _candidates(mention: LinkedMention) -> Drawing:
     """What a name can mean, the chosen one ringed; the last is no entity."""
     names = [one.title for one in mention.candidates]
-    chips = [TokenChip(name.translate(UNBREAKABLE), tip=f"Link to {name}") for name in names]
-    chips.append(TokenChip(NO_ENTITY.translate(UNBREAKABLE), dimmed=True, tip="Link to nothing"))
+    chips = [
+        TokenChip(name.translate(UNBREAKABLE), tip=tr("Link to {name}", name=name))
+        for name in names
+    ]
+    chips.append(
+        TokenChip(NO_ENTITY.translate(UNBREAKABLE), dimmed=True, tip=tr("Link to nothing"))
+    )
     chosen = mention.candidates.index(mention.chosen) if mention.chosen else len(names)
     name = TokenChip(f"{mention.text} means".translate(UNBREAKABLE), plain=True)
     row = token_row([name, *chips], selected=chosen + 1)
@@ -123,7 +137,7 @@ def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDraw
         tip = f"{names[head]} · {relations[relation]} → {names[tail]}"
         hit = EdgeHit(head, relation, tail)
         edges.append(Edge(hit, relations[relation], styles[relation], tip))
-    return GraphDrawing(dots, shown.places, edges, selected=selected, title="Neighbourhood")
+    return GraphDrawing(dots, shown.places, edges, selected=selected, title=tr("Neighbourhood"))
 
 
 def _radius(node: Node, shrink: float) -> float:
@@ -133,7 +147,11 @@ def _radius(node: Node, shrink: float) -> float:
 
 def _node_tip(node: Node) -> str:
     kind = f" ({node.kind})" if node.kind else ""
-    more = f", {node.further:,} not drawn; double click to unfold" if node.further else ""
+    more = (
+        tr(", {node:,} not drawn; double click to unfold", node=node.further)
+        if node.further
+        else ""
+    )
     return f"{node.name}{kind}: {node.degree:,} triple{'s' * (node.degree != 1)}{more}"
 
 
@@ -142,16 +160,18 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
     styles = styles_of(shown.relations)
     entries = [_relation_entry(one, styles[one.id], one.name in hidden) for one in shown.relations]
     dots = [
-        Entry("in the text", SYMBOL, partial(_draw_dot, True, False), muted=True),
+        Entry(tr("in the text"), SYMBOL, partial(_draw_dot, True, False), muted=True),
         Entry("complete", SYMBOL, partial(_draw_dot, False, False), muted=True),
-        Entry("has more triples", SYMBOL, partial(_draw_dot, False, True), muted=True),
+        Entry(tr("has more triples"), SYMBOL, partial(_draw_dot, False, True), muted=True),
     ]
-    return Legend([*entries, *dots], gap=4.0).replaced(title="Relations")
+    return Legend([*entries, *dots], gap=4.0).replaced(title=tr("Relations"))
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> Entry:
-    verb = "show" if hidden else "hide"
-    tip = f"{relation.name}, {relation.count:,} triples here: click to {verb} this relation"
+    tip = tr("{name}, {count:,} triples here: click to hide it")
+    if hidden:
+        tip = tr("{name}, {count:,} triples here: click to show it")
+    tip = tip.format(name=relation.name, count=relation.count)
     draw = partial(_draw_stroke, style, hidden)
     name = f"{relation.name} {relation.count:,}"
     return Entry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)
@@ -184,7 +204,7 @@ def embedding_plane(embedded: EmbeddingMap, selected: NodeHit | EdgeHit | None) 
         same = same and bool(one.kind)
         radius = LINKED_DOT if strong else KIND_DOT if same else MAP_DOT
         dots.append(Dot(one.entity, one.name, one.title, radius, strong, tinted=same))
-    return GraphDrawing(dots, places, selected=selected, title="Embeddings in the plane")
+    return GraphDrawing(dots, places, selected=selected, title=tr("Embeddings in the plane"))
 
 
 def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
@@ -197,8 +217,8 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
             TableRow((Cell(one.title), Cell(number(cosine))), group=one.entity)
             for one, cosine in embedded.nearest
         ]
-        table = TableDrawing([Column("entity"), Column("cosine", right=True)], rows)
-        title = f"Nearest to {embedded.selected_name}"
+        table = TableDrawing([Column(tr("entity")), Column(tr("cosine"), right=True)], rows)
+        title = tr("Nearest to {embedded}", embedded=embedded.selected_name)
         parts.append(Titled(Tagged(table, NEAREST), title, note=NOTES["nearest"]))
     else:
         parts.append(TextBlock("", hint=NOTES["click_an_entity"]))
@@ -212,24 +232,29 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
 def _measured(embedded: EmbeddingMap) -> Drawing:
     facts = [TableRow((Cell(name, muted=True), Cell(value))) for name, value in embedded.facts]
     table = TableDrawing([Column(), Column(right=True)], facts)
-    return Titled(table, "Held-out triples", note=NOTES["held_out"])
+    return Titled(table, tr("Held-out triples"), note=NOTES["held_out"])
 
 
 def _score(scored: TripleScore) -> Drawing:
     """The rank of the tail, and the tails that score best."""
-    known = "in the graph" if scored.known else "not in the graph"
-    note = (
-        f"{' · '.join(scored.names)}: {known}. Score {number(scored.score)}, rank "
-        f"{scored.rank:,} of {scored.num_candidates:,} tails. {NOTES['filtered']}"
+    known = tr("in the graph") if scored.known else tr("not in the graph")
+    note = tr(
+        "{triple}: {known}. Score {score}, rank {rank:,} of {count:,} tails. {filtered}",
+        triple=" · ".join(scored.names),
+        known=known,
+        score=number(scored.score),
+        rank=scored.rank,
+        count=scored.num_candidates,
+        filtered=NOTES["filtered"],
     )
     rows = [
         TableRow((Cell(f"{place:,}", muted=True), Cell(name, bold=chosen, correct=known_one),
                   Cell(number(score))))
         for place, name, score, known_one, chosen in scored.best
     ]  # fmt: skip
-    columns = [Column("rank", right=True), Column("tail"), Column("score", right=True)]
+    columns = [Column(tr("rank"), right=True), Column(tr("tail")), Column(tr("score"), right=True)]
     table = Tagged(TableDrawing(columns, rows), TAILS)
-    return Titled(table, "Score of a triple", note=note)
+    return Titled(table, tr("Score of a triple"), note=note)
 
 
 # ---- the graph in numbers
@@ -248,19 +273,32 @@ def data_tables(title: str, facts: Overview) -> list[Drawing]:
             TableRow((Cell(f"{one.count:,}"), Cell(one.about), Cell("\n".join(one.examples[:3]))))
             for one in report.troubles
         ]
-        columns = [Column("count", right=True), Column("what", wrap=True, least=200, stretch=True),
-                   Column("first cases", wrap=True, least=240, stretch=True)]  # fmt: skip
-        note = f"{report.num_lines:,} lines were read."
-        parts.append(Titled(TableDrawing(columns, rows), "What was wrong in the file", note=note))
+        columns = [
+            Column(tr("count"), right=True),
+            Column(tr("what"), wrap=True, least=200, stretch=True),
+            Column(tr("first cases"), wrap=True, least=240, stretch=True),
+        ]
+        note = tr("{num_lines:,} lines were read.", num_lines=report.num_lines)
+        parts.append(
+            Titled(TableDrawing(columns, rows), tr("What was wrong in the file"), note=note)
+        )
     elif report is not None:
-        parts.append(TextBlock(f"{report.num_lines:,} lines were read. {NOTES['nothing_wrong']}"))
+        parts.append(
+            TextBlock(
+                tr(
+                    "{num_lines:,} lines were read. {notes}",
+                    num_lines=report.num_lines,
+                    notes=NOTES["nothing_wrong"],
+                )
+            )
+        )
     rows = [
         TableRow((Cell(one.name, bold=True), Cell(f"{one.count:,}"),
                   Cell(", ".join((one.example[0], one.example[2])) if one.example else "")))
         for one in facts.relations
     ]  # fmt: skip
-    columns = [Column("relation"), Column("triples", right=True),
-               Column("an example: head, tail", most=MAX_EXAMPLE, stretch=True)]  # fmt: skip
+    columns = [Column(tr("relation")), Column(tr("triples"), right=True),
+               Column(tr("an example: head, tail"), most=MAX_EXAMPLE, stretch=True)]  # fmt: skip
     more = facts.num_relations - len(facts.relations)
-    note = f"{more:,} rarer ones are not listed." if more > 0 else ""
-    return [*parts, Titled(TableDrawing(columns, rows), "Relations", note=note)]
+    note = tr("{more:,} rarer ones are not listed.", more=more) if more > 0 else ""
+    return [*parts, Titled(TableDrawing(columns, rows), tr("Relations"), note=note)]

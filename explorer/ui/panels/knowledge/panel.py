@@ -27,6 +27,7 @@ from explorer.core.knowledge.request import (
     request_of,
 )
 from explorer.core.knowledge.sources import title_of
+from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
@@ -246,7 +247,7 @@ class KnowledgePanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "" if self.view == CHOICES else "Click an underlined name, an entity or an edge."
+        return "" if self.view == CHOICES else tr("Click an underlined name, an entity or an edge.")
 
     def deselect(self) -> None:
         self.store.update_panel(self.spec.name, **UNSELECTED)

@@ -16,6 +16,7 @@ from explorer.core.knowledge.request import (
     KnowledgeAnswer,
     KnowledgeOptions,
 )
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.text import panel_text
@@ -36,7 +37,7 @@ TABLE_COLUMNS = {
 
 def table(answer: KnowledgeAnswer) -> Table:
     """Every number of the view."""
-    return Table(TABLE_COLUMNS[answer.view], _rows(answer), title="Knowledge")
+    return Table(TABLE_COLUMNS[answer.view], _rows(answer), title=tr("Knowledge"))
 
 
 def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
@@ -84,7 +85,7 @@ def details(
     if shown is None:
         return Details()
     if options.edge and (title := edge_title(shown, options.edge)):
-        return Details(title, actions=(Action("Score this triple", score),))
+        return Details(title, actions=(Action(tr("Score this triple"), score),))
     node = shown.node(options.selected)
     return Details() if node is None else _node_details(shown, node, unfold)
 
@@ -107,33 +108,36 @@ def edge_title(shown: Neighbourhood, edge: Sequence[int]) -> str:
 def _mention_details(
     mention: LinkedMention, correct: Callable[[LinkedMention, int | None], object]
 ) -> Details:
-    linked = "no entity" if mention.chosen is None else mention.chosen.title
-    rows = [("Linked to", linked)]
+    linked = tr("no entity") if mention.chosen is None else mention.chosen.title
+    rows = [(tr("Linked to"), linked)]
     if mention.corrected:
-        rows.append(("Corrected", "by you"))
+        rows.append((tr("Corrected"), tr("by you")))
     actions = [
-        Action(f"Link to {one.title}", lambda entity=one.entity: correct(mention, entity))  # type: ignore[misc]
+        Action(
+            tr("Link to {one}", one=one.title),
+            lambda entity=one.entity: correct(mention, entity),  # type: ignore[misc]
+        )
         for one in mention.candidates
         if one != mention.chosen
     ]
     if mention.chosen is not None:
-        actions.append(Action("Link to no entity", lambda: correct(mention, None)))
+        actions.append(Action(tr("Link to no entity"), lambda: correct(mention, None)))
     return Details(mention.text, tuple(rows), actions=tuple(actions))
 
 
 def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[[int], object]) -> Details:
-    rows = [("Kind", node.kind or "–"), ("Triples in the graph", f"{node.degree:,}")]
-    rows.append(("Not in the figure", f"{node.further:,}"))
+    rows = [(tr("Kind"), node.kind or "–"), (tr("Triples in the graph"), f"{node.degree:,}")]
+    rows.append((tr("Not in the figure"), f"{node.further:,}"))
     triples = shown.triples_of(node.entity)
     if triples:
-        rows.append(("Triples in the figure", ""))
+        rows.append((tr("Triples in the figure"), ""))
     for triple in triples[:MAX_TRIPLES]:
         head, relation, tail = shown.named(triple)
         outgoing = triple[0] == node.entity
         rows.append((relation if outgoing else f"{relation} of", tail if outgoing else head))
     more = len(triples) - MAX_TRIPLES
-    text = f"{more:,} more are in the table of the export." if more > 0 else ""
-    title = "Fold" if node.unfolded else "Unfold"
+    text = tr("{more:,} more are in the table of the export.", more=more) if more > 0 else ""
+    title = tr("Fold") if node.unfolded else tr("Unfold")
     can = node.unfolded or node.further > 0
     actions = (Action(title, lambda: unfold(node.entity)),) if can else ()
     return Details(node.name, tuple(rows), text, actions)
@@ -165,14 +169,22 @@ def limits(answer: KnowledgeAnswer) -> list[str]:
 
 def _quoted(names: Sequence[str]) -> str:
     shown = ", ".join(f"“{name}”" for name in names[:MAX_NAMES])
-    return shown + (" and others" if len(names) > MAX_NAMES else "")
+    return shown + (tr(" and others") if len(names) > MAX_NAMES else "")
 
 
 def caption_settings(answer: KnowledgeAnswer) -> list[str]:
     """For a caption: the graph, and what of it is drawn."""
     query = answer.request.query
-    parts = [f"graph {answer.title}"]
+    parts = [tr("graph {title}", title=answer.title)]
     if answer.view == GRAPH:
-        parts.append(f"{query.hops} hop{'s' * (query.hops > 1)}, up to {query.limit:,} entities")
-        parts += [f"without {', '.join(query.hidden)}"] if query.hidden else []
+        parts.append(
+            plural(
+                query.hops,
+                "{count} hop, up to {limit:,} entities",
+                "{count} hops, up to {limit:,} entities",
+                limit=query.limit,
+            )
+        )
+        hidden = ", ".join(query.hidden)
+        parts += [tr("without {hidden}", hidden=hidden)] if hidden else []
     return parts

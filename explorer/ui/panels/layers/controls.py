@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, WITH_COSINES
 from explorer.core.layers.states import layer_names
+from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
@@ -18,14 +19,14 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.scene import LayersColumn, Scene
 
 VIEW_TITLES = {
-    LENS: "Logit lens",
-    LAYERS: "Similarity of layers",
-    TOKENS: "Similarity of tokens",
-    PLANE: "Tokens in the plane (PCA)",
-    NORMS: "Norms",
+    LENS: tr("Logit lens"),
+    LAYERS: tr("Similarity of layers"),
+    TOKENS: tr("Similarity of tokens"),
+    PLANE: tr("Tokens in the plane (PCA)"),
+    NORMS: tr("Norms"),
 }
 NO_LAYER = -1
-WITHOUT_LAYER = {TOKENS: "Last layer", PLANE: "All layers"}  # the views that have a layer
+WITHOUT_LAYER = {TOKENS: tr("Last layer"), PLANE: tr("All layers")}  # the views that have a layer
 
 
 class LayersControls(OptionControls):
@@ -64,7 +65,7 @@ class LayersControls(OptionControls):
         self.centred.setChecked(scene.options.centred)
         count = max((one.num_layers for one in scene.answered), default=1)
         names = dict(enumerate(layer_names(count, "")))
-        first = {NO_LAYER: WITHOUT_LAYER.get(scene.view, "All layers")}
+        first = {NO_LAYER: WITHOUT_LAYER.get(scene.view, tr("All layers"))}
         chosen = NO_LAYER if scene.layer is None else min(scene.layer, count - 1)
         self.layer.show_items({**first, **names} if count > 1 else first, chosen)
         several = [one for one in scene.answered if len(one.answer.states.streams) > 1]

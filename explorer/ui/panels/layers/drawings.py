@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.layers.projection import Plane
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
 from explorer.ui.graphics.maps.heat_map import MAX_LABEL
@@ -76,7 +77,9 @@ class TokenPlane(Sketched):
 
     def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
         muted = sketch.palette.muted
-        first, second = (f"{share:.0%} of the variance" for share in self.plane.shares)
+        first, second = (
+            tr("{share:.0%} of the variance", share=share) for share in self.plane.shares
+        )
         below = QRectF(area.left(), area.bottom() + 2, area.width(), LABEL_HEIGHT)
         sketch.text(below, first, muted, pixels=fonts.SMALL, align=CENTRE)
         left = QRectF(0, area.top(), LABEL_HEIGHT, area.height())

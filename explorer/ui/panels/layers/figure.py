@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from explorer.core.layers.lens import Lens
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE
-from explorer.core.layers.states import layer_names
+from explorer.core.layers.states import layer_name, layer_names
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
@@ -26,8 +28,8 @@ from models.schema.records import FloatArray
 NOTES = panel_text("layers").notes
 COSINE = Scale(1.0, diverges=True, label="cosine")
 COSINE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
-PROBABILITY = Scale(1.0, label="probability of the most probable token")
-LAYER_AXIS = "layer (0: what enters the first)"
+PROBABILITY = Scale(1.0, label=tr("probability of the most probable token"))
+LAYER_AXIS = tr("layer (0: what enters the first)")
 MAX_ROWS = 16  # positions of a lens that are drawn
 STEP_WIDTHS = (44.0, 60.0)  # pixels of a cell of the lens
 NAME_WIDTH = 74.0
@@ -93,7 +95,9 @@ def _mixes(scene: Scene) -> list[Drawing]:
             cells.append(Titled(Bars(bars), note, slot))
     if not cells:
         return []
-    return [Titled(Row(cells, min_width=MIN_COLUMN), "Learned mix of layers", note=NOTES["mix"])]
+    return [
+        Titled(Row(cells, min_width=MIN_COLUMN), tr("Learned mix of layers"), note=NOTES["mix"])
+    ]
 
 
 def _token_row(column: LayersColumn) -> Drawing:
@@ -115,8 +119,8 @@ def _lens_sections(scene: Scene) -> list[Drawing]:
     if not drawn:
         return [first]
     charts = (
-        ("Probability of the final answer", "probability", (-0.03, 1.03)),
-        ("KL divergence from the final distribution, in nats", "kl", None),
+        (tr("Probability of the final answer"), "probability", (-0.03, 1.03)),
+        (tr("KL divergence from the final distribution, in nats"), "kl", None),
     )
     parts: list[Drawing] = [
         Titled(
@@ -129,7 +133,10 @@ def _lens_sections(scene: Scene) -> list[Drawing]:
     ]
     steps = [Titled(_steps(column), _followed(column), column.model.index) for column in drawn]
     followed = Stack([Row(parts, min_width=MIN_CHART), Row(steps, min_width=MIN_COLUMN)], gap=12)
-    return [first, Titled(followed, "One prediction through the layers", note=NOTES["followed"])]
+    return [
+        first,
+        Titled(followed, tr("One prediction through the layers"), note=NOTES["followed"]),
+    ]
 
 
 def _lens_table(column: LayersColumn) -> Drawing:
@@ -140,7 +147,7 @@ def _lens_table(column: LayersColumn) -> Drawing:
     least, most = STEP_WIDTHS
     short = [_short(name) for name in lens.steps]
     columns = [
-        Column("masked" if lens.masked else lens.head.title.lower(), most=NAME_WIDTH),
+        Column(tr("masked") if lens.masked else lens.head.title.lower(), most=NAME_WIDTH),
         *(Column(name, least=least, most=most) for name in short),
         Column(),  # room for the tick at the corner of the last cell
     ]
@@ -166,9 +173,13 @@ def drawn_predictions(column: LayersColumn) -> list[int]:
 
 
 def _left_out(in_table: int, beyond: int) -> str:
-    lines = [f"{in_table:,} more predictions are in the table of the export."] if in_table else []
+    lines = (
+        [tr("{in_table:,} more predictions are in the table of the export.", in_table=in_table)]
+        if in_table
+        else []
+    )
     if beyond:
-        lines.append(f"{beyond:,} further positions were not computed.")
+        lines.append(tr("{beyond:,} further positions were not computed.", beyond=beyond))
     return " ".join(lines)
 
 
@@ -189,7 +200,14 @@ def _lens_row(lens: Lens, n: int) -> TableRow:
     path = ", ".join(
         f"{step} {visible(names[n])}" for step, names in zip(lens.steps, lens.best, strict=True)
     )
-    tip = f"Position {lens.places[n]}: {truth_name(lens, n)}. Final answer: {answer} {last}\n{path}"
+    tip = tr(
+        "Position {lens}: {n}. Final answer: {answer} {last}\n{path}",
+        lens=lens.places[n],
+        n=truth_name(lens, n),
+        answer=answer,
+        last=last,
+        path=path,
+    )
     return TableRow((name, *cells, Cell()), group=int(lens.places[n]), tip=tip)
 
 
@@ -201,10 +219,10 @@ def truth_name(lens: Lens, n: int) -> str:
 
 def _short(name: str) -> str:
     """The number of a layer, which fits over a cell; +1 is the first of a stream that goes on."""
-    number_of_layer = name.removeprefix("Layer ")
-    if number_of_layer != name or " " not in name:
-        return number_of_layer
-    return f"+{name.rpartition(' ')[2]}"
+    numbers = re.findall(r"\d+", name)
+    if not numbers:
+        return name
+    return numbers[-1] if name == layer_name(int(numbers[-1])) else f"+{numbers[-1]}"
 
 
 def _lens_series(column: LayersColumn, name: str) -> IntervalSeries:
@@ -221,8 +239,11 @@ def _lens_series(column: LayersColumn, name: str) -> IntervalSeries:
 def _followed(column: LayersColumn) -> str:
     lens, n = column.answer.lens, column.lens_index
     assert lens is not None
-    return (
-        f"Position {lens.places[n]}: {truth_name(lens, n)}, final answer {visible(lens.answers[n])}"
+    return tr(
+        "Position {lens}: {n}, final answer {answers}",
+        lens=lens.places[n],
+        n=truth_name(lens, n),
+        answers=visible(lens.answers[n]),
     )
 
 
@@ -231,12 +252,12 @@ def _steps(column: LayersColumn) -> Drawing:
     lens, n = column.answer.lens, column.lens_index
     assert lens is not None
     columns = [
-        Column("layer"),
-        Column("most probable", least=60),
-        Column("probability", right=True),
-        Column("answer's probability", right=True),
-        Column("answer's rank", right=True),
-        Column("KL, nats", right=True),
+        Column(tr("layer")),
+        Column(tr("most probable"), least=60),
+        Column(tr("probability"), right=True),
+        Column(tr("answer's probability"), right=True),
+        Column(tr("answer's rank"), right=True),
+        Column(tr("KL, nats"), right=True),
     ]
     rows = [
         TableRow(
@@ -263,7 +284,7 @@ def _layer_map(column: LayersColumn) -> Drawing:
     assert alike is not None
     values = alike.mean(0) if column.token is None else alike[column.token]
     whose = _chosen_token(column)
-    title = f"Token {whose}" if whose else "Mean of all tokens"
+    title = tr("Token {whose}", whose=whose) if whose else tr("Mean of all tokens")
     unbroken = [name.replace(" ", "\u00a0") for name in names]  # a space would be drawn as a sign
     tip = _cosine_tip(values, names)
     drawing = NamedMap(values, unbroken, unbroken, tip=tip, scale=COSINE, slots=COSINE_COLOURS)
@@ -273,8 +294,11 @@ def _layer_map(column: LayersColumn) -> Drawing:
 
 def _cosine_tip(values: FloatArray, names: Sequence[str]) -> Callable[[int, int], str]:
     shown = [visible(name) for name in names]
-    return lambda row, column: (
-        f"{shown[row]} and {shown[column]}: cosine {number(float(values[row, column]))}"
+    return lambda row, column: tr(
+        "{row} and {column}: cosine {column_2}",
+        row=shown[row],
+        column=shown[column],
+        column_2=number(float(values[row, column])),
     )
 
 
@@ -285,7 +309,7 @@ def _token_sections(scene: Scene) -> list[Drawing]:
     if not scene.measured:
         return [maps]
     chart = IntervalLines([_mean_series(one) for one in scene.measured], x_title=LAYER_AXIS)
-    title = "Mean cosine between different tokens, by layer"
+    title = tr("Mean cosine between different tokens, by layer")
     return [maps, Titled(chart, title, note=NOTES["anisotropy"])]
 
 
@@ -359,7 +383,7 @@ def _norms(column: LayersColumn) -> Drawing:
         )
         for n, (name, values) in enumerate(zip(names, norms, strict=True))
     )
-    series = [IntervalSeries("mean, shortest and longest", whole, column.model.index)]
+    series = [IntervalSeries(tr("mean, shortest and longest"), whole, column.model.index)]
     if column.token is not None:
         own = norms[:, column.token].tolist()
         points = tuple(

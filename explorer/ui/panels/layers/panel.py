@@ -12,6 +12,7 @@ from explorer.core.layers.request import (
     answers_to,
     request_of,
 )
+from explorer.core.localization import tr
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, tagged
@@ -30,7 +31,7 @@ from explorer.ui.panels.layers.figure import drawn_predictions, sections
 from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersTag, Scene
 from explorer.ui.panels.layers.text import caption_settings, details, limits, table
 
-NO_TEXT = "Type a sentence above to follow its tokens through the layers."
+NO_TEXT = tr("Type a sentence above to follow its tokens through the layers.")
 SECTION_GAP = 28.0
 
 
@@ -104,7 +105,7 @@ class LayersPanel(AnswersPanel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a token to follow it through the layers."
+        return tr("Click a token to follow it through the layers.")
 
     def deselect(self) -> None:
         self.set_option("written", [])

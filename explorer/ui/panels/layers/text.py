@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS
+from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
@@ -33,7 +34,7 @@ def table(scene: Scene) -> Table:
     rows: list[Sequence[Any]] = []
     for column in scene.measured:
         rows += [(column.model.key, *row) for row in ROWS[scene.view](scene, column)]
-    return Table(TABLE_COLUMNS[scene.view], rows, title="Layers")
+    return Table(TABLE_COLUMNS[scene.view], rows, title=tr("Layers"))
 
 
 def _lens_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
@@ -102,7 +103,7 @@ def details(scene: Scene) -> Details:
         name = visible(column.labels[column.token])
         rows.append((f"{column.model.letter}  {column.title}", f"{name} ({column.token})"))
         rows += DETAILS[scene.view](scene, column)
-    return Details("The selected token, layer by layer", tuple(rows))
+    return Details(tr("The selected token, layer by layer"), tuple(rows))
 
 
 def _lens_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
@@ -110,8 +111,8 @@ def _lens_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
     assert lens is not None
     n = lens.index_of(column.token)
     if n is None:
-        return [("Prediction", NOTES["not_predicted"])]
-    return [("Final answer", visible(lens.answers[n])), ("Token", truth_name(lens, n))] + [
+        return [(tr("Prediction"), NOTES["not_predicted"])]
+    return [(tr("Final answer"), visible(lens.answers[n])), (tr("Token"), truth_name(lens, n))] + [
         (step, f"{number(float(lens.probability[s, n]))} #{int(lens.rank[s, n]) + 1:,}")
         for s, step in enumerate(lens.steps)
     ]
@@ -140,7 +141,10 @@ def _token_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
         own[column.token] = -2.0  # below every cosine
         best = int(own.argmax())
         rows.append(
-            (f"{name}, most like it", f"{visible(column.labels[best])} {number(own[best])}")
+            (
+                tr("{name}, most like it", name=name),
+                f"{visible(column.labels[best])} {number(own[best])}",
+            )
         )
     return rows
 
@@ -191,10 +195,10 @@ def limits(scene: Scene) -> list[str]:
 
 def caption_settings(scene: Scene) -> list[str]:
     """For a caption: options that make the figure another."""
-    parts = ["states less the mean of the tokens"] if scene.options.centred else []
+    parts = [tr("states less the mean of the tokens")] if scene.options.centred else []
     parts = parts if scene.view in (LAYERS, TOKENS) else []
     if scene.view in (TOKENS, PLANE) and scene.options.at_input and scene.layer == 0:
-        parts.append("input of the first layer")
+        parts.append(tr("input of the first layer"))
     for column in scene.answered:
         states = column.answer.states
         if len(states.streams) > 1:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.attention.hops import NEVER
+from explorer.core.localization import tr
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries
@@ -66,7 +67,9 @@ class BlockMap(HeatMap):
             values,
             [overview.name(row) for row in rows],
             [overview.name(column) for column in columns],
-            scale=Scale(top, root=True, label="share" if overview.shares[layer] else "weight"),
+            scale=Scale(
+                top, root=True, label=tr("share") if overview.shares[layer] else tr("weight")
+            ),
             focus=(inside, None),
             numbers=False,
             max_cell=MAP_SIDE / max(len(rows), 1),
@@ -89,7 +92,7 @@ class HopStrip(Sketched):
         palette, blocks = sketch.palette, len(self.hops)
         across = (width - STRIP_LEFT - 2) / blocks
         name = QRectF(0, 0, STRIP_LEFT - 6, STRIP_HEIGHT)
-        sketch.text(name, "hops", palette.muted, pixels=fonts.SMALL, align=LEFT)
+        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=LEFT)
         for block, hops in enumerate(self.hops):
             spot = QRectF(STRIP_LEFT + block * across, 0, across, STRIP_HEIGHT)
             share = 1.0 if hops == 0 else max(FAINTEST, FADING ** int(hops))
@@ -104,10 +107,12 @@ class HopStrip(Sketched):
         sketch.frame(whole, palette.line)
 
     def _tip(self, block: int, hops: int) -> str:
-        name = f"Tokens {self.overview.name(block)}"
+        name = tr("Tokens {positions}", positions=self.overview.name(block))
         if hops == NEVER:
-            return f"{name}: never reach it"
-        return f"{name}: the selected block" if hops == 0 else f"{name}: {hops} hops"
+            return tr("{name}: never reach it", name=name)
+        if hops == 0:
+            return tr("{name}: the selected block", name=name)
+        return tr("{name}: {count} hops", name=name, count=hops)
 
 
 @dataclass(frozen=True)
@@ -163,7 +168,10 @@ class SortedTokens(Sketched):
             spot = QRectF(0, y, MARGIN_LEFT - 6, 14)
             sketch.text(spot, f"{token:,}", palette.muted, pixels=fonts.SMALL)
         below = QRectF(area.left(), area.bottom() + 4, area.width(), 16)
-        text = f"sorted by bucket, then by position; chunks of {self.hashing.chunk} tokens"
+        text = tr(
+            "sorted by bucket, then by position; chunks of {count} tokens",
+            count=self.hashing.chunk,
+        )
         sketch.text(below, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
     def _draw_dot(self, sketch: Sketch, area: QRectF, place: int, token: int) -> None:
@@ -177,5 +185,11 @@ class SortedTokens(Sketched):
         spot = QRectF(middle.x() - DOT, middle.y() - DOT, 2 * DOT, 2 * DOT)
         name = visible(self.hashing.tokens[token])
         chunk = place // self.hashing.chunk + 1
-        tip = f"{name}, position {number(token)}: bucket {bucket}, chunk {chunk}"
+        tip = tr(
+            "{name}, position {position}: bucket {bucket}, chunk {chunk}",
+            name=name,
+            position=number(token),
+            bucket=bucket,
+            chunk=chunk,
+        )
         sketch.target(spot, SortedHit(token), tip)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from explorer.core.localization import plural, tr
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.core.long_texts.request import (
@@ -39,7 +40,7 @@ from explorer.ui.style import fonts
 
 NOTES = panel_text("long_texts").notes
 Points = Sequence[tuple[int, float]]  # length, value
-MEASURED, COUNTED = "Measured here, on one thread", "Operations, counted and not measured"
+MEASURED, COUNTED = tr("Measured here, on one thread"), tr("Operations, counted and not measured")
 MILLION = 1e6
 MAP, STRIP, SORTED = "map", "strip", "sorted"  # tags
 MIN_CHART = 270.0
@@ -73,23 +74,25 @@ def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
     charts = Row(drawn, min_width=MIN_CHART)
     return [
         charts,
-        Titled(_growth_table(measured, choice), "Growth with the length", note=NOTES["fits"]),
+        Titled(_growth_table(measured, choice), tr("Growth with the length"), note=NOTES["fits"]),
         Titled(_cost_table(measured), MEASURED if run else COUNTED),
     ]
 
 
 def _time_chart(measured: Sequence[Series]) -> Drawing:
     lines = [_line(one, one.milliseconds, "ms") for one in measured]
-    return Titled(LogLines(lines, "tokens"), "Time", note=NOTES["time"])
+    return Titled(LogLines(lines, tr("tokens")), tr("Time"), note=NOTES["time"])
 
 
 def _operations_chart(counted: Sequence[Series]) -> Drawing:
     lines = [
-        _line(one, [(length, count / MILLION) for length, count in one.operations], "million")
+        _line(one, [(length, count / MILLION) for length, count in one.operations], tr("million"))
         for one in counted
         if one.operations and not one.subject.written_out
     ]
-    return Titled(LogLines(lines, "tokens"), "Operations, in millions", note=NOTES["operations"])
+    return Titled(
+        LogLines(lines, tr("tokens")), tr("Operations, in millions"), note=NOTES["operations"]
+    )
 
 
 def _memory_chart(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
@@ -102,20 +105,22 @@ def _memory_chart(measured: Sequence[Series], choice: LongTextsChoice) -> Drawin
         else:
             lines.append(line)
     lengths = [point.x or 1.0 for line in lines for point in line.points]
-    text = f"budget of {choice.budget:,} MB"
+    text = tr("budget of {count:,} MB", count=choice.budget)
     ends = tuple(
         Point(math.log10(choice.budget), text=text, x=x) for x in (min(lengths), max(lengths))
     )
     if any(one.refusal for one in measured):
         lines.append(IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True))
-    return Titled(LogLines(lines, "tokens"), "Memory", note=NOTES["memory"])
+    return Titled(LogLines(lines, tr("tokens")), tr("Memory"), note=NOTES["memory"])
 
 
 def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     dots = tuple(
         Point(
             math.log10(max(value, 1e-6)),
-            text=f"{length:,} tokens: {number(value)} {unit}",
+            text=tr(
+                "{length:,} tokens: {value} {unit}", length=length, value=number(value), unit=unit
+            ),
             x=float(length),
         )
         for length, value in points
@@ -124,14 +129,23 @@ def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
 
 
 def _with_refusal(line: IntervalSeries, length: int, needed: float) -> IntervalSeries:
-    text = f"{length:,} tokens: about {readable_bytes(needed)}, predicted and not run"
+    text = tr(
+        "{length:,} tokens: about {needed}, predicted and not run",
+        length=length,
+        needed=readable_bytes(needed),
+    )
     mean = math.log10(needed / BYTES_PER_MB)
     dot = Point(mean, text=text, x=float(length), hollow=True)
     return IntervalSeries(line.name, (*line.points, dot), line.slot)
 
 
 def _growth_table(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
-    heads = ("Time", "Memory", "Operations", f"Longest text in {choice.budget:,} MB")
+    heads = (
+        tr("Time"),
+        tr("Memory"),
+        tr("Operations"),
+        tr("Longest text in {count:,} MB", count=choice.budget),
+    )
     columns = [Column(stretch=True, wrap=True)]
     columns += [Column(head, right=True, least=84) for head in heads]
     rows = [TableRow(tuple(_growth_cells(one, choice))) for one in measured]
@@ -143,12 +157,18 @@ def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[Cell]:
     growth = one.growth
     for fit in (growth.milliseconds, growth.memory, growth.operations) if growth else ():
         if fit is None:
-            yield Cell("–", muted=True, tip="Fewer than three lengths")
+            yield Cell("–", muted=True, tip=tr("Fewer than three lengths"))
             continue
         half = (fit.high - fit.low) / 2
-        tip = f"{fit.first:,} to {fit.last:,} tokens; 95 % from {fit.low:.2f} to {fit.high:.2f}"
+        tip = tr(
+            "{first:,} to {last:,} tokens; 95 % from {low:.2f} to {high:.2f}",
+            first=fit.first,
+            last=fit.last,
+            low=fit.low,
+            high=fit.high,
+        )
         yield Cell(f"{fit.value:.2f} ± {half:.2f}", tip=tip)
-    yield Cell(_longest(one), tip="Predicted from the longest texts that were measured")
+    yield Cell(_longest(one), tip=tr("Predicted from the longest texts that were measured"))
 
 
 def _longest(one: Series) -> str:
@@ -157,8 +177,10 @@ def _longest(one: Series) -> str:
     if found is None:
         return "–"
     if one.limit is not None and found >= one.limit:
-        return f"{one.limit:,} positions"
-    return f"over {FARTHEST:,}" if found >= FARTHEST else f"about {_rounded(found):,}"
+        return tr("{count:,} positions", count=one.limit)
+    if found >= FARTHEST:
+        return tr("over {count:,}", count=FARTHEST)
+    return tr("about {count:,}", count=_rounded(found))
 
 
 def _rounded(count: int) -> int:
@@ -169,7 +191,7 @@ def _rounded(count: int) -> int:
 
 def _cost_table(measured: Sequence[Series]) -> Drawing:
     lengths = sorted({cost.length for one in measured for cost in one.costs})
-    columns = [Column("tokens", right=True, least=64.0)]
+    columns = [Column(tr("tokens"), right=True, least=64.0)]
     columns += [Column(one.subject.title, right=True, least=110.0) for one in measured]
     rows = []
     for length in lengths:
@@ -185,11 +207,15 @@ def _cost_table(measured: Sequence[Series]) -> Drawing:
 
 
 def _cost_cell(cost: Cost) -> Cell:
-    counted = "–" if cost.operations is None else f"{cost.operations / MILLION:,.0f} million"
+    counted = "–"
+    if cost.operations is not None:
+        counted = tr("{count:,.0f} million", count=cost.operations / MILLION)
     if cost.milliseconds is None or cost.peak_bytes is None:
         return Cell(counted)
     per_token = 1e3 * cost.milliseconds / cost.length
-    tip = f"{per_token:.1f} µs per token; operations: {counted}"
+    tip = tr(
+        "{per_token:.1f} µs per token; operations: {counted}", per_token=per_token, counted=counted
+    )
     memory = readable_bytes(cost.peak_bytes)
     return Cell(f"{number(cost.milliseconds)} ms, {memory}", tip=tip)
 
@@ -239,13 +265,13 @@ def attention_map(
     drawn = BlockMap(overview, layer, first, count, block)
     note = NOTES["shares" if overview.shares[layer] else "weights"].format(size=overview.size)
     whole = Stack([Tagged(drawn, MAP), ColourScale(drawn.scale)])
-    titled = Titled(whole, f"Layer {layer + 1}", note=note)
+    titled = Titled(whole, tr("Layer {number}", number=layer + 1), note=note)
     if block is None or block >= overview.num_blocks:
         return [titled, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
     tokens = overview.tokens[block * overview.size : (block + 1) * overview.size]
     text = " ".join(tokens)[:TOKENS_NAMED]
     strip = HopStrip(overview, block)
-    title = f"What reaches tokens {overview.name(block)}"
+    title = tr("What reaches tokens {positions}", positions=overview.name(block))
     words = TextBlock(_hops_in_words(overview, strip.hops))
     reached = Stack([Tagged(strip, STRIP), words, TextBlock(text, pixels=fonts.SMALL)])
     beside = Titled(reached, title, note=NOTES["hops"])
@@ -264,9 +290,18 @@ def _hops_in_words(overview: Overview, hops: Sequence[int]) -> str:
     parts = []
     for steps in sorted(set(hops) - {0}):
         count = sum(size for size, own in zip(sizes, hops, strict=True) if own == steps)
-        when = "never" if steps < 0 else f"in {steps} hop{'s' if steps > 1 else ''}"
-        parts.append(f"{count:,} tokens {when}")
-    return f"Of {total:,} tokens: {listed(parts)}." if parts else ""
+        if steps < 0:
+            parts.append(tr("{tokens:,} tokens never", tokens=count))
+            continue
+        parts.append(
+            plural(
+                steps,
+                "{tokens:,} tokens in {count} hop",
+                "{tokens:,} tokens in {count} hops",
+                tokens=count,
+            )
+        )
+    return tr("Of {total:,} tokens: {parts}.", total=total, parts=listed(parts)) if parts else ""
 
 
 # ---- hashing
@@ -275,13 +310,22 @@ def _hops_in_words(overview: Overview, hops: Sequence[int]) -> str:
 def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> list[Drawing]:
     """Tokens sorted by bucket, and the recall of strong links."""
     drawn = SortedTokens(found, head, round_number, token)
-    title = f"Layer {found.layer + 1}, head {head + 1}, round {round_number + 1}"
+    title = tr(
+        "Layer {layer}, head {head}, round {number}",
+        layer=found.layer + 1,
+        head=head + 1,
+        number=round_number + 1,
+    )
     note = NOTES["recall"].format(count=len(found.tokens))
     series = [
         IntervalSeries(
-            f"{count} buckets",
+            tr("{count} buckets", count=count),
             tuple(
-                Point(float(share), text=f"{rounds} rounds: {share:.0%}", x=float(rounds))
+                Point(
+                    float(share),
+                    text=tr("{count} rounds: {share:.0%}", count=rounds, share=share),
+                    x=float(rounds),
+                )
                 for rounds, share in enumerate(recall.together.mean(0), start=1)
             ),
             BUCKET_SLOT + index % FURTHER_COLOURS,
@@ -289,10 +333,10 @@ def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> l
         )
         for index, (count, recall) in enumerate(found.recalls)
     ]
-    chart = IntervalLines(series, x_title="rounds of hashing")
+    chart = IntervalLines(series, x_title=tr("rounds of hashing"))
     return [
         Titled(Tagged(drawn, SORTED), title, note=NOTES["sorted"]),
-        Titled(chart, "Strong links that hashing finds", note=note),
+        Titled(chart, tr("Strong links that hashing finds"), note=note),
     ]
 
 

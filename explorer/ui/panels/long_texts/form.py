@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog
 
+from explorer.core.localization import tr
 from explorer.core.long_texts.document import MOST_TOKENS, SAMPLE, SAMPLE_TITLE
 from explorer.core.long_texts.request import LongTextsChoice, untrained_models
 from explorer.ui.controls.form import (
@@ -20,9 +21,9 @@ from explorer.ui.controls.form import (
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import set_tip
 
-FILE, OWN_FILE = "file", "Text file…"
+FILE, OWN_FILE = "file", tr("Text file…")
 LENGTHS = (512, 1_024, 2_048, 4_096, 8_192, MOST_TOKENS)
-UNTRAINED_TIP = "Random weights and the bundled size; time does not depend on the weights"
+UNTRAINED_TIP = tr("Random weights and the bundled size; time does not depend on the weights")
 
 
 class SourceBox(FieldWidget):
@@ -41,27 +42,31 @@ class SourceBox(FieldWidget):
         is_file = value != SAMPLE
         self.box.setItemText(1, Path(value).name if is_file else OWN_FILE)
         self.box.setCurrentIndex(int(is_file))
-        set_tip(self.box, value if is_file else "Made at once, in English")
+        set_tip(self.box, value if is_file else tr("Made at once, in English"))
 
     def _on_activated(self) -> None:
         source = SAMPLE
         if self.box.currentData() == FILE:
             start = "" if self.source == SAMPLE else self.source
-            kinds = "Text (*.txt *.md);;All files (*)"
-            source, _ = QFileDialog.getOpenFileName(self.window(), "Long text", start, kinds)
+            kinds = tr("Text (*.txt *.md);;All files (*)")
+            source, _ = QFileDialog.getOpenFileName(self.window(), tr("Long text"), start, kinds)
         self.show_value(source or self.source)
         if source:
             self.chosen.emit(source)
 
 
-LENGTH_BOX = partial(choice_box, [(f"{length:,} tokens", length) for length in LENGTHS])
+LENGTH_BOX = partial(
+    choice_box, [(tr("{length:,} tokens", length=length), length) for length in LENGTHS]
+)
 GROUPS = {
-    "Text": (
-        Field("source", "Text", SourceBox),
-        Field("longest", "Up to", LENGTH_BOX, "Longer texts take seconds for each model"),
-        number_field("budget", "Memory, MB", 1, 1_000_000, 100, "Of one pass, without weights"),
+    tr("Text"): (
+        Field("source", tr("Text"), SourceBox),
+        Field("longest", tr("Up to"), LENGTH_BOX, tr("Longer texts take seconds for each model")),
+        number_field(
+            "budget", tr("Memory, MB"), 1, 1_000_000, 100, tr("Of one pass, without weights")
+        ),
     ),
-    "Random weights": (Field("untrained", "Models", TickList, UNTRAINED_TIP),),
+    tr("Random weights"): (Field("untrained", tr("Models"), TickList, UNTRAINED_TIP),),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.long_texts.request import (
     CURVES,
     HASHING,
@@ -34,8 +35,8 @@ from explorer.ui.panels.long_texts import figure
 from explorer.ui.panels.long_texts.drawings import BlockHit, SortedHit
 from explorer.ui.panels.long_texts.form import LongTextsForm
 
-VIEW_TITLES = {CURVES: "Cost by length", MAP: "Attention by blocks", HASHING: "Hashing"}
-CANCELLED = "Cancelled. The lengths measured so far stay."
+VIEW_TITLES = {CURVES: tr("Cost by length"), MAP: tr("Attention by blocks"), HASHING: tr("Hashing")}
+CANCELLED = tr("Cancelled. The lengths measured so far stay.")
 SECTION_GAP = 28.0
 NO_SELECTION = -1
 
@@ -191,7 +192,11 @@ class LongTextsPanel(Panel):
         answer = self._current
         if answer is None:
             return []
-        return [answer.document, f"up to {answer.num_tokens:,} tokens", "one thread"]
+        return [
+            answer.document,
+            tr("up to {count:,} tokens", count=answer.num_tokens),
+            tr("one thread"),
+        ]
 
     def python_refusal(self) -> str:
         return MEASURED_HERE if self.view == CURVES and self._measures else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled
 from explorer.ui.panel_base.text import panel_text
@@ -16,10 +17,10 @@ GridRole = Literal["visibility", "epochs", "fixed"]  # hits are cells
 TableRole = Literal["predictions", "without"]  # hits are rows
 Role = StripRole | GridRole | TableRole
 
-COMPUTING = "Computing …"
-SEE_ABOVE = "Not for this model, see above."
+COMPUTING = tr("Computing …")
+SEE_ABOVE = tr("Not for this model, see above.")
 NOTES = panel_text("masking").notes
-PROBABILITY = Scale(1.0, label="probability")
+PROBABILITY = Scale(1.0, label=tr("probability"))
 
 
 @dataclass(frozen=True)

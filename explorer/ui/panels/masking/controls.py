@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.questions import AS_SHARE, MAX_ONE_IN, MaskingChoice, chosen, clicked
 from explorer.core.masking.user_overrides import positions_in_order
@@ -39,7 +40,7 @@ class MaskingControls(OptionControls):
         # The same share of an order, until `one_in` is set.
         self.rate = self.number("rate_percent", percent, one_in=AS_SHARE)
         self.words = self.tick("whole_word")
-        self.against = plain_label("Compare with")
+        self.against = plain_label(tr("Compare with"))
         self.copies = self.choice_box("copies", COPIES_TITLES)
         self.swap = self.button("swap")
         self.translate = self.button("translate")
@@ -110,7 +111,7 @@ class OrderLine(OptionControls):
         self.field.setAccessibleName(self.texts["order"]["title"])
         set_tip(self.field, self.texts["order"]["tip"])
         self.field.returnPressed.connect(self._on_typed)
-        self.waiting = muted_label("Enter applies it")
+        self.waiting = muted_label(tr("Enter applies it"))
         self.waiting.hide()
         self.field.textEdited.connect(self.waiting.show)
         self.problem = plain_label()

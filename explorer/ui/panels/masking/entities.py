@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from explorer.core.localization import tr
 from explorer.core.masking.judgements import EntityMention, EntityResult
 from explorer.core.masking.predictions import mean_loss
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -11,8 +12,8 @@ from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, Table
 from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
 from explorer.ui.panels.masking.predictions import MAX_ROWS, predictions_table
 
-TITLE = "Which entities the text names"
-REMOVED = "removed"
+TITLE = tr("Which entities the text names")
+REMOVED = tr("removed")
 MIN_TABLE, MAX_NAME, MIN_CHIP, MAX_CHIP = 220.0, 110.0, 36.0, 110.0  # pixels
 
 
@@ -36,10 +37,12 @@ def entity_section(columns: Sequence[MaskingColumn]) -> Drawing:
 def _cell(column: MaskingColumn) -> Drawing:
     found = column.example.entities
     if found is None:
-        return TextBlock("It was saved without entities." if column.example.whole else COMPUTING)
+        return TextBlock(
+            tr("It was saved without entities.") if column.example.whole else COMPUTING
+        )
     if not found.mentions:
-        hint = "Names of the mini-world are linked, such as Paris, France or Marie Curie."
-        return TextBlock("The text names no entity that the model knows.", hint=hint)
+        hint = tr("Names of the mini-world are linked, such as Paris, France or Marie Curie.")
+        return TextBlock(tr("The text names no entity that the model knows."), hint=hint)
     parts = [_mentions(found.mentions)]
     if any(guesses for _, guesses in found.variants):
         parts.append(_variants(found))
@@ -50,9 +53,9 @@ def _mentions(mentions: Sequence[EntityMention]) -> Drawing:
     """A row for each mention: its entity, what is fed, and what the head predicts."""
     candidates = max(len(mention.candidates) for mention in mentions)
     columns = [
-        Column("mention", most=MAX_NAME),
-        Column("entity", most=MAX_NAME),
-        Column("fed", most=MAX_NAME),
+        Column(tr("mention"), most=MAX_NAME),
+        Column(tr("entity"), most=MAX_NAME),
+        Column(tr("fed"), most=MAX_NAME),
         *[Column(least=MIN_CHIP, most=MAX_CHIP, optional=True)] * candidates,
     ]
     return TableDrawing(columns, [_row(mention) for mention in mentions])
@@ -69,7 +72,12 @@ def _row(mention: EntityMention) -> TableRow:
         for place, (name, p) in enumerate(mention.candidates if mention.is_target else ())
     )
     own = Cell(mention.truth, below=below, bold=mention.is_target)
-    tip = f"Position {mention.start}: {mention.text} names {mention.truth}"
+    tip = tr(
+        "Position {place}: {mention} names {entity}",
+        place=mention.start,
+        mention=mention.text,
+        entity=mention.truth,
+    )
     return TableRow((Cell(mention.text), own, fed, *guesses), tip=tip)
 
 
@@ -78,7 +86,7 @@ def _variants(found: EntityResult) -> Drawing:
     tables = []
     for title, guesses in found.variants:
         loss = mean_loss(guesses)
-        note = "" if loss is None else f"{number(loss)} nats per token"
+        note = "" if loss is None else tr("{loss} nats per token", loss=number(loss))
         table = predictions_table(guesses[:MAX_ROWS], None)
-        tables.append(Titled(table, title, note=note))
+        tables.append(Titled(table, tr(title), note=note))
     return Row(tables, gap=24, min_width=MIN_TABLE)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import NUM_EPOCHS
 from explorer.core.masking.example import MaskingExample, Target, order_in_words, order_name
 from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
@@ -29,15 +30,15 @@ from explorer.ui.panels.masking.column import (
 from explorer.ui.style.theme import SLOTS
 from models.schema.records import Change, IntArray
 
-MUST_WRITE = "What the decoder must write"
-MUST_WRITE_SHORT = ("The decoder must write", "To be written")
+MUST_WRITE = tr("What the decoder must write")
+MUST_WRITE_SHORT = (tr("The decoder must write"), tr("To be written"))
 MASK_CHANGES = frozenset({Change.MASKED, Change.RANDOM, Change.UNCHANGED})
 
 # ---- inputs
 COPIES_TITLES: Mapping[int, str] = {
-    ONE_MASK: "One static mask",
-    TEN_COPIES: "Ten static copies",
-    DYNAMIC: "Nothing",
+    ONE_MASK: tr("One static mask"),
+    TEN_COPIES: tr("Ten static copies"),
+    DYNAMIC: tr("Nothing"),
 }
 _COPIES_NOTES = {ONE_MASK: NOTES["one_mask"], TEN_COPIES: NOTES["ten_copies"]}
 MIN_WIDTH = 250.0  # of one grid of visibility
@@ -45,9 +46,9 @@ MIN_WIDTH = 250.0  # of one grid of visibility
 
 def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The sentence as each model reads it."""
-    hint = "Click a token to mask it in every model, or to leave it as it is."
+    hint = tr("Click a token to mask it in every model, or to leave it as it is.")
     if any(column.example.overridden for column in columns):
-        hint += " If you set the order, click the tokens one after the other."
+        hint += tr(" If you set the order, click the tokens one after the other.")
     chips = [chip for column in columns for chip in input_chips(column.example)]
     changes = {chip.change for chip in chips}
     if any(_uses_mask_token(column.example) for column in columns):
@@ -56,10 +57,10 @@ def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
     num_spans = max((_num_spans(column.example) for column in columns), default=0)
     return section(
         columns,
-        "What each model is fed",
+        tr("What each model is fed"),
         _input_cell,
         *change_legends(ordered, num_spans),
-        note="The chosen tokens must be predicted.",
+        note=tr("The chosen tokens must be predicted."),
         hint=hint,
         note_of=_objectives,
     )
@@ -97,22 +98,25 @@ def _row_spans(example: MaskingExample) -> tuple[int | None, ...]:
 def _objectives(column: MaskingColumn) -> str:
     """The objectives, and how to read the special marks of their figure."""
     example = column.example
-    title = ", ".join(spec.title for spec in example.objectives).capitalize()
+    title = ", ".join(tr(spec.title) for spec in example.objectives).capitalize()
     if example.spans:
-        return f"{title}; a sentinel replaces each span, in the same colour"
+        return tr("{title}; a sentinel replaces each span, in the same colour", title=title)
     if example.overridden:
-        return f"{title}; your own order; the numbers are positions in the order"
+        return tr("{title}; your own order; the numbers are positions in the order", title=title)
     if example.order is not None:
-        numbers = "the numbers are positions in the order, a dot is context"
-        return f"{title}; tokens keep their positions; {numbers}"
+        return tr(
+            "{title}; tokens keep their positions; the numbers are positions in the order, a dot "
+            "is context",
+            title=title,
+        )
     if any(span is not None for span in example.row_spans):
-        return f"{title}; a line joins chosen tokens that are neighbours"
+        return tr("{title}; a line joins chosen tokens that are neighbours", title=title)
     return title
 
 
 def _input_cell(column: MaskingColumn) -> Drawing:
     example = column.example
-    below = () if example.order is None else ("order",)
+    below = () if example.order is None else (tr("order"),)
     selected = None if column.selected is None else example.row_of(column.selected)
     row = token_row(input_chips(example), below=below, selected=selected)
     inputs = column.tagged("input", row)
@@ -156,18 +160,29 @@ def _input_tip(example: MaskingExample, row: int, positions: Sequence[int], chan
         return f"{row}: {name}"
     at = positions[0]
     if at in example.masks_in_text:
-        return f"{row}: {name}, written in the text, so the true token is unknown"
+        return tr(
+            "{row}: {name}, written in the text, so the true token is unknown", row=row, name=name
+        )
     if change is Change.SPAN:
-        return f"{row}: {name} replaces {' '.join(visible(example.names[n]) for n in positions)}"
+        span = " ".join(visible(example.names[n]) for n in positions)
+        return tr("{row}: {name} replaces {span}", row=row, name=name, span=span)
     name = visible(example.names[at])
     in_order = "" if example.order is None else f", {order_in_words(int(example.order[row]))}"
     if example.encoding.special[at]:
-        return f"{row}: {name}, a special token, never chosen{in_order}"
-    overridden = ", set by a click" if at in (example.forced or {}) else ""
+        return tr("{row}: {name}, a special token, never chosen", row=row, name=name) + in_order
+    overridden = tr(", set by a click") if at in (example.forced or {}) else ""
     if example.causal:
-        said = f"{at}: {name}, predicted from the {at} tokens to its left" if at else f"0: {name}"
+        said = (
+            tr("{at}: {name}, predicted from the {at} tokens to its left", at=at, name=name)
+            if at
+            else f"0: {name}"
+        )
         right = len(example.fed) - 1 - at
-        return f"{said}, and from the {right} to its right" if example.reverse and right else said
+        return (
+            tr("{said}, and from the {right} to its right", said=said, right=right)
+            if example.reverse and right
+            else said
+        )
     return f"{row}: {name}, {CHANGE_NAMES[change]}{overridden}{in_order}"
 
 
@@ -175,11 +190,11 @@ def _target_chip(target: Target, row: int) -> TokenChip:
     """A token that a decoder must write."""
     name, special, span = visible(target.labels[row]), target.special[row], target.spans[row]
     if target.positions[row] is not None:
-        name += f", token {target.positions[row]} of the sentence"
+        name += tr(", token {place} of the sentence", place=target.positions[row])
     elif span is not None:
-        name += " begins the span that it replaces above"
+        name += tr(" begins the span that it replaces above")
     elif special:
-        name += " ends the output"
+        name += tr(" ends the output")
     special = special and span is None
     return TokenChip(target.labels[row], special=special, span=span, tip=f"{row}: {name}")
 
@@ -191,18 +206,22 @@ def loss_shares(columns: Sequence[MaskingColumn]) -> Drawing:
     """The percentage of tokens with a loss, which is small for masked models."""
     bars = [
         Bar(
-            f"{SLOTS[column.slot % len(SLOTS)]}  {share.title}",
+            f"{SLOTS[column.slot % len(SLOTS)]}  {tr(share.title)}",
             share.coverage.percent,
             column.slot,
-            tip=f"{share.coverage.targets:,} of {share.coverage.fed:,} input tokens",
+            tip=tr(
+                "{count:,} of {all:,} input tokens",
+                count=share.coverage.targets,
+                all=share.coverage.fed,
+            ),
         )
         for column in columns
         for share in shares(column.example)
     ]
     note = NOTES["shares"]
     if any(column.example.has_output_text for column in columns):
-        note += " Of an encoder-decoder, the tokens of both parts count."
-    return Titled(Bars(bars, maximum=100), "Share of tokens with a loss, in percent", note=note)
+        note += tr(" Of an encoder-decoder, the tokens of both parts count.")
+    return Titled(Bars(bars, maximum=100), tr("Share of tokens with a loss, in percent"), note=note)
 
 
 # ---- epochs
@@ -216,7 +235,7 @@ def epoch_section(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
     level([of_model[0] for of_model in grids.values() if of_model])
     return section(
         columns,
-        f"The same sentence over {NUM_EPOCHS} epochs",
+        tr("The same sentence over {count} epochs", count=NUM_EPOCHS),
         lambda column: _epoch_cell(column.example, grids[column.example.key]),
         note=NOTES["epochs"],
         problem=SEE_ABOVE,
@@ -229,7 +248,12 @@ def _epoch_cell(example: MaskingExample, grids: Sequence[Levelled]) -> Drawing:
     if not example.whole:
         return TextBlock(COMPUTING)
     num_targets = sum(share.coverage.targets for share in shares(example))
-    return TextBlock(f"Nothing is sampled: every epoch has the same {num_targets:,} targets.")
+    return TextBlock(
+        tr(
+            "Nothing is sampled: every epoch has the same {count:,} targets.",
+            count=num_targets,
+        )
+    )
 
 
 def _epoch_grids(column: MaskingColumn, copies: int, height: float) -> list[Levelled]:
@@ -244,7 +268,7 @@ def _epoch_grids(column: MaskingColumn, copies: int, height: float) -> list[Leve
         return Levelled(column.tagged(role, drawing), title, note=note)
 
     dynamic = _covered(example.covered), _always_last(example)
-    grids = [grid("epochs", example.epochs, "Sampled again in each epoch", *dynamic)]
+    grids = [grid("epochs", example.epochs, tr("Sampled again in each epoch"), *dynamic)]
     if example.fixed is not None:
         static = _covered(example.covered_fixed), _COPIES_NOTES.get(copies, "")
         grids.append(grid("fixed", example.fixed, COPIES_TITLES[copies], *static))
@@ -255,14 +279,19 @@ def _always_last(example: MaskingExample) -> str:
     """Why the same tokens may be dropped in many epochs."""
     if not example.spans:
         return ""
-    alone = " A text this short loses one span, always its end." * (len(example.spans) == 1)
-    return f"Spans alternate between unchanged and dropped, and the last one is dropped.{alone}"
+    alone = tr(" A text this short loses one span, always its end.") * (len(example.spans) == 1)
+    spans = tr("Spans alternate between unchanged and dropped, and the last one is dropped.")
+    return spans + alone
 
 
 def _covered(share: float | None) -> str:
     if share is None:
         return ""
-    return f"After {NUM_EPOCHS} epochs {share:.0%} of the tokens were chosen at least once."
+    return tr(
+        "After {count} epochs {share:.0%} of the tokens were chosen at least once.",
+        count=NUM_EPOCHS,
+        share=share,
+    )
 
 
 # ---- an order
@@ -272,7 +301,7 @@ def visibility_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The content mask and the query mask of every model that predicts in an order."""
     return section(
         [column for column in columns if column.example.order is not None],
-        "Which tokens attend to which in this order",
+        tr("Which tokens attend to which in this order"),
         _visibility_cell,
         note=NOTES["visibility"],
         note_of=_first_note,
@@ -286,14 +315,14 @@ def _visibility_cell(column: MaskingColumn) -> Drawing:
     targets = np.flatnonzero(example.changes == Change.HIDDEN).tolist()
     predicted = {*targets, *example.masks_in_text}
     grids = []
-    for mask, title in zip(example.sees, ("Content stream", "Query stream"), strict=True):
+    for mask, title in zip(example.sees, (tr("Content stream"), tr("Query stream")), strict=True):
         grid = VisibilityGrid(
             mask, example.fed, example.order, predicted=predicted, selected=column.selected
         )
         grids.append(Titled(column.tagged("visibility", grid), title))
     parts: list[Drawing] = [Row(grids, gap=24, min_width=MIN_WIDTH)]
     if not predicted:
-        parts.append(TextBlock("Nothing is predicted: every token is context."))
+        parts.append(TextBlock(tr("Nothing is predicted: every token is context.")))
     return Stack(parts, gap=8)
 
 
@@ -304,4 +333,7 @@ def _first_note(column: MaskingColumn) -> str:
     empty = np.flatnonzero(~column.example.sees[1].any(axis=1))  # rows of the query stream
     if not len(empty):
         return ""
-    return f"Here {visible(column.example.fed[empty[0]])} comes first and attends to nothing."
+    return tr(
+        "Here {token} comes first and attends to nothing.",
+        token=visible(column.example.fed[empty[0]]),
+    )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.questions import chosen, clicked, override_notes, question
 from explorer.core.masking.request import MaskingRequest, answers_to
@@ -50,11 +51,11 @@ class MaskingPanel(Panel):
 
     spec = PanelSpec(
         name="masking",
-        title="Masking",
+        title=tr("Masking"),
         group="look",
         icon="masking",
         order=2,
-        summary="What each model must predict while it learns, and what it predicts.",
+        summary=tr("What each model must predict while it learns, and what it predicts."),
         text=panel_text("masking"),
         kinds=("logits",),
     )
@@ -88,7 +89,7 @@ class MaskingPanel(Panel):
     def request(self, state: State) -> MaskingRequest | None:
         self.show_settings()
         if not state.text.strip():
-            self.say("There is no text to mask. Type a sentence above.")
+            self.say(tr("There is no text to mask. Type a sentence above."))
             return None
         return MaskingRequest(tuple(slot.key for slot in self.slots()), question(state))
 
@@ -226,14 +227,18 @@ class MaskingPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a token to see it here."
+        return tr("Click a token to see it here.")
 
     def _details(self) -> Details:
         key = self.counting(tuple(self._counterparts))
         if not key:
             return Details()
         example, position = self._examples[key], self._counterparts[key]
-        title = f"{visible(example.names[position])} in {self.title_of(key)}"
+        title = tr(
+            "{token} in {model}",
+            token=visible(example.names[position]),
+            model=self.title_of(key),
+        )
         rows = tuple(detail_rows(example, position))
         return Details(title, rows, actions=self._actions(example, position))
 
@@ -241,7 +246,11 @@ class MaskingPanel(Panel):
         if not example.hides or example.overridden or example.encoding.special[position]:
             return ()
         overridden = (example.forced or {}).get(position)
-        offers = {True: "Mask it", False: "Leave it as it is", None: "Let the objective decide"}
+        offers = {
+            True: tr("Mask it"),
+            False: tr("Leave it as it is"),
+            None: tr("Let the objective decide"),
+        }
         return tuple(
             Action(label, partial(self._set_mask, example, (position,), masked))
             for masked, label in offers.items()

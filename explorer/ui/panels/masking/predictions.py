@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.filling import DecodedFilling, Filled, FilledBoth
 from explorer.core.masking.judgements import (
@@ -36,17 +37,19 @@ MAX_ROWS = 16  # the others are in the table, and one by one when they are selec
 UNSELECTED_BARS = 6  # candidates where no position is selected
 NUM_IN_TIP = 5  # candidates
 MIN_ROWS = 220.0  # pixels for a column of predictions
-DISAGREE = "The two ways disagree: tokens that are probable alone need not fit together."
-NEVER_BOTH = "No prediction uses both sides: neither direction reads what the other has computed."
+DISAGREE = tr("The two ways disagree: tokens that are probable alone need not fit together.")
+NEVER_BOTH = tr(
+    "No prediction uses both sides: neither direction reads what the other has computed."
+)
 MIN_VERDICT = 150.0
-PAIR_TITLE = "How are the two texts related?"
+PAIR_TITLE = tr("How are the two texts related?")
 
 
 def prediction_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The best predictions at every position that has a target."""
     return section(
         columns,
-        "What each model predicts",
+        tr("What each model predicts"),
         _cell,
         ColourScale(PROBABILITY),
         note=NOTES["predictions"],
@@ -61,16 +64,25 @@ def _loss_note(column: MaskingColumn) -> str:
     if example.loss is None:
         return ""
     if example.has_output_text:
-        context = "from the whole text fed and what is written before"
+        context = tr("from the whole text fed and what is written before")
     elif example.order is not None:
-        context = "from the tokens earlier in the order, on both sides"
+        context = tr("from the tokens earlier in the order, on both sides")
     else:
-        context = "from the left only" if example.causal else "from both sides"
+        context = tr("from the left only") if example.causal else tr("from both sides")
     known = sum(guess.probability is not None for guess in example.guesses)
-    positions = f"{known:,} position" + ("s" if known != 1 else "")
-    said = f"{number(example.loss)} nats per token over {positions}, predicted {context}"
+    said = plural(
+        known,
+        "{loss} nats per token over {count:,} position, predicted {context}",
+        "{loss} nats per token over {count:,} positions, predicted {context}",
+        loss=number(example.loss),
+        context=context,
+    )
     reverse = mean_loss(example.reverse)
-    return said if reverse is None else f"{said}; {number(reverse)} nats from the right only"
+    return (
+        said
+        if reverse is None
+        else tr("{said}; {loss} nats from the right only", said=said, loss=number(reverse))
+    )
 
 
 def _cell(column: MaskingColumn) -> Drawing:
@@ -78,7 +90,7 @@ def _cell(column: MaskingColumn) -> Drawing:
     if not example.whole:
         return TextBlock(COMPUTING)
     if example.card is None or example.card.token_head is None:
-        return TextBlock("This model predicts no tokens; it classifies them, see below.")
+        return TextBlock(tr("This model predicts no tokens; it classifies them, see below."))
     if not example.guesses:
         return _no_targets(example)
     chosen = _chosen_prediction(column)
@@ -92,13 +104,17 @@ def _cell(column: MaskingColumn) -> Drawing:
 
 def _no_targets(example: MaskingExample) -> Drawing:
     if example.causal:
-        alone = "One token alone has nothing to its left, so nothing is predicted."
-        return TextBlock(alone, hint="Write more.")
+        alone = tr("One token alone has nothing to its left, so nothing is predicted.")
+        return TextBlock(alone, hint=tr("Write more."))
     if example.has_output_text and example.masks_in_text:
-        unknown = "The true tokens of these masked positions are unknown."
-        return TextBlock(f"{unknown} What the decoder writes is below.")
-    hint = "Click a token above to mask it, or let the objective sample."
-    return TextBlock("Nothing is masked.", hint=hint)
+        return TextBlock(
+            tr(
+                "The true tokens of these masked positions are unknown. What the decoder writes "
+                "is below."
+            )
+        )
+    hint = tr("Click a token above to mask it, or let the objective sample.")
+    return TextBlock(tr("Nothing is masked."), hint=hint)
 
 
 def _chosen_prediction(column: MaskingColumn) -> MaskPrediction | None:
@@ -124,13 +140,13 @@ def _tables(column: MaskingColumn) -> Drawing:
     if streams is None or not example.without_stream:
         return _table(column, example.guesses, "predictions")
     versions: tuple[tuple[TableRole, str, Sequence[MaskPrediction]], ...] = (
-        ("predictions", streams[0].title, example.guesses),
-        ("without", f"{streams[1].title} alone", example.without_stream),
+        ("predictions", tr(streams[0].title), example.guesses),
+        ("without", tr("{stream} alone", stream=tr(streams[1].title)), example.without_stream),
     )
     tables = []
     for role, title, guesses in versions:
         loss = mean_loss(guesses)
-        note = "" if loss is None else f"{number(loss)} nats per token"
+        note = "" if loss is None else tr("{loss} nats per token", loss=number(loss))
         tables.append(Titled(_table(column, guesses, role), title, note=note))
     return Row(tables, gap=24, min_width=MIN_ROWS)
 
@@ -139,8 +155,10 @@ def _table(column: MaskingColumn, guesses: Sequence[MaskPrediction], role: Table
     table = predictions_table(guesses[:MAX_ROWS], column.selected_place)
     parts: list[Drawing] = [column.tagged(role, table)]
     if (left := len(guesses) - MAX_ROWS) > 0:
-        hint = "Select a token above to see its own."
-        parts.append(TextBlock(f"{left:,} more positions are in the table only.", hint=hint))
+        hint = tr("Select a token above to see its own.")
+        parts.append(
+            TextBlock(tr("{count:,} more positions are in the table only.", count=left), hint=hint)
+        )
     return Stack(parts, gap=4)
 
 
@@ -158,7 +176,7 @@ def _table_row(guess: MaskPrediction) -> TableRow:
     truth, true_token = UNKNOWN, ""
     if guess.truth is not None:
         truth = visible(guess.truth)
-        true_token = f"True token: {truth}. Predicted: "
+        true_token = tr("True token: {truth}. Predicted: ", truth=truth)
     below = ""
     if guess.probability is not None and guess.rank is not None:
         below = number(guess.probability) + (f" #{guess.rank + 1:,}" if guess.rank else "")
@@ -168,7 +186,7 @@ def _table_row(guess: MaskPrediction) -> TableRow:
     )
     own = Cell(truth, below=below, bold=True, muted=guess.truth is None)
     cells = (Cell(str(guess.place), small=True, muted=True), own, *candidates)
-    tip = f"Position {guess.place}: {true_token}{_best(guess)}"
+    tip = tr("Position {place}: ", place=guess.place) + true_token + _best(guess)
     return TableRow(cells, group=guess.place, tip=tip)
 
 
@@ -181,9 +199,14 @@ def _both_directions(column: MaskingColumn, chosen: MaskPrediction | None) -> Dr
     for side, guesses in (("left", column.example.guesses), ("right", column.example.reverse)):
         row = _row_of_guesses(column, guesses, side, None if chosen is None else chosen.place)
         guess = next((one for one in guesses if chosen and one.place == chosen.place), None)
-        note = "The token least expected from the left."
+        note = tr("The token least expected from the left.")
         bars = [] if guess is None else [_candidates(column, guess, note)]
-        parts.append(Titled(Stack([row, *bars], gap=12), f"From the {side}"))
+        parts.append(
+            Titled(
+                Stack([row, *bars], gap=12),
+                tr("From the left") if side == "left" else tr("From the right"),
+            )
+        )
     return Stack([*parts, TextBlock(NEVER_BOTH)], gap=16)
 
 
@@ -204,10 +227,12 @@ def _row_of_guesses(
 
 def _causal_chip(name: str, guess: MaskPrediction | None, side: str) -> TokenChip:
     if guess is None or guess.probability is None:
-        tip = f"{visible(name)}: there is no token to its {side}"
+        left = mark("{token}: there is no token to its left")
+        right = mark("{token}: there is no token to its right")
+        tip = tr(left if side == "left" else right, token=visible(name))
         return TokenChip(name, below=("–",), dimmed=True, tip=tip)
     p = number(guess.probability)
-    tip = f"{visible(name)} {p}; most probable: {_best(guess)}"
+    tip = tr("{token} {p}; most probable: {tokens}", token=visible(name), p=p, tokens=_best(guess))
     return TokenChip(name, heat=guess.probability, below=(p,), tip=tip)
 
 
@@ -215,7 +240,7 @@ def _causal_chip(name: str, guess: MaskPrediction | None, side: str) -> TokenChi
 
 
 def _candidates(
-    column: MaskingColumn, guess: MaskPrediction, unselected: str = "The least expected token."
+    column: MaskingColumn, guess: MaskPrediction, unselected: str = tr("The least expected token.")
 ) -> Drawing:
     """The most probable tokens at one position as bars, and the true one."""
     example, slot = column.example, column.slot
@@ -227,22 +252,30 @@ def _candidates(
         Bar(visible(token), p, slot, strong=rank == guess.rank, ghost=without.get(token))
         for rank, (token, p) in enumerate(candidates)
     ]
-    name = "true token unknown" if guess.truth is None else visible(guess.truth)
+    name = tr("true token unknown") if guess.truth is None else visible(guess.truth)
     if guess.truth is not None and guess.rank is not None and guess.rank >= len(bars):
         p = guess.probability or 0.0
         bars.append(Bar(name, p, slot, f"{number(p)}, #{guess.rank + 1:,}", strong=True))
     note = "" if selected else unselected
-    hint = "" if selected else "Select another token to see its own."
+    hint = "" if selected else tr("Select another token to see its own.")
     if without and example.card is not None and (streams := example.card.optional_streams):
-        note = f"The outline is the probability without the {streams[0].title.lower()}."
-    return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
+        note = tr(
+            "The outline is the probability without the {stream}.",
+            stream=tr(streams[0].title).lower(),
+        )
+    return Titled(
+        Bars(bars),
+        tr("Position {place}: {token}", place=guess.place, token=name),
+        note=note,
+        hint=hint,
+    )
 
 
 def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The same masked positions filled in two ways, side by side; or written by a decoder."""
     return section(
         columns,
-        "Masked positions filled together, and one after the other",
+        tr("Masked positions filled together, and one after the other"),
         _filling_cell,
         note=NOTES["filling"],
         problem=SEE_ABOVE,
@@ -253,29 +286,31 @@ def _filling_cell(column: MaskingColumn) -> Drawing:
     example = column.example
     if not column.fills:
         if example.reverse:
-            return TextBlock("Reads from each side by itself, so it fills no masks.")
-        return TextBlock("Reads from the left only: it continues a text, but fills no masks.")
+            return TextBlock(tr("Reads from each side by itself, so it fills no masks."))
+        return TextBlock(tr("Reads from the left only: it continues a text, but fills no masks."))
     if example.written is not None:
         return _written(example.written)
     if not example.whole:
         return TextBlock(COMPUTING)
     if example.filled is None:
-        return TextBlock("Nothing is masked, so there is nothing to fill.")
+        return TextBlock(tr("Nothing is masked, so there is nothing to fill."))
     return _both_fillings(column, example.filled)
 
 
 def _both_fillings(column: MaskingColumn, both: FilledBoth) -> Drawing:
     together = _bars(column, both.independent, in_sequence=False)
     in_turn = _bars(column, both.sequential, in_sequence=True)
-    versions = [Titled(together, "Together"), Titled(in_turn, "One after the other")]
+    versions = [Titled(together, tr("Together")), Titled(in_turn, tr("One after the other"))]
     parts: list[Drawing] = [Row(versions, min_width=180)]
     if len(both.places) == 1:
-        same = "With a single masked position both ways are the same."
-        parts.append(TextBlock(same, hint="Mask a second one."))
+        same = tr("With a single masked position both ways are the same.")
+        parts.append(TextBlock(same, hint=tr("Mask a second one.")))
     elif not both.agree:
         parts.append(TextBlock(DISAGREE))
     if both.num_left:
-        left = f"{both.num_left:,} more positions stay masked while these are filled."
+        left = tr(
+            "{count:,} more positions stay masked while these are filled.", count=both.num_left
+        )
         parts.append(TextBlock(left))
     return Stack(parts, gap=8)
 
@@ -285,7 +320,7 @@ def _bars(column: MaskingColumn, filled: Filled, *, in_sequence: bool) -> Drawin
         Bar(visible(token), p, column.slot, f"{number(p)} ({step}.)" if in_sequence else number(p))
         for token, p, step in zip(filled.tokens, filled.probabilities, filled.step, strict=True)
     ]
-    bars.append(Bar("joint", filled.joint, None, number(filled.joint), strong=True))
+    bars.append(Bar(tr("joint"), filled.joint, None, number(filled.joint), strong=True))
     return Stack([*_sentence(filled.sentence), Bars(bars)], gap=6)
 
 
@@ -298,14 +333,17 @@ def _written(written: DecodedFilling) -> Drawing:
     """What a decoder writes: each token over the probability that it had."""
     chips = []
     for token, p, span in zip(written.tokens, written.probabilities, written.masks, strict=True):
-        tip = f"{visible(token)}, written with probability {number(p)}"
+        tip = tr("{token}, written with probability {p}", token=visible(token), p=number(p))
         chips.append(TokenChip(token, below=(number(p),), span=span, tip=tip))
-    joint = f"Joint probability {number(written.joint)}, the product over the tokens written."
+    joint = tr(
+        "Joint probability {probability}, the product over the tokens written.",
+        probability=number(written.joint),
+    )
     if not written.ended:
-        joint += " It reached the limit of tokens before the end-of-text token."
+        joint += tr(" It reached the limit of tokens before the end-of-text token.")
     parts = [*_sentence(written.sentence), token_row(chips, below=("p",)), TextBlock(joint)]
-    note = "The most probable token at each step."
-    return Titled(Stack(parts, gap=8), "Greedy decoding", note=note)
+    note = tr("The most probable token at each step.")
+    return Titled(Stack(parts, gap=8), tr("Greedy decoding"), note=note)
 
 
 # ---- original or replaced
@@ -315,7 +353,7 @@ def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The tokens that a generator put in, and the discriminator's probability for every token."""
     return section(
         [column for column in columns if column.example.detection is not None],
-        "Original or replaced?",
+        tr("Original or replaced?"),
         _detection_cell,
         ColourScale(PROBABILITY),
         note=NOTES["detection"].format(threshold=THRESHOLD),
@@ -326,16 +364,20 @@ def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
 def _counts_note(column: MaskingColumn) -> str:
     detection = column.example.detection
     if detection is None or detection.replaced is None:
-        return (
+        return tr(
             "There is no generator in this folder: the discriminator reads the sentence as it is."
         )
     counts = detection_counts(
         detection.replaced[detection.known], detection.probability[detection.known]
     )
     original = counts.false_positives + counts.true_negatives
-    return (
-        f"True positives: {counts.true_positives} of {counts.replaced} replaced tokens. "
-        f"False positives: {counts.false_positives} of {original} original tokens."
+    return tr(
+        "True positives: {true} of {replaced} replaced tokens. "
+        "False positives: {false} of {original} original tokens.",
+        true=counts.true_positives,
+        replaced=counts.replaced,
+        false=counts.false_positives,
+        original=original,
     )
 
 
@@ -343,7 +385,7 @@ def _detection_cell(column: MaskingColumn) -> Drawing:
     detection, example = column.example.detection, column.example
     assert detection is not None
     chips = [_detection_chip(example, detection, at) for at in range(len(detection.labels))]
-    row = token_row(chips, below=("was", "p"), selected=column.selected)
+    row = token_row(chips, below=(tr("was"), "p"), selected=column.selected)
     return column.tagged("detection", row)
 
 
@@ -351,11 +393,11 @@ def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int
     name, was = detection.labels[at], visible(example.names[at])
     probability, truth = float(detection.probability[at]), detection.truth(at)
     change = _generated(example, detection, at)
-    origin = "a mask of the text itself" if truth is None else "original"
+    origin = tr("a mask of the text itself") if truth is None else tr("original")
     if change is Change.REPLACED:
-        origin = f"the generator put it in for {was}"
+        origin = tr("the generator put it in for {was}", was=was)
     elif change is Change.UNCHANGED:
-        origin = "the generator put in the true token"
+        origin = tr("the generator put in the true token")
     positive = probability >= THRESHOLD
     correct = "right" if truth == positive else "wrong"
     return TokenChip(
@@ -363,7 +405,12 @@ def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int
         change=change,
         heat=probability,
         below=(was if change is Change.REPLACED else "", number(probability)),
-        tip=f"{visible(name)}: {origin}; replaced with probability {number(probability)}",
+        tip=tr(
+            "{name}: {origin}; replaced with probability {probability}",
+            name=visible(name),
+            origin=origin,
+            probability=number(probability),
+        ),
         mark="" if truth is None or not (truth or positive) else correct,
     )
 
@@ -384,7 +431,7 @@ def _generated(example: MaskingExample, detection: DetectionResult, at: int) -> 
 def pair_section(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
     """The probability of each class, for the texts as written and swapped."""
     if not pair.strip():
-        hint = "Add a second sentence above, and its relation to the first is predicted here."
+        hint = tr("Add a second sentence above, and its relation to the first is predicted here.")
         return Titled(TextBlock("", hint=hint), PAIR_TITLE)
     cells = [
         _pair_cell(column, verdict)
@@ -399,9 +446,9 @@ def pair_section(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
 
 def _pair_cell(column: MaskingColumn, verdict: PairVerdict) -> Drawing:
     both = []
-    for title, values in (("As written", verdict.as_written), ("Swapped", verdict.swapped)):
+    for title, values in ((tr("As written"), verdict.as_written), (tr("Swapped"), verdict.swapped)):
         classes = zip(verdict.classes, values, strict=True)
-        bars = [Bar(name, p, column.slot, strong=p == max(values)) for name, p in classes]
+        bars = [Bar(tr(name), p, column.slot, strong=p == max(values)) for name, p in classes]
         both.append(Titled(Bars(bars), title))
-    title = f"{column.title}: {verdict.head.title.lower()}"
+    title = f"{column.title}: {tr(verdict.head.title).lower()}"
     return Titled(Row(both, gap=24, min_width=MIN_VERDICT), title, column.slot)

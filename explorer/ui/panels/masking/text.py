@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from explorer.core.localization import plural, tr
 from explorer.core.masking.example import MaskingExample, order_name
 from explorer.core.masking.masks import times_chosen
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
@@ -18,7 +19,7 @@ from explorer.ui.panels.masking.column import MaskingColumn
 from models.schema.records import Change
 
 MAX_CANDIDATES = 5  # in the details
-DROPPED = "dropped with its span"
+DROPPED = tr("dropped with its span")
 
 TABLE_COLUMNS = (
     *("position", "token", "fed", "change", "probability", "rank", "loss"),
@@ -31,24 +32,24 @@ TABLE_COLUMNS = (
 
 def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]:
     row, guess = example.row_of(position), example.guess_of(position)
-    rows = [("Position", str(position))]
+    rows = [(tr("Position"), str(position))]
     if row is not None:
-        rows.append(("Fed", visible(example.fed[row])))
+        rows.append((tr("Fed"), visible(example.fed[row])))
     if example.hides:
         change = Change(int(example.changes[position]))
         name = DROPPED if change is Change.SPAN else CHANGE_NAMES[change]
-        overridden = " (set by a click)" if position in (example.forced or {}) else ""
-        rows.append(("Objective", name + overridden))
+        overridden = tr(" (set by a click)") if position in (example.forced or {}) else ""
+        rows.append((tr("Objective"), name + overridden))
     if example.order is not None:
-        rows.append(("Position in the order", order_name(int(example.order[position]))))
+        rows.append((tr("Position in the order"), order_name(int(example.order[position]))))
     if guess is not None:
         rows += [*_prediction_details(guess), *_without_details(example, position)]
     if (reverse := example.reverse_of(position)) is not None:
-        rows.append(("Predicted from the right", ""))
+        rows.append((tr("Predicted from the right"), ""))
         rows += _prediction_details(reverse)
     rows += _translation_details(example, position)
     if example.detection is not None:
-        rows.append(("Replaced", number(float(example.detection.probability[position]))))
+        rows.append((tr("Replaced"), number(float(example.detection.probability[position]))))
     return rows
 
 
@@ -56,8 +57,8 @@ def _prediction_details(guess: MaskPrediction) -> list[tuple[str, str]]:
     rows = []
     if guess.probability is not None and guess.rank is not None:
         rows += [
-            ("Probability of the true token", number(guess.probability)),
-            ("Rank of the true token", f"{guess.rank + 1:,}"),
+            (tr("Probability of the true token"), number(guess.probability)),
+            (tr("Rank of the true token"), f"{guess.rank + 1:,}"),
         ]
     return rows + [(visible(token), number(p)) for token, p in guess.candidates[:MAX_CANDIDATES]]
 
@@ -68,15 +69,17 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
     streams = None if example.card is None else example.card.optional_streams
     if guess is None or guess.probability is None or streams is None:
         return []
-    return [(f"Without the {streams[0].title.lower()}", number(guess.probability))]
+    return [
+        (tr("Without the {stream}", stream=tr(streams[0].title).lower()), number(guess.probability))
+    ]
 
 
 def _translation_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
     """What a model that reads a pair in two languages predicts without the other sentence."""
     language, place, alone = _of_pair(example, position)
-    rows = [("Language", str(language)), ("Position in its text", str(place))]
+    rows = [(tr("Language"), str(language)), (tr("Position in its text"), str(place))]
     if alone is not None:
-        rows.append(("Without the other sentence", number(alone)))
+        rows.append((tr("Without the other sentence"), number(alone)))
     return rows if language is not None else []
 
 
@@ -138,9 +141,9 @@ def summary(example: MaskingExample) -> dict[str, Any]:
 
 # ---- what the picture does not show
 
-ORDER_WAITS = (
-    "Your own order belongs to the text that it was made for and is used again with it; for this "
-    "text the order is 1, 2, 3 …"
+ORDER_WAITS = tr(
+    "Your own order belongs to the text that it was made for and is used again with it; "
+    "for this text the order is 1, 2, 3 …"
 )
 
 
@@ -156,7 +159,9 @@ def limits(columns: Sequence[MaskingColumn], state: State) -> tuple[str, ...]:
     lines += untrained_guesses([title for title, card in cards if card and card.guesses_untrained])
     masking = [example for example in examples if example.hides]
     if masking and not any(example.drew for example in masking):
-        lines.append("Only the tokens that you masked are masked: the objective samples nothing.")
+        lines.append(
+            tr("Only the tokens that you masked are masked: the objective samples nothing.")
+        )
     if any(example.overridden for example in examples) and order_waits(state):
         lines.append(ORDER_WAITS)
     usable = [column for column in columns if column.example.corruption is not None]
@@ -168,11 +173,16 @@ def _mask_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     if not has_mask(state.text, state.pair):
         return []
     own = [(c.title, c.example.own_mask) for c in usable if c.example.own_mask is not None]
-    named = ", ".join(f"{token} to {title}" for title, token in own)
-    lines = [f"A mask in the sentence becomes each model's own: {named}."] if own else []
+    named = ", ".join(tr("{token} to {model}", token=token, model=title) for title, token in own)
+    lines = (
+        [tr("A mask in the sentence becomes each model's own: {masks}.", masks=named)]
+        if own
+        else []
+    )
     unaware = [column.title for column in usable if not column.example.masks_in_text]
     return lines + [
-        f"{title} has no mask token and reads it as ordinary characters." for title in unaware
+        tr("{title} has no mask token and reads it as ordinary characters.", title=title)
+        for title in unaware
     ]
 
 
@@ -182,5 +192,14 @@ def _sentinel_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]
     if sentinel is None:
         return []
     unaware = [c.title for c in usable if sentinel[0] not in c.example.encoding.tokens]
-    verb = "reads" if len(unaware) == 1 else "read"
-    return [f"{listed(unaware)} {verb} {sentinel[0]} as ordinary characters."] if unaware else []
+    if not unaware:
+        return []
+    return [
+        plural(
+            len(unaware),
+            "{models} reads {sentinel} as ordinary characters.",
+            "{models} read {sentinel} as ordinary characters.",
+            models=listed(unaware),
+            sentinel=sentinel[0],
+        )
+    ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.core.languages.translations import GainedToken, TranslationGain
+from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
@@ -14,8 +15,8 @@ from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
 from explorer.ui.panels.masking.inputs import input_chips
 
-TITLE = "What the other language adds"
-BELOW = ("language", "position")
+TITLE = tr("What the other language adds")
+BELOW = (tr("language"), tr("position"))
 MAXIMUM = 1.25  # leaves room for both probabilities after a bar of one
 
 
@@ -42,9 +43,11 @@ def _mean_note(column: MaskingColumn) -> str:
     if gain is None or gain.mean is None:
         return ""
     count = len(gain.tokens)
-    places = f"{count} masked tokens" if count > 1 else "one masked token"
-    verb = "falls" if gain.mean >= 0 else "rises"
-    return f"By the other sentence, the loss {verb} by {number(abs(gain.mean))} nats ({places})."
+    places = plural(count, "one masked token", "{count} masked tokens")
+    falls = mark("By the other sentence, the loss falls by {change} nats ({places}).")
+    rises = mark("By the other sentence, the loss rises by {change} nats ({places}).")
+    verb = falls if gain.mean >= 0 else rises
+    return tr(verb, change=number(abs(gain.mean)), places=places)
 
 
 def _cell(column: MaskingColumn) -> Drawing:
@@ -52,7 +55,7 @@ def _cell(column: MaskingColumn) -> Drawing:
     if not example.encoding.pair:
         return _without_pair(example)
     if example.gain is None:
-        one = "The model reads both texts as one language, or it has no languages."
+        one = tr("The model reads both texts as one language, or it has no languages.")
         return TextBlock(one if example.whole else COMPUTING)
     rows = [_sentence(column, example.gain, segment) for segment in (0, 1)]
     return Stack([*rows, _bars(column, example.gain)], gap=10)
@@ -60,9 +63,9 @@ def _cell(column: MaskingColumn) -> Drawing:
 
 def _without_pair(example: MaskingExample) -> Drawing:
     if example.translation:
-        words = f"Its translation in the mini-world: {example.translation}"
-        return TextBlock(words, hint="“Add its translation” above makes it the second text.")
-    return TextBlock("There is no second text.", hint="Type the translation above.")
+        words = tr("Its translation in the mini-world: {sentence}", sentence=example.translation)
+        return TextBlock(words, hint=tr("“Add its translation” above makes it the second text."))
+    return TextBlock(tr("There is no second text."), hint=tr("Type the translation above."))
 
 
 def _sentence(column: MaskingColumn, gain: TranslationGain, segment: int) -> Drawing:
@@ -82,10 +85,10 @@ def _chip(chip: TokenChip, gain: TranslationGain, row: int) -> TokenChip:
 
 def _bars(column: MaskingColumn, gain: TranslationGain) -> Drawing:
     if not gain.tokens:
-        return TextBlock("Nothing is masked.", hint="Click a token above to mask it.")
+        return TextBlock(tr("Nothing is masked."), hint=tr("Click a token above to mask it."))
     bars = [_bar(column, token) for token in gain.tokens]
-    note = "Outlined: without the other sentence."
-    return Titled(Bars(bars, maximum=MAXIMUM), "Probability of the true token", note=note)
+    note = tr("Outlined: without the other sentence.")
+    return Titled(Bars(bars, maximum=MAXIMUM), tr("Probability of the true token"), note=note)
 
 
 def _bar(column: MaskingColumn, token: GainedToken) -> Bar:
@@ -99,5 +102,11 @@ def _bar(column: MaskingColumn, token: GainedToken) -> Bar:
         f"{number(alone)} → {number(together)}",
         ghost=alone,
         strong=token.place == column.selected_place,
-        tip=f"{name}, position {token.place}: {sign}{number(abs(token.gain))} nats",
+        tip=tr(
+            "{name}, position {place}: {sign}{change} nats",
+            name=name,
+            place=token.place,
+            sign=sign,
+            change=number(abs(token.gain)),
+        ),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
+from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Part
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.sketch import Sketch, Sketched
@@ -109,7 +110,14 @@ class PartBars(Sketched):
 
     def _tip(self, row: PartRow, part: Part) -> str:
         value = row.values[part]
-        return f"{PARTS[part]}: {value:,.0f} {self.unit}, {value / row.total:.1%} of {row.name}"
+        return tr(
+            "{title}: {value:,.0f} {unit}, {share:.1%} of {name}",
+            title=PARTS[part],
+            value=value,
+            unit=self.unit,
+            share=value / row.total,
+            name=row.name,
+        )
 
     def neighbour(self, hit: PartHit | None, dx: int, dy: int) -> PartHit | None:
         """Up and down lead to the same part of another model, where it has that."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from explorer.core.localization import plural, tr
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part, table_size
 from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, ParametersAnswer
 from explorer.core.parameters.sizes import LENGTH, Dimensions
@@ -36,18 +37,21 @@ from explorer.ui.panels.parameters.parts import amount, part_colour, part_legend
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit, product
 
 NOTES = panel_text("parameters").notes
-OPERATIONS = "Operations for one token"
+OPERATIONS = tr("Operations for one token")
 LAYER_HALVES = ("attention", "feed_forward")  # parts whose sizes are compared
 MIN_MAP = 200.0  # pixels
 MIN_BAR = 160.0  # beside the numbers
-BAR_TITLE = "Where its parameters are"
+BAR_TITLE = tr("Where its parameters are")
 MAX_WEIGHTS = 10  # in the details
 COLUMNS = ("model", "kind", "part", "name", "shape", "times", "count")
 NAMES = Column(most=284.0, keep_end=True)  # names differ at their end
 NUMBERS = (
-    Column("Parameters", right=True),
-    *(Column(f"Memory at {n} byte{'s' if n > 1 else ''}", right=True) for n in MEMORY_BYTES),
-    Column("Operations for a token", right=True),
+    Column(tr("Parameters"), right=True),
+    *(
+        Column(plural(n, "Memory at {count} byte", "Memory at {count} bytes"), right=True)
+        for n in MEMORY_BYTES
+    ),
+    Column(tr("Operations for a token"), right=True),
 )
 
 
@@ -86,7 +90,13 @@ def _parts_bar(one: Counted, selected: Part | None) -> Cell:
     for part, title in PARTS.items():
         count = one.inventory.by_part[part]
         share = count / max(one.inventory.parameters, 1)
-        tip = f"{title}: {count:,} parameters, {share:.1%} of {one.name}"
+        tip = tr(
+            "{title}: {count:,} parameters, {share:.1%} of {name}",
+            title=title,
+            count=count,
+            share=share,
+            name=one.name,
+        )
         segments.append(Segment(share, partial(part_colour, part=part), part == selected, tip))
     return Cell(bar=tuple(segments))
 
@@ -94,23 +104,27 @@ def _parts_bar(one: Counted, selected: Part | None) -> Cell:
 def _counted(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
     """Parameters and operations as bars, memory as numbers, weights as maps."""
     lengths = sorted({one.inventory.length for one in models})
-    tokens = " or ".join(f"{length:,}" for length in lengths)
+    tokens = tr(" or ").join(f"{length:,}" for length in lengths)
     parameters = [PartRow(m.name, dict(m.inventory.by_part), m.slot) for m in models]
     operations = [PartRow(m.name, m.inventory.operations_by_part, m.slot) for m in models]
-    bars = PartBars(parameters, unit="parameters", exact=True, title="Parameters", selected=part)
-    costs = PartBars(operations, unit="operations", title=OPERATIONS, selected=part)
-    cost_note = f"of a forward pass over {tokens} tokens, in the encoder and in the decoder"
-    table = TableDrawing([NAMES, *NUMBERS], [_size_row(m) for m in models], title="Memory")
+    bars = PartBars(
+        parameters, unit=tr("parameters"), exact=True, title=tr("Parameters"), selected=part
+    )
+    costs = PartBars(operations, unit=tr("operations"), title=OPERATIONS, selected=part)
+    cost_note = tr(
+        "of a forward pass over {tokens} tokens, in the encoder and in the decoder", tokens=tokens
+    )
+    table = TableDrawing([NAMES, *NUMBERS], [_size_row(m) for m in models], title=tr("Memory"))
     maps = []
     for n, m in enumerate(models):
         treemap = Treemap(m.inventory, title=m.name, selected=part)
         maps.append(Titled(Tagged(treemap, n), m.name, m.slot))
     return [
         _legend(models),
-        Titled(Tagged(bars, "parameters"), "Parameters"),
+        Titled(Tagged(bars, "parameters"), tr("Parameters")),
         Titled(Tagged(costs, "operations"), OPERATIONS, note=cost_note),
-        Titled(Row(maps, min_width=MIN_MAP), "Weights", note=NOTES["maps"]),
-        Titled(table, "Memory", note=NOTES["memory"]),
+        Titled(Row(maps, min_width=MIN_MAP), tr("Weights"), note=NOTES["maps"]),
+        Titled(table, tr("Memory"), note=NOTES["memory"]),
     ]
 
 
@@ -135,28 +149,37 @@ def sentences(answer: ParametersAnswer) -> list[TextBlock]:
         other.parameters,
         other.operations_per_token,
     ):
-        text += (
-            f" In all, {own.name} has {parameters} the parameters of "
-            f"{against.phrase or against.name}, and takes {operations} its operations."
+        text += tr(
+            " In all, {own} has {parameters} the parameters of {against}, and takes {operations} "
+            "its operations.",
+            own=own.name,
+            parameters=parameters,
+            against=against.phrase or against.name,
+            operations=operations,
         )
     return [TextBlock(text, muted=False)]
 
 
 def _table_as_product(size: Dimensions) -> str:
     v, e, h = size.vocab_size, size.embedding, size.width
-    whole = f"{v:,} × {h:,} = {table_size(v, h):,} parameters"
+    count = table_size(v, h)
+    whole = tr("{product} = {count:,} parameters", product=f"{v:,} × {h:,}", count=count)
     if e == h:
-        return f"The token table has {whole}."
-    factorized = f"{v:,} × {e:,} + {e:,} × {h:,} = {table_size(v, h, e):,} parameters"
-    return f"The token table has {factorized}, instead of {whole}."
+        return tr("The token table has {whole}.", whole=whole)
+    product, count = f"{v:,} × {e:,} + {e:,} × {h:,}", table_size(v, h, e)
+    factorized = tr("{product} = {count:,} parameters", product=product, count=count)
+    return tr(
+        "The token table has {factorized}, instead of {whole}.", factorized=factorized, whole=whole
+    )
 
 
 def _times(own: float, other: float) -> str:
     """A ratio as text."""
     share = own / max(other, 1.0)
     if share >= 2:
-        return f"{share:,.1f} times"
-    return f"{share:.0%} of" if share >= 0.095 else f"{100 * share:.2g}% of"
+        return tr("{ratio:,.1f} times", ratio=share)
+    percent = f"{share:.0%}" if share >= 0.095 else f"{100 * share:.2g}%"
+    return tr("{percent} of", percent=percent)
 
 
 def part_of(tagged: TagHit) -> tuple[int, Part] | None:
@@ -174,18 +197,24 @@ def details(one: Counted, part: Part) -> Details:
     counts = one.inventory
     count, total = counts.by_part[part], max(counts.parameters, 1)
     rows = [
-        ("Model", one.name),
-        ("Parameters", f"{count:,}"),
-        ("Of all", f"{count / total:.1%}"),
-        *((f"At {n} byte{'s' if n > 1 else ''}", readable_bytes(count * n)) for n in MEMORY_BYTES),
-        ("Operations", f"{amount(counts.operations_by_part[part])} for a token"),
+        (tr("Model"), one.name),
+        (tr("Parameters"), f"{count:,}"),
+        (tr("Of all"), f"{count / total:.1%}"),
+        *(
+            (plural(n, "At {count} byte", "At {count} bytes"), readable_bytes(count * n))
+            for n in MEMORY_BYTES
+        ),
+        (
+            tr("Operations"),
+            tr("{amount} for a token", amount=amount(counts.operations_by_part[part])),
+        ),
     ]
     if part in LAYER_HALVES and counts.attention_ratio is not None:
-        rows.append(("Attention : feed-forward", f"{counts.attention_ratio:.2f} : 1"))
+        rows.append((tr("Attention : feed-forward"), f"{counts.attention_ratio:.2f} : 1"))
     weights = counts.of_part(part)
     lines = [f"{one.name}\n{product(one)} = {one.count:,}" for one in weights[:MAX_WEIGHTS]]
     if len(weights) > MAX_WEIGHTS:
-        lines.append(f"and {len(weights) - MAX_WEIGHTS} smaller ones")
+        lines.append(tr("and {count} smaller ones", count=len(weights) - MAX_WEIGHTS))
     return Details(PARTS[part], tuple(rows), "\n\n".join(lines))
 
 

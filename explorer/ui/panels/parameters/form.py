@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QSlider
 
+from explorer.core.localization import tr
 from explorer.core.parameters.inventory import SHARINGS
 from explorer.core.parameters.sizes import (
     PLAIN,
@@ -28,13 +29,13 @@ MAX_INNER = 98_304
 SMALL = 8  # where sliders of large numbers begin
 MULTIPLE = 64  # of widths on the slider
 BOX_WIDTH = 92  # pixels
-ITSELF = ("The same, nothing factorized or shared", PLAIN)
-CHOOSE_EXAMPLE = ("Choose an example …", "")
-AGAINST_TIP = "A published size, or the same model without sharing"
-EMBEDDING_TIP = "Size of an embedding before it is projected to the width"
-INNER_TIP = "Size of the hidden layer of a feed-forward block"
-LENGTH_TIP = "More tokens need more attention scores, but no more parameters"
-AS_PUBLISHED = partial(push_button, "As published")
+ITSELF = (tr("The same, nothing factorized or shared"), PLAIN)
+CHOOSE_EXAMPLE = (tr("Choose an example …"), "")
+AGAINST_TIP = tr("A published size, or the same model without sharing")
+EMBEDDING_TIP = tr("Size of an embedding before it is projected to the width")
+INNER_TIP = tr("Size of the hidden layer of a feed-forward block")
+LENGTH_TIP = tr("More tokens need more attention scores, but no more parameters")
+AS_PUBLISHED = partial(push_button, tr("As published"))
 SHARING_BOX = partial(choice_box, [(title, name) for name, title in SHARINGS.items()])
 
 
@@ -103,22 +104,24 @@ def _dial(name: str, title: str, low: int, high: int, step: int, tip: str) -> Fi
 
 
 GROUPS = {
-    "Compare": (
-        Field("example", "Example", QComboBox, "Sizes that show an effect"),
-        Field("base", "Start from", QComboBox, "A published size, changed below"),
-        Field("against", "Against", QComboBox, AGAINST_TIP),
+    tr("Compare"): (
+        Field("example", tr("Example"), QComboBox, tr("Sizes that show an effect")),
+        Field("base", tr("Start from"), QComboBox, tr("A published size, changed below")),
+        Field("against", tr("Against"), QComboBox, AGAINST_TIP),
     ),
-    "Sizes": (
-        _dial("vocab_size", "Vocabulary", 2, 500_000, 100, "Rows of the token table"),
-        _dial("embedding", "Embedding", 1, 20_480, 1, EMBEDDING_TIP),
-        _dial("width", "Width", 1, 20_480, MULTIPLE, "Size of the hidden state of a token"),
-        _dial("num_layers", "Layers", 1, 200, 1, "Blocks of attention and feed-forward"),
-        Field("num_heads", "Heads", QComboBox, "How many, and how wide each is"),
-        _dial("inner", "Inner width", 1, MAX_INNER, MULTIPLE, INNER_TIP),
-        Field("sharing", "Layers share", SHARING_BOX, "Weights that all layers have in common"),
-        Field("published", "", AS_PUBLISHED, "Undo all changes of the sizes"),
+    tr("Sizes"): (
+        _dial("vocab_size", tr("Vocabulary"), 2, 500_000, 100, tr("Rows of the token table")),
+        _dial("embedding", tr("Embedding"), 1, 20_480, 1, EMBEDDING_TIP),
+        _dial("width", tr("Width"), 1, 20_480, MULTIPLE, tr("Size of the hidden state of a token")),
+        _dial("num_layers", tr("Layers"), 1, 200, 1, tr("Blocks of attention and feed-forward")),
+        Field("num_heads", tr("Heads"), QComboBox, tr("How many, and how wide each is")),
+        _dial("inner", tr("Inner width"), 1, MAX_INNER, MULTIPLE, INNER_TIP),
+        Field(
+            "sharing", tr("Layers share"), SHARING_BOX, tr("Weights that all layers have in common")
+        ),
+        Field("published", "", AS_PUBLISHED, tr("Undo all changes of the sizes")),
     ),
-    "Operations": (_dial("length", "Tokens read", 1, 8192, 8, LENGTH_TIP),),
+    tr("Operations"): (_dial("length", tr("Tokens read"), 1, 8192, 8, LENGTH_TIP),),
 }
 
 
@@ -140,7 +143,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
         self._published = {one.name: one for one in published}
         names = [(f"{one.title}: {one.name}", one.name) for one in published]
         examples = [
-            (title, title)
+            (tr(title), title)
             for title, choice in size_examples().items()
             if {choice.base, choice.against} <= {PLAIN, *self._published}
         ]

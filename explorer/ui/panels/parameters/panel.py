@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part
 from explorer.core.parameters.request import (
     CALCULATOR,
@@ -35,7 +36,7 @@ from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.parameters.figure import COLUMNS, details, figure, part_of, table_rows
 from explorer.ui.panels.parameters.form import SizesForm
 
-NO_MODELS = "Choose a model above to see where its weights are; the other views need none."
+NO_MODELS = tr("Choose a model above to see where its weights are; the other views need none.")
 
 
 class ParametersPanel(Panel):
@@ -99,7 +100,7 @@ class ParametersPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a part of a model to see it here."
+        return tr("Click a part of a model to see it here.")
 
     def deselect(self) -> None:
         if self.selected is not None:

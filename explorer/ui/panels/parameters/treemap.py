@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSizeF
 
+from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.sketch import Sketch, Sketched
@@ -76,7 +77,13 @@ class Treemap(Sketched):
 
     def _tip(self, weight: Weight) -> str:
         share = weight.count / self.parameters
-        return f"{weight.name}: {product(weight)} = {weight.count:,} parameters, {share:.1%}"
+        return tr(
+            "{name}: {product} = {count:,} parameters, {share:.1%}",
+            name=weight.name,
+            product=product(weight),
+            count=weight.count,
+            share=share,
+        )
 
 
 def product(weight: Weight) -> str:

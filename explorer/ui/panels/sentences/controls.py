@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from explorer.core.localization import tr
 from explorer.core.sentences.request import (
     CONTEXTS,
     MAP,
@@ -36,10 +37,10 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.text import panel_text
 
 VIEW_TITLES = {
-    TABLE: "Sentences",
-    SCATTER: "Loss against loss",
-    MAP: "Map of states",
-    CONTEXTS: "Similar contexts",
+    TABLE: tr("Sentences"),
+    SCATTER: tr("Loss against loss"),
+    MAP: tr("Map of states"),
+    CONTEXTS: tr("Similar contexts"),
 }
 SOURCE = ("source", "language", "number")  # what belongs to the source
 SHOWN = {
@@ -51,8 +52,8 @@ SHOWN = {
 OPTIONAL = ("language", "disagree", "errors")  # where there is something to choose
 FILE = "file"  # the entry that asks for one
 LAST_LAYER = -1
-KINDS = "Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)"
-WHAT = {MEAN: "Point  mean of the tokens", TOKEN: "Point  token at the selected position"}
+KINDS = tr("Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)")
+WHAT = {MEAN: tr("Point  mean of the tokens"), TOKEN: tr("Point  token at the selected position")}
 
 
 class SentencesControls(OptionControls):
@@ -78,7 +79,7 @@ class SentencesControls(OptionControls):
             "colour": self.choice_box("colour"),
         }
         if not is_installed():
-            self.parts["method"].disable(UMAP, f"Not installed: {INSTALL}")
+            self.parts["method"].disable(UMAP, tr("Not installed: {install}", install=INSTALL))
         self.use = self.button("use", self.used)
         options = FlowLine()
         for widget in (*self.parts.values(), self.use):
@@ -87,7 +88,7 @@ class SentencesControls(OptionControls):
 
     def ask_for_file(self, start: str) -> str:
         """The path that a person chooses; empty without one."""
-        path, _ = QFileDialog.getOpenFileName(self.window(), "Sentences", start, KINDS)
+        path, _ = QFileDialog.getOpenFileName(self.window(), tr("Sentences"), start, KINDS)
         return path
 
     def show_source(self, view: str, source: SourceChoice, sets: Mapping[str, str]) -> None:
@@ -96,10 +97,10 @@ class SentencesControls(OptionControls):
         for name, part in self.parts.items():
             if name not in OPTIONAL or name not in SHOWN[view]:
                 part.setVisible(name in SHOWN[view])
-        known = {WORLD: "Sample of the mini-world", **sets}
+        known = {WORLD: tr("Sample of the mini-world"), **sets}
         if source.source not in known:
             known[source.source] = Path(source.source).name
-        self.parts["source"].show_items({**known, FILE: "File…"}, source.source)
+        self.parts["source"].show_items({**known, FILE: tr("File…")}, source.source)
         set_tip(self.parts["source"], known[source.source])
         self.parts["language"].setCurrentIndex([*LANGUAGES].index(source.language))
         self.parts["language"].setVisible(source.source == WORLD)
@@ -120,9 +121,9 @@ class SentencesControls(OptionControls):
         parts["subject"].show_items(titles, answer.subject)
         states = answer.map or answer.contexts
         names = () if states is None else states.layer_names
-        layers = dict(enumerate(names)) or {LAST_LAYER: "Last layer"}
+        layers = dict(enumerate(names)) or {LAST_LAYER: tr("Last layer")}
         parts["layer"].show_items(layers, LAST_LAYER if states is None else states.layer)
         parts["what"].show_items(WHAT, options.what)
         parts["method"].show_items(METHODS, options.method)
-        colours = {by: f"Colour  {title}" for by, title in answer.colours.items()}
-        parts["colour"].show_items({"": "Colour  none", **colours}, options.colour)
+        colours = {by: tr("Colour  {title}", title=title) for by, title in answer.colours.items()}
+        parts["colour"].show_items({"": tr("Colour  none"), **colours}, options.colour)

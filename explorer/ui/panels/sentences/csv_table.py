@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.core.localization import tr
 from explorer.core.sentences.rows import SentenceTable
 from explorer.ui.graphics.table import Table
 from models.schema.records import IntArray
@@ -11,4 +12,4 @@ def list_table(table: SentenceTable, rows: IntArray) -> Table:
     """Some of the sentences with all columns."""
     columns = table.columns
     values = [[one.plain(row) for one in columns] for row in rows.tolist()]
-    return Table(tuple(one.name for one in columns), values, title="Sentences")
+    return Table(tuple(one.name for one in columns), values, title=tr("Sentences"))

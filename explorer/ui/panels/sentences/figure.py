@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
 from explorer.core.sentences.rows import Groups
 from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelScores
@@ -27,14 +28,14 @@ from models.schema.records import FloatArray, IntArray
 
 NOTES = panel_text("sentences").notes
 PER = {
-    MASKED: "nats per masked token",
-    NEXT: "nats per token",
-    WRITTEN: "nats per dropped token",
-    TASK: "nats per label",
+    MASKED: tr("nats per masked token"),
+    NEXT: tr("nats per token"),
+    WRITTEN: tr("nats per dropped token"),
+    TASK: tr("nats per label"),
 }
 MAX_DRAWN = 40  # rows of the list in a file; a table has all
 NUM_FARTHEST = 5  # sentences on either side
-SENTENCE = Column("sentence", wrap=True, stretch=True, least=140)
+SENTENCE = Column(tr("sentence"), wrap=True, stretch=True, least=140)
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,14 @@ class Scene:
 def summary(scene: Scene) -> str:
     """How many sentences are listed, and one number for each model."""
     table = scene.answer.table
-    parts = [f"{len(scene.rows):,} of {len(table.found):,} sentences, {table.found.title}"]
+    parts = [
+        tr(
+            "{scene:,} of {table:,} sentences, {title}",
+            scene=len(scene.rows),
+            table=len(table.found),
+            title=table.found.title,
+        )
+    ]
     if not len(scene.rows):
         parts.append(NOTES["nothing"].rstrip("."))
     for key, one in table.known.items():
@@ -90,9 +98,21 @@ def limits(scene: Scene) -> list[str]:
             lines.append(f"{scene.named(key)}: {one}")
             continue
         if cut := int((one.cut > 0).sum()):
-            lines.append(f"{scene.named(key)}: {cut:,} sentences are cut to its positions.")
+            lines.append(
+                tr(
+                    "{scene}: {cut:,} sentences are cut to its positions.",
+                    scene=scene.named(key),
+                    cut=cut,
+                )
+            )
         if one.num_unscored:
-            lines.append(f"{scene.named(key)}: nothing to score in {one.num_unscored:,} sentences.")
+            lines.append(
+                tr(
+                    "{scene}: nothing to score in {one:,} sentences.",
+                    scene=scene.named(key),
+                    one=one.num_unscored,
+                )
+            )
     ways = {one.way for one in known.values()}
     if ways & {MASKED, WRITTEN}:
         lines.append(NOTES["masked"].format(seed=answer.seed))
@@ -116,7 +136,10 @@ def scatter(scene: Scene) -> Scatter | None:
     if (both := scene.losses) is not None and answer.view == SCATTER:
         x, y = (one.losses.astype(np.float64) for one in both)
         shown = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
-        titles = [f"loss of {scene.named(one.key)}, {PER[one.way]}" for one in both]
+        titles = [
+            tr("loss of {one}, {one_2}", one=scene.named(one.key), one_2=PER[one.way])
+            for one in both
+        ]
         return _points(scene, x[shown], y[shown], shown, *titles, losses=True)
     if (states := answer.map) is not None:
         x, y = states.plane.points.astype(np.float64).T
@@ -173,16 +196,30 @@ def _compared(scene: Scene) -> list[Drawing]:
     if both is None or found is None:
         return [TextBlock(NOTES["single"])]
     first, second = (scene.named(one.key) for one in both)
-    mean = f"Mean loss of {first} minus that of {second}: {found.mean:+.3f} nats"
+    mean = tr(
+        "Mean loss of {first} minus that of {second}: {found:+.3f} nats",
+        first=first,
+        second=second,
+        found=found.mean,
+    )
     if found.low is not None and found.high is not None:
-        mean += f" (95 % bootstrap interval {found.low:+.3f} to {found.high:+.3f})"
-    more = f"{first} has the lower loss in {found.lower:,} of {found.count:,} sentences."
+        mean += tr(
+            " (95 % bootstrap interval {found:+.3f} to {high:+.3f})",
+            found=found.low,
+            high=found.high,
+        )
+    more = tr(
+        "{first} has the lower loss in {found:,} of {count:,} sentences.",
+        first=first,
+        found=found.lower,
+        count=found.count,
+    )
     block = Stack([TextBlock(f"{mean}. {more}", muted=False), TextBlock(NOTES["scatter"])], gap=6)
     differences = both[0].losses - both[1].losses
     rows = farthest(differences)
     values = [f"{differences[row]:+.2f}" for row in rows]
     table = _table(scene, rows, "difference", values)
-    return [block, Titled(table, "Largest differences", note=NOTES["farthest"])]
+    return [block, Titled(table, tr("Largest differences"), note=NOTES["farthest"])]
 
 
 def farthest(differences: FloatArray) -> list[int]:
@@ -209,7 +246,7 @@ def _neighbours(scene: Scene, states: StateMap) -> list[Drawing]:
         [f"{one:.3f}" for one in states.cosines.tolist()],
     )
     near = Stack([TextBlock(chosen, muted=False), table], gap=8)
-    return [about, Titled(near, "Nearest sentences", note=NOTES["neighbours"])]
+    return [about, Titled(near, tr("Nearest sentences"), note=NOTES["neighbours"])]
 
 
 def _table(scene: Scene, rows: Sequence[int], head: str, values: Sequence[str]) -> Drawing:
@@ -230,10 +267,10 @@ def _contexts(scene: Scene, states: Contexts) -> Drawing:
         token=visible(states.token), tokens=states.num_tokens, count=states.num_sentences
     )
     columns = (
-        Column("cosine", right=True),
-        Column("before", right=True, most=360, keep_end=True),
-        Column("token"),
-        Column("after", most=360),
+        Column(tr("cosine"), right=True),
+        Column(tr("before"), right=True, most=360, keep_end=True),
+        Column(tr("token")),
+        Column(tr("after"), most=360),
     )
     rows = [
         TableRow(
@@ -268,7 +305,11 @@ def listed(scene: Scene) -> Drawing:
         TableRow(tuple(Cell(one.text(row)) for one in columns))
         for row in scene.rows[:MAX_DRAWN].tolist()
     ]
-    more = f" The first {MAX_DRAWN} are drawn." if len(scene.rows) > MAX_DRAWN else ""
+    more = (
+        tr(" The first {max_drawn} are drawn.", max_drawn=MAX_DRAWN)
+        if len(scene.rows) > MAX_DRAWN
+        else ""
+    )
     return Stack([TextBlock(summary(scene) + more, pixels=fonts.SMALL), TableDrawing(heads, rows)])
 
 
@@ -281,10 +322,10 @@ def table_of(scene: Scene) -> Table:
             (int(n) + 1, sentences[n].joined, *states.plane.points[at].tolist())
             for at, n in enumerate(states.kept.tolist())
         ]
-        return Table(("number", "sentence", "first", "second"), rows, title="Sentences")
+        return Table(("number", "sentence", "first", "second"), rows, title=tr("Sentences"))
     if (found := answer.contexts) is not None:
         lines = [
             (one.sentence + 1, one.before, one.token, one.after, one.cosine) for one in found.rows
         ]
-        return Table(("number", "before", "token", "after", "cosine"), lines, title="Sentences")
+        return Table(("number", "before", "token", "after", "cosine"), lines, title=tr("Sentences"))
     return list_table(answer.table, scene.rows) if answer.view in (TABLE, SCATTER) else Table(())

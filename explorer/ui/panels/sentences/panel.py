@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from explorer.core.localization import tr
 from explorer.core.sentences.request import (
     CONTEXTS,
     MAP,
@@ -161,7 +162,7 @@ class SentencesPanel(Panel):
         table, row = scene.answer.table, scene.selected
         columns = [one for one in table.columns if one.text(row)]
         rows = tuple((head_of(one, scene.letters), one.text(row)) for one in columns)
-        return Details("Sentence", rows, actions=(Action("Use this sentence", self.use),))
+        return Details(tr("Sentence"), rows, actions=(Action(tr("Use this sentence"), self.use),))
 
     # ---- export
 
@@ -190,12 +191,18 @@ class SentencesPanel(Panel):
         answer = self._answer
         if answer is None:
             return []
-        parts = [f"{len(answer.table.found):,} sentences of {answer.table.found.title}"]
+        parts = [
+            tr(
+                "{answer:,} sentences of {title}",
+                answer=len(answer.table.found),
+                title=answer.table.found.title,
+            )
+        ]
         names = ("search", "disagree", "errors") if self.view == TABLE else ()
         chosen = {name: self.option(name, "") for name in names}
         parts += [f"{name} {value}".lower() for name, value in chosen.items() if value]
         if answer.subject:
-            parts.append(f"states of {self.title_of(answer.subject)}")
+            parts.append(tr("states of {answer}", answer=self.title_of(answer.subject)))
         if answer.map is not None:
             parts.append(METHODS[answer.map.method])
         return parts
@@ -222,7 +229,7 @@ class SentencesPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a sentence to see all that is known of it."
+        return tr("Click a sentence to see all that is known of it.")
 
     def deselect(self) -> None:
         self._choose(NO_ROW)

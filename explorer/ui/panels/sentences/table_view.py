@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSignalBlocker, Qt,
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+from explorer.core.localization import tr
 from explorer.core.sentences.rows import SentenceColumn, SentenceTable
 from explorer.core.sentences.source import SentenceSet
 from models.schema.records import IntArray
@@ -82,7 +83,7 @@ class SentenceList(QTableView):
         super().__init__()
         self.rows = SentenceModel()
         self.setModel(self.rows)
-        self.setAccessibleName("Sentences")
+        self.setAccessibleName(tr("Sentences"))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

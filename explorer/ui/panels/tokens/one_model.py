@@ -7,6 +7,7 @@ from dataclasses import asdict
 from operator import attrgetter
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.core.tokens.labels import spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.vocabularies import Compared
@@ -16,19 +17,35 @@ from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow
 from models.tokenization.step_records import Lattice, Merging, WordSteps
 
-ROWS = {"ids": "id", "segments": "segment", "positions": "position id"}  # option -> name of the row
+ROWS = {
+    "ids": "id",
+    "segments": "segment",
+    "positions": tr("position id"),
+}  # option -> name of the row
 FACTS = (
-    *("tokens", "special tokens", "unknown tokens", "tokens per word", "tokens per character"),
-    *("vocabulary size", "position ids", "segment ids"),
+    *(
+        "tokens",
+        tr("special tokens"),
+        tr("unknown tokens"),
+        tr("tokens per word"),
+        tr("tokens per character"),
+    ),
+    *(tr("vocabulary size"), tr("position ids"), tr("segment ids")),
 )
-SHARED_TITLE = "Pieces that English and Korean share"
-SHARED_FACTS = ("used in English", "used in Korean", "used in both", "of the vocabulary")
-PAIR_FACT = "in both of these texts"
-SEGMENTS = {"relative": "same or not", "unused": "none"}
+SHARED_TITLE = tr("Pieces that English and Korean share")
+SHARED_FACTS = (
+    tr("used in English"),
+    tr("used in Korean"),
+    tr("used in both"),
+    tr("of the vocabulary"),
+)
+PAIR_FACT = tr("in both of these texts")
+SEGMENTS = {"relative": tr("same or not"), "unused": "none"}
 MAX_NAMED = 20  # characters of a word that is longer than a model reads
-SPELLED = (
-    "The input of the model is computed from the characters of a word and not from its id, so "
-    "an unknown word differs from others; only its prediction is that of any unknown word."
+SPELLED = tr(
+    "The input of the model is computed from the characters of a word and not from its "
+    "id, so an unknown word differs from others; only its prediction is that of any "
+    "unknown word."
 )
 PIECES = (
     *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
@@ -107,20 +124,22 @@ def shared_facts(cut: TokenizedText) -> tuple[str, ...]:
     return (
         *(f"{count:,}" for count in (shared.english, shared.korean, shared.both)),
         f"{shared.share:.1%}",
-        "no second text" if shared.in_pair is None else names,
+        tr("no second text") if shared.in_pair is None else names,
     )
 
 
 def _kind(cut: TokenizedText, at: int) -> str:
     encoding = cut.encoding
     if encoding.special[at]:
-        return "special token"
+        return tr("special token")
     if encoding.unknown[at]:
         spelled = cut.inputs is not None and cut.inputs.characters
-        read = "it is read by its characters" if spelled else "no token of the vocabulary fits"
+        read = (
+            tr("it is read by its characters") if spelled else tr("no token of the vocabulary fits")
+        )
         return f"unknown: {read}"
     inside = at > 0 and encoding.word[at] == encoding.word[at - 1]
-    return "continues a word" if inside else "begins a word"
+    return tr("continues a word") if inside else tr("begins a word")
 
 
 def _tip(cut: TokenizedText, at: int) -> str:
@@ -134,16 +153,16 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
     encoding, text, position = cut.encoding, cut.encoding.piece(at), cut.position(at)
     start, end = encoding.offsets[at].tolist()
     rows = [
-        ("Token", encoding.tokens[at], True),
-        ("Bytes", cut.part_bytes[at], bool(cut.part_bytes[at])),
-        ("Read as", *_read_as(cut, at)),
-        ("Id", f"{int(encoding.ids[at])} of {cut.vocab_size:,}", True),
-        ("Position", str(at), True),
-        ("Position id", str(position), position not in (None, at)),
-        ("Segment", str(int(encoding.segment[at])), cut.has_segments),
-        ("Kind", _kind(cut, at), True),
-        ("Covers", visible(text), bool(text)),
-        ("Characters", f"{start} to {end - 1}", bool(text)),
+        (tr("Token"), encoding.tokens[at], True),
+        (tr("Bytes"), cut.part_bytes[at], bool(cut.part_bytes[at])),
+        (tr("Read as"), *_read_as(cut, at)),
+        (tr("Id"), f"{int(encoding.ids[at])} of {cut.vocab_size:,}", True),
+        (tr("Position"), str(at), True),
+        (tr("Position id"), str(position), position not in (None, at)),
+        (tr("Segment"), str(int(encoding.segment[at])), cut.has_segments),
+        (tr("Kind"), _kind(cut, at), True),
+        (tr("Covers"), visible(text), bool(text)),
+        (tr("Characters"), f"{start} to {end - 1}", bool(text)),
     ]
     return [(name, value) for name, value, applies in rows if applies]
 
@@ -156,24 +175,32 @@ def _read_as(cut: TokenizedText, at: int) -> tuple[str, bool]:
 
 def in_words(cut: TokenizedText) -> str:
     """The input of the first layer at a position, and the inputs of attention alone."""
-    lines = [f"Its tokenizer is {cut.tokenizer}."]
+    lines = [tr("Its tokenizer is {cut}.", cut=cut.tokenizer)]
     if cut.inputs is None:
         return lines[0]
     if cut.inputs.characters:
         return " ".join([SPELLED, *lines])
     first, segments = cut.inputs.first_position, cut.inputs.segments
-    relative = ["their distance"] if first is None and cut.inputs.attends else []
-    relative += ["whether both are in one segment"] if segments == "relative" else []
+    relative = [tr("their distance")] if first is None and cut.inputs.attends else []
+    relative += [tr("whether both are in one segment")] if segments == "relative" else []
     if relative:
-        lines.insert(0, f"Attention gets, for each pair of tokens, {' and '.join(relative)}.")
-    added = ["of the id"]
-    added += ["of the segment"] if segments == "added" else []
-    added += ["of the position"] if first is not None else []
+        lines.insert(
+            0,
+            tr(
+                "Attention gets, for each pair of tokens, {relative}.",
+                relative=" and ".join(relative),
+            ),
+        )
+    added = [tr("of the id")]
+    added += [tr("of the segment")] if segments == "added" else []
+    added += [tr("of the position")] if first is not None else []
     if len(added) == 1:
-        return " ".join(["The input of the model is the embedding of the id alone.", *lines])
+        return " ".join([tr("The input of the model is the embedding of the id alone."), *lines])
     together = f"{', '.join(added[:-1])} and {added[-1]}"
-    late = [f"Position ids begin at {first}, after that of padding."] if first else []
-    total = f"The input of the model is the sum of the embeddings {together}."
+    late = (
+        [tr("Position ids begin at {first}, after that of padding.", first=first)] if first else []
+    )
+    total = tr("The input of the model is the sum of the embeddings {together}.", together=together)
     return " ".join([total, *late, *lines])
 
 
@@ -181,7 +208,9 @@ def cut_words(cut: TokenizedText) -> Iterator[str]:
     """Which words a model reads in part."""
     for at in () if cut.inputs is None else cut.inputs.cut:
         name = visible(cut.encoding.piece(at)[:MAX_NAMED])
-        yield f"{name}… is longer than the model's slots for a word: its end is not read."
+        yield tr(
+            "{name}… is longer than the model's slots for a word: its end is not read.", name=name
+        )
 
 
 def tokens_text(cut: TokenizedText, positions: Sequence[int]) -> str:
@@ -255,7 +284,7 @@ def vocabularies_table(rows: Sequence[Compared], titles: Sequence[str], title: s
     lines = [
         (name, row.family, row.vocab_size, row.file_bytes, text, *numbers(counts))
         for row, name in zip(rows, titles, strict=True)
-        for text, counts in (("sentence", row.sentence), ("held out", row.held_out))
+        for text, counts in (("sentence", row.sentence), (tr("held out"), row.held_out))
         if counts is not None
     ]
     return Table(VOCABULARIES, lines, title=title)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.request import TokensAnswer, TokensRequest, VocabularyRequest, answers_to
@@ -45,10 +46,10 @@ from explorer.ui.panels.tokens.vocabularies import (
 )
 
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
-VIEW_TITLES = {PIECES: "Tokens", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
+VIEW_TITLES = {PIECES: tr("Tokens"), STEPS: tr("Steps"), VOCABULARIES: tr("Vocabularies")}
 CHOICE = "choice"  # the vocabulary to train
 CHOSEN = "vocabulary"  # the selected one
-NO_TEXT = "There is no text to tokenize. Type a sentence above, or choose an example."
+NO_TEXT = tr("There is no text to tokenize. Type a sentence above, or choose an example.")
 
 
 class TokensPanel(Panel):
@@ -57,12 +58,14 @@ class TokensPanel(Panel):
     spec = PanelSpec(
         name="tokens",
         views=VIEWS,
-        title="Tokens",
+        title=tr("Tokens"),
         group="look",
         icon="tokens",
         order=1,
         needs_models=False,
-        summary="How each model splits the text into tokens, and which ids it gets for each token.",
+        summary=tr(
+            "How each model splits the text into tokens, and which ids it gets for each token."
+        ),
         text=panel_text("tokens"),
     )
     work = staticmethod(answers_to)
@@ -227,7 +230,7 @@ class TokensPanel(Panel):
     @property
     def click_hint(self) -> str:
         what = "vocabulary" if self.view == VOCABULARIES else "token"
-        return f"Click a {what} to see it here."
+        return tr("Click a {what} to see it here.", what=what)
 
     def _show_details(self) -> None:
         if self.view == VOCABULARIES:
@@ -248,10 +251,12 @@ class TokensPanel(Panel):
             choice = self._form.choice
             kind = tokenizer_specs()[choice.family].title
             make = partial(train_vocabulary, choice, self.state.seed)
-            self._live.start(make, f"{kind}, at most {choice.size:,} tokens")
+            self._live.start(
+                make, tr("{kind}, at most {choice:,} tokens", kind=kind, choice=choice.size)
+            )
 
     def _on_trained(self, own: OwnVocabulary) -> None:
-        self._form.say(" ".join([f"{name_of(own)} is finished.", *shortfall(own)]))
+        self._form.say(" ".join([tr("{own} is finished.", own=name_of(own)), *shortfall(own)]))
         self.set_option(CHOSEN, own.name)
         self._compare_again()
 
@@ -259,7 +264,7 @@ class TokensPanel(Panel):
         """Take one out of the comparison; it can be put back."""
         try:
             remove(own.name)
-            self._form.say(f"{name_of(own)} was removed.", can_restore=True)
+            self._form.say(tr("{own} was removed.", own=name_of(own)), can_restore=True)
         except UserError as error:
             self._form.say(str(error))
         self._compare_again()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from explorer.core.localization import tr
 from explorer.core.tokens.request import TokensAnswer
 from explorer.core.tokens.tokenized import TokenizedText, Word, most_tokens, tokens_of
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled
@@ -96,7 +97,7 @@ class SideBySide:
         tokens = TokenRows(
             [model_row(slot.index, cut, rows) for slot, cut in self.models],
             layout=self.answer.layout,
-            title="Tokens under the text",
+            title=tr("Tokens under the text"),
             selected=self.selected,
         )
         counts = [
@@ -104,7 +105,7 @@ class SideBySide:
             for slot, cut in self.models
         ]
         columns = [Column(), *(Column(name, right=True) for name in FACTS)]
-        table = TableDrawing(columns, counts, title="Counts of tokens")
+        table = TableDrawing(columns, counts, title=tr("Counts of tokens"))
         note = TextBlock(panel_text("tokens").notes["counted"], pixels=11)
         limits = [
             TextBlock(f"{slot.title}: {line}")
@@ -145,6 +146,6 @@ class SideBySide:
         shared = layout.counterparts(hit.row, hit.position)
         for (other, its_cut), positions in zip(self.models, shared, strict=True):
             if other.key != slot.key:
-                rows.append((f"In {other.title}", tokens_text(its_cut, positions)))
+                rows.append((tr("In {other}", other=other.title), tokens_text(its_cut, positions)))
         title = f"{visible(cut.labels[hit.position])} in {slot.title}"
         return Details(title, tuple(rows), in_words(cut))

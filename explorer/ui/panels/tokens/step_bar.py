@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QSlider, QToolButton, QWidget
 
+from explorer.core.localization import tr
 from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.style.theme import Theme
@@ -26,10 +27,12 @@ class StepBar(QWidget):
         self.play = QToolButton()
         self.play.clicked.connect(self._on_play)
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("Step")
+        self.slider.setAccessibleName(tr("Step"))
         self.slider.setPageStep(1)
         self.slider.setMaximumWidth(SLIDER_WIDTH)
-        set_tip(self.slider, "The arrow keys go one step, Home to the beginning, End to the end")
+        set_tip(
+            self.slider, tr("The arrow keys go one step, Home to the beginning, End to the end")
+        )
         self.slider.valueChanged.connect(self._on_value)
         self.label = muted_label()
         self.label.setMinimumWidth(LABEL_WIDTH)
@@ -80,11 +83,13 @@ class StepBar(QWidget):
         self.stepped.emit(step)
 
     def _show_step(self) -> None:
-        self.label.setText(f"Step {self.step:,} of {self.slider.maximum():,}")
+        self.label.setText(
+            tr("Step {step:,} of {slider:,}", step=self.step, slider=self.slider.maximum())
+        )
 
     def _apply_theme(self) -> None:
         self.play.setIcon(self._theme.icon("pause" if self.playing else "play"))
-        name = "Pause" if self.playing else "Play the steps"
+        name = tr("Pause") if self.playing else tr("Play the steps")
         set_tip(self.play, name)
         self.play.setAccessibleName(name)
 

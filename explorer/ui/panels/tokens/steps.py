@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from PySide6.QtCore import QPointF, QRectF
 
+from explorer.core.localization import tr
 from explorer.core.tokens.labels import spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.word_steps import StepPart, best_edges, lanes, merge_rows, num_steps
@@ -44,7 +45,7 @@ UNKNOWN = "?"  # in place of the score that an unknown character gets
 COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
 SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
 MARGIN = 64.0
-NO_TOKEN = "It has no token here: it is a special token, or the tokenizer leaves it out."
+NO_TOKEN = tr("It has no token here: it is a special token, or the tokenizer leaves it out.")
 
 
 class BoxStyle(Enum):
@@ -141,7 +142,7 @@ class WordBoxes(Sketched):
             top += row.height
         if self.num_left_out:
             rect = QRectF(0, top, min(width, 260.0), ROW_HEIGHT)
-            text = f"{self.num_left_out:,} further steps are left out"
+            text = tr("{num_left_out:,} further steps are left out", num_left_out=self.num_left_out)
             sketch.text(rect, text, palette.muted, pixels=fonts.SMALL, align=RIGHT)
         sketch.reserve(QRectF(0, 0, width, top))
 
@@ -241,8 +242,15 @@ def _part_box(
     style, tip = BoxStyle.KEPT, f"{visible(text)}, written {part.piece}"
     if merge is not None and (part.start, part.end) == (merge.start, merge.end):
         left, right = visible(read(merge.left)), visible(read(merge.right))
-        merged = f"{left} and {right} become {visible(text)}"
-        style, tip = BoxStyle.TAKEN, f"{merged}: merge number {merge.rank:,} of the vocabulary"
+        merged = tr("{left} and {right} become {text}", left=left, right=right, text=visible(text))
+        style, tip = (
+            BoxStyle.TAKEN,
+            tr(
+                "{merged}: merge number {merge:,} of the vocabulary",
+                merged=merged,
+                merge=merge.rank,
+            ),
+        )
     return Box(part.start, part.end, text, BoxStyle.TAKEN if last else style, tip, reached=reached)
 
 
@@ -275,12 +283,12 @@ def matching(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
 def _try_row(tries: Sequence[Try], length: int, *, reached: bool) -> BoxRow:
     """The last of some tries, and the tokens that were taken before it."""
     *before, one = tries
-    style, text = BoxStyle.FAILED, "is not in the vocabulary"
+    style, text = BoxStyle.FAILED, tr("is not in the vocabulary")
     if one.in_vocabulary:
-        style, text = BoxStyle.TAKEN, "is in the vocabulary"
+        style, text = BoxStyle.TAKEN, tr("is in the vocabulary")
     earlier = BoxStyle.TAKEN if one.in_vocabulary and one.end == length else BoxStyle.KEPT
     boxes = [
-        Box(t.start, t.end, t.piece, earlier, f"{t.piece} was taken", reached=reached)
+        Box(t.start, t.end, t.piece, earlier, tr("{t} was taken", t=t.piece), reached=reached)
         for t in before
         if t.in_vocabulary
     ]
@@ -312,10 +320,17 @@ def lattice(word: WordSteps, how: Lattice, done: int, slot: int) -> WordBoxes:
 
 def _candidate(edge: Edge, *, taken: bool, second: bool, reached: bool) -> Box:
     text = spaced(edge.piece)
-    style, tip = BoxStyle.OTHER, f"{visible(text)}: log-probability {edge.score:.2f} nats"
+    style, tip = (
+        BoxStyle.OTHER,
+        tr("{text}: log-probability {edge:.2f} nats", text=visible(text), edge=edge.score),
+    )
     if not edge.known:
         style = BoxStyle.FAILED
-        tip = f"{visible(text)} is no token: it would be unknown, at {edge.score:.2f} nats"
+        tip = tr(
+            "{text} is no token: it would be unknown, at {edge:.2f} nats",
+            text=visible(text),
+            edge=edge.score,
+        )
     style = BoxStyle.TAKEN if taken else style
     return Box(edge.start, edge.end, text, style, tip, scores(edge), second, reached)
 
@@ -346,7 +361,7 @@ def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int)
         tip = ", ".join(f"{slot.title}: {_count(count, 'token')}" for slot, count in counts)
         chips.append(TokenChip(word.text, below=tuple(map(str, word.num_tokens)), tip=tip))
     rows = [f"tokens {slot.letter}" for slot in slots]
-    return token_row(chips, title="Words and their tokens", below=rows, selected=selected)
+    return token_row(chips, title=tr("Words and their tokens"), below=rows, selected=selected)
 
 
 def word_figure(
@@ -360,7 +375,7 @@ def word_figure(
     lengths = [_num_symbols(one) for steps in word.steps for one in steps]
     low, high = COLUMN_WIDTHS
     min_width = min(max(MARGIN + SYMBOL_WIDTH * max(lengths, default=0), low), high)
-    return Row(columns, "Steps of the chosen word", min_width=min_width)
+    return Row(columns, tr("Steps of the chosen word"), min_width=min_width)
 
 
 def _num_symbols(word: WordSteps) -> int:
@@ -382,7 +397,11 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
     how = steps[0].how
     notes = panel_text("tokens").notes
     drawings.append(TextBlock(notes[type(how).__name__.lower()], pixels=11))
-    summary = _taken(how) if len(steps) == 1 else f"{len(steps)} words one after the other"
+    summary = (
+        _taken(how)
+        if len(steps) == 1
+        else tr("{steps} words one after the other", steps=len(steps))
+    )
     tokens = _count(sum(len(one.pieces) for one in steps), "token")
     note = f"{cut.tokenizer}: {summary}, {tokens}"
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
@@ -417,16 +436,26 @@ class _Room(Drawing):
 def _why_unknown(word: WordSteps, how: Matching) -> str:
     token = word.pieces[0].token
     if how.too_long:
-        return f"A word of {len(word.word)} characters is too long, so the whole word is {token}."
+        return tr(
+            "A word of {word} characters is too long, so the whole word is {token}.",
+            word=len(word.word),
+            token=token,
+        )
     where = word.word[how.tries[-1].start]
-    return f"No token begins with {where} here, so the whole word is {token}."
+    return tr(
+        "No token begins with {where} here, so the whole word is {token}.", where=where, token=token
+    )
 
 
 def _in_no_token(word: WordSteps, how: Lattice) -> str:
     known = {edge.piece for edge in how.best.edges if edge.known}
     tokens = dict.fromkeys(p.token for p in word.pieces if p.token not in known)
     unknown = ", ".join(map(spaced, how.unknown))
-    return f"No token contains {unknown}; it becomes {' '.join(tokens)}."
+    return tr(
+        "No token contains {unknown}; it becomes {tokens}.",
+        unknown=unknown,
+        tokens=" ".join(tokens),
+    )
 
 
 def _taken(how: How) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from explorer.core.jobs.progress_text import describe
+from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
 from explorer.core.tokens.groups import Counts
 from explorer.core.tokens.interlinear import interlinear
@@ -36,10 +37,10 @@ from explorer.ui.panels.tokens.one_model import model_row
 from explorer.ui.style.theme import SLOTS, Palette
 from models.schema.specs import TokenizerSpec
 
-TITLE = "Tokens per word, in the sentence and in held-out text"
-TEXTS = ("sentence", "held out")
-HEADS = ("tokens per word", "tokens per character", "bytes per token", "unknown")
-SAME_TEXT = "The sentence in the tokens of each vocabulary"
+TITLE = tr("Tokens per word, in the sentence and in held-out text")
+TEXTS = ("sentence", tr("held out"))
+HEADS = (tr("tokens per word"), tr("tokens per character"), tr("bytes per token"), "unknown")
+SAME_TEXT = tr("The sentence in the tokens of each vocabulary")
 PALE = 0.55  # of the colour, for the second text
 MIN_BAR = 34.0
 MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
@@ -76,7 +77,9 @@ class ComparedVocabularies:
         if not self.rows:
             return None
         table = Titled(
-            Tagged(self._table(selected), "table"), TITLE, note=f"Held-out text: {title_of(text)}."
+            Tagged(self._table(selected), "table"),
+            TITLE,
+            note=tr("Held-out text: {text}.", text=title_of(text)),
         )
         note = TextBlock(panel_text("tokens").notes["compared"], pixels=11)
         return Stack([table, note, *self._same_text()], gap=20)
@@ -121,17 +124,19 @@ class ComparedVocabularies:
         row = next((row for row in self.rows if row.key == key), None)
         if row is None:
             return Details()
-        rows = [("Kind", row.family), ("Tokens", f"{row.vocab_size:,}")]
+        rows = [(tr("Kind"), row.family), (tr("Tokens"), f"{row.vocab_size:,}")]
         if row.own is not None:
-            rows.append(("Maximum", f"{row.own.choice.size:,}"))
-        rows.append(("File", readable_bytes(row.file_bytes)))
+            rows.append((tr("Maximum"), f"{row.own.choice.size:,}"))
+        rows.append((tr("File"), readable_bytes(row.file_bytes)))
         both = zip(HEADS, cells(row.sentence), cells(row.held_out), strict=True)
         rows += [(head.capitalize(), " | ".join(values)) for head, *values in both]
-        text = "The first value is of the sentence, the second of the held-out text."
+        text = tr("The first value is of the sentence, the second of the held-out text.")
         if row.own is None:
             return Details(self._title(row), tuple(rows), text)
-        action = Action("Remove this vocabulary", partial(remove, row.own))
-        text = "\n\n".join([text, *shortfall(row.own), f"It is saved in {row.own.folder}"])
+        action = Action(tr("Remove this vocabulary"), partial(remove, row.own))
+        text = "\n\n".join(
+            [text, *shortfall(row.own), tr("It is saved in {row}", row=row.own.folder)]
+        )
         return Details(self._title(row), tuple(rows), text, (action,))
 
 
@@ -139,7 +144,7 @@ def shortfall(own: OwnVocabulary) -> list[str]:
     """Why there are fewer tokens than the maximum, where there are."""
     if not own.is_smaller:
         return []
-    return [f"It has {SHORTFALL.format(actual=own.vocab_size, wanted=own.choice.size)}"]
+    return [tr("It has {own}", own=SHORTFALL.format(actual=own.vocab_size, wanted=own.choice.size))]
 
 
 def name_of(own: OwnVocabulary) -> str:
@@ -202,9 +207,9 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         self.train.setVisible(not alive)
         self.cancel.setVisible(alive)
         if alive:
-            self.say(describe(self._run.progress) if self._run.progress else "Waiting")
+            self.say(describe(self._run.progress) if self._run.progress else tr("Waiting"))
         elif self._run.phase is Phase.CANCELLED:
-            self.say("Cancelled. Nothing was saved.")
+            self.say(tr("Cancelled. Nothing was saved."))
         elif self._run.phase is Phase.FAILED:
             self.say(self._run.problem)
 
@@ -221,22 +226,26 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
     # ---- building
 
     def _build(self) -> None:
-        self.heading("Train a vocabulary")
-        self.kind = self.add("Kind", QComboBox(), "The algorithm that splits a text into tokens")
+        self.heading(tr("Train a vocabulary"))
+        self.kind = self.add(
+            tr("Kind"), QComboBox(), tr("The algorithm that splits a text into tokens")
+        )
         self._follow("family", self.kind)
-        self.vocabulary = self.add("Tokens", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
+        self.vocabulary = self.add(
+            tr("Tokens"), whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), tr("At most")
+        )
         self._follow("size", self.vocabulary)
-        self.text = self.add("Training text", TextChooser())
+        self.text = self.add(tr("Training text"), TextChooser())
         self._follow("text", self.text)
         self.summary, self.status = muted_label(wraps=True), muted_label(wraps=True)
-        self.train = QPushButton("Train")
+        self.train = QPushButton(tr("Train"))
         self.train.setProperty("primary", True)
         self.train.clicked.connect(self.train_requested)
-        self.cancel = QPushButton("Cancel")
+        self.cancel = QPushButton(tr("Cancel"))
         self.cancel.clicked.connect(self._on_cancel)
         buttons = QWidget()
         line(self.train, self.cancel, None, into=buttons, margins=(0, 4, 0, 0))
-        self.restore_removed = QPushButton("Restore it")
+        self.restore_removed = QPushButton(tr("Restore it"))
         self.restore_removed.clicked.connect(self.restore_requested)
         self.restore_removed.setVisible(False)
         for widget in (self.summary, buttons, self.status, self.restore_removed):

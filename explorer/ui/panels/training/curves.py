@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.core.library.card_words import head_title
+from explorer.core.localization import mark, tr
 from explorer.core.tokens.vocabularies import SHORTFALL
 from explorer.core.training.plans import Choices
 from explorer.core.training.runs import LossHistory, Point, SmallerVocabulary
@@ -14,12 +15,12 @@ from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, named_levels
 from explorer.ui.panel_base.context import ModelSlot
 
-TASKS_TOO = (
+TASKS_TOO = tr(
     "The training loss alternates between tasks and spans; the held-out loss is on spans only."
 )
-LONG_TOO = (
-    "{share} of the steps have examples of {length} tokens, so that the model learns long texts; "
-    "the training loss can peak at these."
+LONG_TOO = mark(
+    "{share} of the steps have examples of {length} tokens, so that the model learns "
+    "long texts; the training loss can peak at these."
 )
 
 Histories = Sequence[tuple[ModelSlot, LossHistory]]
@@ -33,18 +34,25 @@ def run_charts(
     trained = {head for name in recipe["objectives"] for head in known.objectives[name].trains}
     charts: list[CurveChart] = []
     for head in (head for head in spec.heads if head.name in trained):
+        title = tr(head.title)
         loss = (
-            LearningCurve("training", dashed=True, run=run, value=head.name, held_out=False),
-            LearningCurve("held out", run=run, value=f"{head.name}_loss"),
+            LearningCurve(tr("training"), dashed=True, run=run, value=head.name, held_out=False),
+            LearningCurve(tr("held out"), run=run, value=f"{head.name}_loss"),
         )
-        quality = [LearningCurve("accuracy", run=run, value=f"{head.name}_accuracy")]
+        quality = [LearningCurve(tr("accuracy"), run=run, value=f"{head.name}_accuracy")]
         if head.predicts == "flag":
-            area = LearningCurve("area under ROC", dashed=True, run=run, value=f"{head.name}_auc")
+            area = LearningCurve(
+                tr("area under ROC"), dashed=True, run=run, value=f"{head.name}_auc"
+            )
             quality.append(area)
         levels = named_levels(baselines) if head.predicts == "token" else ()
         charts += [
-            CurveChart(loss, levels, y_title="nats", title=f"{head.title}: loss"),
-            CurveChart(tuple(quality), y_title="share", title=f"{head.title}: held-out accuracy"),
+            CurveChart(loss, levels, y_title=tr("nats"), title=tr("{head}: loss", head=title)),
+            CurveChart(
+                tuple(quality),
+                y_title=tr("share"),
+                title=tr("{head}: held-out accuracy", head=title),
+            ),
         ]
     return [*charts, *_measured_charts(run, recipe["objectives"], known)]
 
@@ -52,8 +60,8 @@ def run_charts(
 def _measured_charts(run: str, objectives: Sequence[str], known: Choices) -> Iterator[CurveChart]:
     """What the objectives measure besides the losses."""
     for one in (one for name in objectives for one in known.objectives[name].step_measures):
-        curve = LearningCurve("training", run=run, value=one.name, held_out=False)
-        yield CurveChart((curve,), y_title=one.unit, title=one.title)
+        curve = LearningCurve(tr("training"), run=run, value=one.name, held_out=False)
+        yield CurveChart((curve,), y_title=tr(one.unit), title=tr(one.title))
 
 
 def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
@@ -62,7 +70,7 @@ def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
     longer = share and length > schedule["length"]
     return (
         *([TASKS_TOO] if schedule.get("task_share") else []),
-        *([LONG_TOO.format(share=f"{share:.0%}", length=length)] if longer else []),
+        *([tr(LONG_TOO, share=f"{share:.0%}", length=length)] if longer else []),
     )
 
 
@@ -70,17 +78,24 @@ def vocabulary_notes(fewer: SmallerVocabulary | None) -> tuple[str, ...]:
     """Why a run's vocabulary is smaller than its recipe requires."""
     if fewer is None:
         return ()
-    return (
-        f"Its vocabulary has {SHORTFALL.format(actual=fewer.vocab_size, wanted=fewer.requested)}",
-    )
+    shortfall = tr(SHORTFALL, actual=fewer.vocab_size, wanted=fewer.requested)
+    return (tr("Its vocabulary has {shortfall}", shortfall=shortfall),)
 
 
 def recipe_words(recipe: Mapping[str, Any], step: int | None) -> list[str]:
     """A run as a caption names it; `step` is the last one of a run that is not finished."""
     steps = recipe["schedule"]["steps"]
-    done = f"{steps:,} steps" if step is None else f"step {step:,} of {steps:,}"
-    learning = f"{recipe['architecture']} learning {', '.join(recipe['objectives'])}"
-    return [learning, f"text {recipe['data']}", done]
+    done = (
+        tr("{count:,} steps", count=steps)
+        if step is None
+        else tr("step {step:,} of {steps:,}", step=step, steps=steps)
+    )
+    learning = tr(
+        "{model} learning {objectives}",
+        model=recipe["architecture"],
+        objectives=", ".join(recipe["objectives"]),
+    )
+    return [learning, tr("text {data}", data=recipe["data"]), done]
 
 
 def history_charts(known: Histories) -> list[CurveChart]:
@@ -106,10 +121,13 @@ def history_charts(known: Histories) -> list[CurveChart]:
         return []
     # The lines of several texts and tokenizers would only confuse.
     levels = named_levels(known[0][1].baselines) if len(known) == 1 else ()
-    loss, accuracy = (f"Held-out {kind} of the chosen models" for kind in ("loss", "accuracy"))
+    loss, accuracy = (
+        tr("Held-out loss of the chosen models"),
+        tr("Held-out accuracy of the chosen models"),
+    )
     return [
-        CurveChart(tuple(losses), levels, y_title="nats", title=loss),
-        CurveChart(tuple(shares), y_title="share", title=accuracy),
+        CurveChart(tuple(losses), levels, y_title=tr("nats"), title=loss),
+        CurveChart(tuple(shares), y_title=tr("share"), title=accuracy),
     ]
 
 

@@ -9,37 +9,42 @@ from typing import Any
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.training import plans
 from explorer.core.training.plans import Choices, TrainingChoice
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, fill, number_field
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import NAME, RATE_TIP, TEXT, device_items, schedule_fields
 
-NO_TASKS = "Only the village and mini-world texts have tasks; your own text has none."
+NO_TASKS = tr("Only the village and mini-world texts have tasks; your own text has none.")
 MIN_POSITIONS = 128
 OF_MODEL = "\n"  # after the key of a model, in the value of a tokenizer that is that of the model
-RELATIVE_TIP = "At its maximum, relative to the RMS of each tensor's weights; it falls to zero"
-TEXT_TIP = "Size of the training text; the rest is not used"
-TOKENIZER_TIP = "Trained on the text, or that of another model"
-WATCH_TIP = "The model predicts [MASK] in it during training"
+RELATIVE_TIP = tr("At its maximum, relative to the RMS of each tensor's weights; it falls to zero")
+TEXT_TIP = tr("Size of the training text; the rest is not used")
+TOKENIZER_TIP = tr("Trained on the text, or that of another model")
+WATCH_TIP = tr("The model predicts [MASK] in it during training")
 GROUPS = {
-    "Model": (
+    tr("Model"): (
         NAME,
-        Field("architecture", "Architecture", QComboBox),
-        Field("objectives", "Objectives", TickList, "What the model must predict"),
-        number_field("num_layers", "Layers", 1, 24, 1, "Blocks of attention and feed-forward"),
-        number_field("width", "Width", 8, 1024, 8, "A multiple of the number of heads"),
-        number_field("num_heads", "Heads", 1, 16, 1, "Attention heads in each layer"),
+        Field("architecture", tr("Architecture"), QComboBox),
+        Field("objectives", tr("Objectives"), TickList, tr("What the model must predict")),
+        number_field(
+            "num_layers", tr("Layers"), 1, 24, 1, tr("Blocks of attention and feed-forward")
+        ),
+        number_field("width", tr("Width"), 8, 1024, 8, tr("A multiple of the number of heads")),
+        number_field("num_heads", tr("Heads"), 1, 16, 1, tr("Attention heads in each layer")),
     ),
-    "Text": (
+    tr("Text"): (
         TEXT,
-        number_field("data_tokens", "Tokens read", 1000, 100_000_000, 100_000, TEXT_TIP),
-        Field("tokenizer", "Tokenizer", QComboBox, TOKENIZER_TIP),
-        number_field("vocab_size", "Vocabulary", 300, 60_000, 100, "Number of tokens, at most"),
+        number_field("data_tokens", tr("Tokens read"), 1000, 100_000_000, 100_000, TEXT_TIP),
+        Field("tokenizer", tr("Tokenizer"), QComboBox, TOKENIZER_TIP),
+        number_field(
+            "vocab_size", tr("Vocabulary"), 300, 60_000, 100, tr("Number of tokens, at most")
+        ),
     ),
-    "Training": (
+    tr("Training"): (
         *schedule_fields(rate_step=5e-4),
-        Field("watch", "Watched sentence", QLineEdit, WATCH_TIP),
+        Field("watch", tr("Watched sentence"), QLineEdit, WATCH_TIP),
     ),
 }
 
@@ -80,12 +85,14 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         spec = choices.architectures[choice.architecture]
         titles = [(one.title, name) for name, one in choices.architectures.items()]
         fill(self.fields["architecture"], titles, choice.architecture)
-        set_tip(self.fields["architecture"], spec.summary)
+        set_tip(self.fields["architecture"], tr(spec.summary))
         self._offer_objectives(choices, choice)
         families = choices.families_of(choice.architecture, choice.objectives)
-        tokenizers = [(f"{choices.tokenizers[name].title}, new", name) for name in families]
+        tokenizers = [
+            (tr("{title}, new", title=choices.tokenizers[name].title), name) for name in families
+        ]
         tokenizers += [
-            (f"That of {entry.title}", f"{entry.key}{OF_MODEL}")
+            (tr("That of {title}", title=entry.title), f"{entry.key}{OF_MODEL}")
             for entry in self._lenders
             if choices.can_lend(entry.architecture, choice.objectives)
         ]
@@ -99,8 +106,8 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         items = []
         for spec in choices.objectives_of(choice.architecture):
             possible = not spec.task_share or plans.has_tasks(choice.text)
-            tip = spec.summary if possible else NO_TASKS
-            items.append((spec.name, spec.title, tip, possible))
+            tip = tr(spec.summary) if possible else NO_TASKS
+            items.append((spec.name, tr(spec.title), tip, possible))
         self.fields["objectives"].offer(items)
 
     # ---- from the widgets to the choice

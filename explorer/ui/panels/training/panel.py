@@ -13,6 +13,7 @@ from PySide6.QtGui import QShowEvent
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.card_words import measured_on, metric_title, metric_value
+from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.training import runs
 from explorer.core.training.estimates import estimate
@@ -33,11 +34,11 @@ from explorer.ui.panels.training import curves
 from explorer.ui.panels.training.form import TrainingForm
 from explorer.ui.panels.training.predictions import predictions_figure
 
-NOTHING_YET = (
+NOTHING_YET = tr(
     "The curves of a run appear here during training. The chosen models have no training log."
 )
-COMPARE = ("Compare with the other models", "Compared with the other models")
-DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
+COMPARE = (tr("Compare with the other models"), tr("Compared with the other models"))
+DIFFERENT_SCALES = tr("Losses of different tokenizers or objectives are not on one scale.")
 
 
 class TrainingPanel(Panel):
@@ -130,7 +131,7 @@ class TrainingPanel(Panel):
         self.curves.show_charts(curves.run_charts(plan.recipe, self._choices, baselines), points)
         self._note_run()
         self.show_details(Details())  # of the previous run
-        self.page.begin(partial(runs.train, plan), f"Training {plan.recipe['name']}")
+        self.page.begin(partial(runs.train, plan), tr("Training {name}", name=plan.recipe["name"]))
         self._show_predictions()
         self._show_use()
 
@@ -159,10 +160,10 @@ class TrainingPanel(Panel):
         self._offer()
         self._show_use()
         rows = [
-            ("Parameters", f"{entry.parameters or 0:,}"),
-            ("Folder", str(result.folder)),
-            ("Held-out text", ""),
-            ("Measured on", measured_on(entry.window)),
+            (tr("Parameters"), f"{entry.parameters or 0:,}"),
+            (tr("Folder"), str(result.folder)),
+            (tr("Held-out text"), ""),
+            (tr("Measured on"), measured_on(entry.window)),
         ]
         for name, value in entry.metrics.items():
             rows.append((metric_title(name, entry.architecture), metric_value(name, value)))
@@ -228,7 +229,7 @@ class TrainingPanel(Panel):
         self.predictions = Canvas(self.theme)
         actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
         below = self.curves, self.predictions
-        self.page.arrange("Train", "Unfinished runs", actions, *below)
+        self.page.arrange(tr("Train"), tr("Unfinished runs"), actions, *below)
         self.bar = self.page.bar
         self.page.running_changed.connect(self._show_unfinished)
         self.live.reported.connect(self._on_report)
@@ -245,13 +246,13 @@ class TrainingPanel(Panel):
 
 def _read_run(folder: Path, watch: str, device: str) -> Work:
     """The plan that resumes a run, and its log."""
-    yield Progress(f"Reading {folder.name}")
+    yield Progress(tr("Reading {name}", name=folder.name))
     return runs.resume_plan(folder, watch, device), runs.begun(folder, watch)
 
 
 def _read_again(plan: RunPlan) -> Work:
     """The same of a run whose plan is known; one without a checkpoint starts again."""
-    yield Progress(f"Reading {plan.folder.name}")
+    yield Progress(tr("Reading {name}", name=plan.folder.name))
     try:
         return plan, runs.begun(plan.folder, plan.watch)
     except UserError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from explorer.core.localization import tr
 from explorer.core.training.runs import WATCH_MASK, Sample
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
@@ -12,14 +13,14 @@ from explorer.ui.graphics.tokens.chip import visible
 MAX_ROWS = 12
 MIN_CELL, MAX_CELL = 60.0, 148.0  # pixels
 NEXT = "…"  # in place of a prediction for the end of the sentence
-TITLE = "Predictions for the watched sentence, newest first"
+TITLE = tr("Predictions for the watched sentence, newest first")
 
 
 def predictions_figure(watch: str, samples: Sequence[Sample]) -> Drawing:
     """The sentence, and its predictions by step; the darker a cell, the more probable its token."""
     samples = [sample for sample in samples if sample.predictions]
     if not samples:
-        parts: list[Drawing] = [TextBlock(watch, muted=False), TextBlock("No prediction yet.")]
+        parts: list[Drawing] = [TextBlock(watch, muted=False), TextBlock(tr("No prediction yet."))]
         return Titled(Stack(parts, gap=GRID), TITLE)
     rows = [_row(sample) for sample in reversed(thinned(samples))]
     cell = Column(least=MIN_CELL, most=MAX_CELL, stretch=True, optional=True, clicks=True)
@@ -35,7 +36,9 @@ def _row(sample: Sample) -> TableRow:
     cells = [Cell(step, muted=True, small=True)]
     for candidate in sample.predictions[0].candidates:
         token, probability = visible(candidate.token), number(candidate.probability)
-        tip = f"Step {step}: {token} {probability}"
+        tip = tr(
+            "Step {step}: {token} {probability}", step=step, token=token, probability=probability
+        )
         cells.append(Cell(token, beside=probability, heat=candidate.probability, tip=tip))
     return TableRow(tuple(cells), group=sample.step)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from explorer.core.localization import tr
 from explorer.core.two_sentences.pairs import example_pairs
 from explorer.core.two_sentences.patching import KIND_TITLES, PatchMap
 from explorer.core.two_sentences.request import (
@@ -28,14 +29,14 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.text import panel_text
 
 VIEW_TITLES = {
-    LIKELIHOOD: "Likelihood",
-    STATES: "Hidden states",
-    ATTENTION: "Attention",
-    PATCHING: "Patching",
+    LIKELIHOOD: tr("Likelihood"),
+    STATES: tr("Hidden states"),
+    ATTENTION: tr("Attention"),
+    PATCHING: tr("Patching"),
 }
-MODES = {SENTENCES: "Two sentences", MODELS: "Two models"}
-MEASURES = {COSINE: "1 − cosine", DISTANCE: "Distance by norm"}
-PAIRS_TITLE = "Example pairs"
+MODES = {SENTENCES: tr("Two sentences"), MODELS: tr("Two models")}
+MEASURES = {COSINE: "1 − cosine", DISTANCE: tr("Distance by norm")}
+PAIRS_TITLE = tr("Example pairs")
 WIDE, NARROW = 320, 110  # pixels of a field
 
 
@@ -48,13 +49,13 @@ class TwoControls(OptionControls):
         super().__init__(panel_text("two_sentences").controls)
         self.tabs = ViewTabs(VIEW_TITLES)
         self.mode = self.choice_box("mode", MODES)
-        names = {n: pair.name for n, pair in enumerate(example_pairs())}
+        names = {n: tr(pair.title) for n, pair in enumerate(example_pairs())}
         self.pairs = self.choice_box("pairs", {-1: PAIRS_TITLE, **names})
         self.pairs.activated.connect(self._on_pair)
         self.second = self._field("second", WIDE)
         self.measure = self.choice_box("measure", MEASURES)
         self.kind = self.choice_box(
-            "kind", {name: f"Patch  {title}" for name, title in KIND_TITLES.items()}
+            "kind", {name: tr("Patch  {title}", title=title) for name, title in KIND_TITLES.items()}
         )
         self.turned = self.choice_box("turned")
         self.predicted = self.choice_box("predicted")
@@ -120,8 +121,8 @@ class TwoControls(OptionControls):
         Without an answer the words stay, because another one may have one.
         """
         places = next((one.stretches for one in maps if one.stretches), ())
-        titles = {n: f"Predict  {one.title}" for n, one in enumerate(places)}
-        self.predicted.show_items({-1: "Predict  the usual word", **titles}, choice.predicted)
+        titles = {n: tr("Predict  {one}", one=one.title) for n, one in enumerate(places)}
+        self.predicted.show_items({-1: tr("Predict  the usual word"), **titles}, choice.predicted)
         self.predicted.setVisible(patching and (bool(places) or not maps))
         words = next((one.words for one in maps if one.of_words), ("", ""))
         has_words = patching and (bool(words[0]) or not maps)
@@ -134,7 +135,7 @@ class TwoControls(OptionControls):
         for n, box in enumerate(self.classes):
             box.setVisible(patching and classes is not None)
             if classes is not None:
-                head = ("Class", "Against")[n]
+                head = (tr("Class"), tr("Against"))[n]
                 box.show_items({c: f"{head}  {c}" for c in classes.classes}, classes.words[n])
 
     def _show(self, field: QLineEdit, text: str, usual: str) -> None:
@@ -150,4 +151,7 @@ def _directions(mode: str, letters: Sequence[str]) -> dict[bool, str]:
     one, other = "sentence 1", "sentence 2"
     if mode == MODELS:
         one, other = letters[0] if letters else "A", ", ".join(letters[1:]) or "B"
-    return {False: f"of {other} into {one}", True: f"of {one} into {other}"}
+    return {
+        False: tr("of {other} into {one}", other=other, one=one),
+        True: tr("of {one} into {other}", one=one, other=other),
+    }

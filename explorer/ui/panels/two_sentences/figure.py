@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
 from explorer.core.two_sentences.differences import AttentionDifferences, StateDifferences
 from explorer.core.two_sentences.likelihood import Likelihoods, SentenceScore
 from explorer.core.two_sentences.patching import PatchMap, columns_title
@@ -126,14 +127,25 @@ def likelihood_sentences(answer: TwoAnswer, result: Likelihoods) -> list[str]:
     """Both log-likelihoods, and which of the two the model prefers."""
     scores = result.first, result.second
     lines = [
-        f"{name}: {_nats(score.total)} nats, {_nats(score.mean)} for each of "
-        f"{len(score.tokens)} tokens."
+        tr(
+            "{name}: {total} nats, {mean} for each of {count} tokens.",
+            name=name,
+            total=_nats(score.total),
+            mean=_nats(score.mean),
+            count=len(score.tokens),
+        )
         for name, score in zip(answer.names, scores, strict=True)
     ]
     gap = abs(result.first.total - result.second.total)
     if answer.sides.one_model:
-        lines.append(f"{answer.names[result.preferred]} is preferred by {gap:.2f} nats.")
-    return [*lines, f"Scored by {result.first.basis}."]
+        lines.append(
+            tr(
+                "{result} is preferred by {gap:.2f} nats.",
+                result=answer.names[result.preferred],
+                gap=gap,
+            )
+        )
+    return [*lines, tr("Scored by {result}.", result=result.first.basis)]
 
 
 def _nats(value: float) -> str:
@@ -178,7 +190,11 @@ def _scored(
     token = score.tokens.get(at)
     if token is None:
         return Cell(visible(labels[at]), detail, muted=True), Cell("")
-    tip = f"Most probable here: {visible(token.best)} ({token.best_probability:.1%})"
+    tip = tr(
+        "Most probable here: {token} ({best_probability:.1%})",
+        token=visible(token.best),
+        best_probability=token.best_probability,
+    )
     return Cell(visible(labels[at]), detail, tip=tip), Cell(_nats(token.log), tip=tip)
 
 
@@ -191,7 +207,7 @@ def state_values(result: StateDifferences, choice: TwoChoice) -> FloatArray:
 
 def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> Drawing:
     values = state_values(result, choice)
-    label = "1 − cosine" if choice.measure == COSINE else "distance relative to the norm"
+    label = "1 − cosine" if choice.measure == COSINE else tr("distance relative to the norm")
     scale = Scale(max(float(values.max(initial=0.0)), 0.01), label=label)
     names = result.aligned.names
 
@@ -230,12 +246,12 @@ def _attention(
 ) -> Drawing:
     layer, head = chosen_head(result, shown)
     values, names = result.maps[layer, head], result.aligned.names
-    scale = difference_scale(values, "first less second", root=False)
+    scale = difference_scale(values, tr("first less second"), root=False)
     grid = MeasureGrid(
         result.heads,
         maximum=max(float(result.heads.max()), 0.01),
-        unit="total variation",
-        scale_unit="total variation",
+        unit=tr("total variation"),
+        scale_unit=tr("total variation"),
         selected=(layer, head),
     )
 
@@ -244,11 +260,11 @@ def _attention(
         return f"{pair}: {float(values[row, column]):+.3f}"
 
     drawn = NamedMap(values, names, names, tip=tip, scale=scale, slots=COLOURS, max_cell=MAX_CELL)
-    title = f"Layer {layer + 1}, head {head + 1}"
+    title = tr("Layer {layer}, head {head}", layer=layer + 1, head=head + 1)
     return Stack(
         [
             _tokens(answer, result.aligned),
-            Titled(Tagged(grid, HeadsTag(model.key)), "Layers by heads"),
+            Titled(Tagged(grid, HeadsTag(model.key)), tr("Layers by heads")),
             Titled(Stack([drawn, ColourScale(scale, COLOURS)], gap=8), title),
         ],
         gap=16,
@@ -261,7 +277,11 @@ def _attention(
 def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
     """What is predicted, in both runs."""
     word, against = result.words
-    what = f"{word} rather than {against}: log-odds" if against else f"{word}:"
+    what = (
+        tr("{word} rather than {against}: log-odds", word=word, against=against)
+        if against
+        else f"{word}:"
+    )
     first, second = result.ends
     line = f"{what} {_nats(first)} in {answer.names[0]}"
     lines = [f"{line}." if second is None else f"{line}, {_nats(second)} in {answer.names[1]}."]
@@ -277,7 +297,9 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
 def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
     scores = np.concatenate([result.scores, result.whole[:, None]], axis=1)
     values = result.effect(scores)
-    label = "share of the difference of both runs" if result.normalised else "change in nats"
+    label = (
+        tr("share of the difference of both runs") if result.normalised else tr("change in nats")
+    )
     least = 1.0 if result.normalised else 0.01
     scale = Scale(max(float(np.abs(values).max(initial=0.0)), least), diverges=True, label=label)
     columns = [*result.columns, _unbroken(columns_title(result.kind))]
@@ -285,7 +307,12 @@ def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
     def tip(row: int, column: int) -> str:
         place = f"{result.rows[row]}, {visible(columns[column])}"
         moved = f"{float(values[row, column]):+.3f}"
-        return f"{place}: {moved}, then {number(float(scores[row, column]))} nats"
+        return tr(
+            "{place}: {moved}, then {column} nats",
+            place=place,
+            moved=moved,
+            column=number(float(scores[row, column])),
+        )
 
     drawn = NamedMap(
         values,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.core.state.state import Selection, State
 from explorer.core.two_sentences.pairs import example_pairs, second_of
 from explorer.core.two_sentences.patching import PatchMap, PatchQuestion
@@ -36,9 +37,9 @@ from explorer.ui.panels.two_sentences.figure import (
 )
 from explorer.ui.panels.two_sentences.text import caption_settings, details, limits, table
 
-NO_TEXT = "Type a sentence above to compare it with a second one."
-NO_SECOND = "Write a second sentence, or choose a pair."
-NO_OTHER = "Choose a second model, such as a fine-tuned or quantized version of the first."
+NO_TEXT = tr("Type a sentence above to compare it with a second one.")
+NO_SECOND = tr("Write a second sentence, or choose a pair.")
+NO_OTHER = tr("Choose a second model, such as a fine-tuned or quantized version of the first.")
 SECTION_GAP = 28.0
 
 
@@ -146,7 +147,9 @@ class TwoSentencesPanel(AnswersPanel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a head to see how its attention differs." if self.view == "attention" else ""
+        return (
+            tr("Click a head to see how its attention differs.") if self.view == "attention" else ""
+        )
 
     def deselect(self) -> None:
         self.select(layer=None, head=None)

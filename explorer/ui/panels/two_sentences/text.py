@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
 from explorer.core.two_sentences.differences import AttentionDifferences, StateDifferences
 from explorer.core.two_sentences.likelihood import Likelihoods
@@ -31,7 +32,7 @@ def table(view: str, columns: Sequence[TwoColumn]) -> Table:
     rows = [
         (model.key, *row) for model, answer in answered(columns) for row in _rows(answer.result)
     ]
-    return Table(TABLE_COLUMNS[view], rows, title="Two sentences")
+    return Table(TABLE_COLUMNS[view], rows, title=tr("Two sentences"))
 
 
 def _rows(result: Any) -> Iterator[tuple[Any, ...]]:
@@ -98,8 +99,8 @@ def details(columns: Sequence[TwoColumn]) -> Details:
                 ends = zip(answer.names, result.ends, strict=True)
                 rows += [(f"{what}, {name}", number(end)) for name, end in ends if end is not None]
             case StateDifferences(stream=stream) | AttentionDifferences(stream=stream):
-                rows += [("Part of the model", stream)]
-    return Details("Two sentences", tuple(rows)) if rows else Details()
+                rows += [(tr("Part of the model"), stream)]
+    return Details(tr("Two sentences"), tuple(rows)) if rows else Details()
 
 
 def limits(columns: Sequence[TwoColumn]) -> list[str]:
@@ -116,13 +117,24 @@ def caption_settings(columns: Sequence[TwoColumn]) -> list[str]:
     for model, answer in answered(columns):
         sides = answer.sides
         texts = dict(zip(answer.names, (sides.first.text, sides.second.text), strict=True))
-        other = f"second sentence “{texts['Sentence 2']}”" if sides.one_model else "two models"
+        other = (
+            tr("second sentence “{texts}”", texts=texts["Sentence 2"])
+            if sides.one_model
+            else tr("two models")
+        )
         if other not in parts:
             parts.append(other)
         if isinstance(result := answer.result, PatchMap):
             into, of = answer.names
             what = ", ".join(filter(None, result.words))
             parts.append(
-                f"{model.letter} patches {KIND_TITLES[result.kind]} of {of} into {into}: {what}"
+                tr(
+                    "{model} patches {result} of {of} into {into}: {what}",
+                    model=model.letter,
+                    result=KIND_TITLES[result.kind],
+                    of=of,
+                    into=into,
+                    what=what,
+                )
             )
     return parts

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.attribution.request import DELETION, RANDOM, TOKENS, WhyAnswer, WhyChoice
+from explorer.core.localization import tr
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.panel_base.text import panel_text
 
-VIEW_TITLES = {TOKENS: "Tokens", DELETION: "Deletion and insertion", RANDOM: "Shuffled weights"}
+VIEW_TITLES = {
+    TOKENS: tr("Tokens"),
+    DELETION: tr("Deletion and insertion"),
+    RANDOM: tr("Shuffled weights"),
+}
 MAX_WORDS = 12
 
 
@@ -35,6 +40,6 @@ class WhyControls(OptionControls):
         first = [one.target.wanted for one in answers if not choice.wanted]
         words = list(dict.fromkeys(filter(None, [choice.wanted, choice.against, *first, *words])))
         titles = {word: word for word in words[:MAX_WORDS]}
-        usual = ", ".join(dict.fromkeys(first)) or "the word itself"
-        self.wanted.show_items({"": f"Explain  {usual}", **titles}, choice.wanted)
-        self.against.show_items({"": "Instead of  no other", **titles}, choice.against)
+        usual = ", ".join(dict.fromkeys(first)) or tr("the word itself")
+        self.wanted.show_items({"": tr("Explain  {usual}", usual=usual), **titles}, choice.wanted)
+        self.against.show_items({"": tr("Instead of  no other"), **titles}, choice.against)

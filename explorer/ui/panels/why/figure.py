@@ -22,6 +22,8 @@ from explorer.core.attribution.request import (
     WhyAnswer,
 )
 from explorer.core.errors import UserError
+from explorer.core.localization import tr
+from explorer.core.readable import listed
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale, Entry, Legend
@@ -39,22 +41,23 @@ from models.schema.records import FloatArray, IntArray
 NOTES = panel_text("why").notes
 COLOURS = (5, 4)  # for and against, which are no model's
 SHARE = Scale(
-    1.0, diverges=True, label="share of the token: above 0 for the prediction, below 0 against it"
+    1.0,
+    diverges=True,
+    label=tr("share of the token: above 0 for the prediction, below 0 against it"),
 )
-CORRELATION = Scale(1.0, diverges=True, label="rank correlation")
-RANDOM_NAME = "random order"
+CORRELATION = Scale(1.0, diverges=True, label=tr("rank correlation"))
+RANDOM_NAME = tr("random order")
 FIRST_SLOT = 4  # of the colours of methods, which are no model's
 MIN_COLUMN = 320.0
 MAX_CELL, AGREEMENT_CELL = 30.0, 36.0
-NO_SHARE = "is the same in every input"
 SYMBOL = 22.0  # pixels, in the legend
 NUM_NAMED = 2  # tokens in the sentence about a model
 SMALL_SHARE, LEAST_SHARE = 1e-3, 1e-5  # that have other digits, and that have none
 SHORT = {
-    INTEGRATED: "Integrated",
-    GRADIENT: "Gradient",
-    LEFT_OUT: "Leave one out",
-    ROLLOUT: "Rollout",
+    INTEGRATED: tr("Integrated"),
+    GRADIENT: tr("Gradient"),
+    LEFT_OUT: tr("Leave one out"),
+    ROLLOUT: tr("Rollout"),
 }
 
 
@@ -122,33 +125,50 @@ def sentences(answer: WhyAnswer) -> list[str]:
     lines = [_prediction(answer)]
     best = target.candidates[:1]
     if best and not target.against and best[0][0] != target.wanted:
-        what = "Most probable first token" if len(target.positions) > 1 else "Most probable here"
+        what = (
+            tr("Most probable first token")
+            if len(target.positions) > 1
+            else tr("Most probable here")
+        )
         lines.append(f"{what}: {best[0][0]} ({best[0][1]:.1%}).")
     if (main := answer.main) is not None and main.shares is not None:
         order = np.argsort(-main.shares)
-        lines += _most("Most for it", answer, main.shares, order, 1)
-        lines += _most("Most against it", answer, main.shares, order[::-1], -1)
+        lines += _most(tr("Most for it"), answer, main.shares, order, 1)
+        lines += _most(tr("Most against it"), answer, main.shares, order[::-1], -1)
     return [*lines, *target.fallbacks]
 
 
 def _prediction(answer: WhyAnswer) -> str:
     target = answer.target
-    others = "every other token" if target.of_word else "every token"
-    replaced = f"when {visible(target.baseline)} replaces {others}"
+    others = tr("every other token") if target.of_word else tr("every token")
+    replaced = tr("when {target} replaces {others}", target=visible(target.baseline), others=others)
     if target.against:
         log_odds, empty = number(answer.score), number(answer.empty_score)
-        odds = f"{target.wanted} rather than {target.against}: log-odds {log_odds}"
+        odds = tr(
+            "{target} rather than {against}: log-odds {log_odds}",
+            target=target.wanted,
+            against=target.against,
+            log_odds=log_odds,
+        )
         return f"{odds}, {empty} {replaced}."
     if not target.has_probability:
         return f"{target.wanted}: {number(answer.score)}, {number(answer.empty_score)} {replaced}."
     share, empty = _percent(exp(answer.score)), _percent(exp(answer.empty_score))
-    return f"{target.wanted} has a probability of {share}, and of {empty} {replaced}."
+    return tr(
+        "{target} has a probability of {share}, and of {empty} {replaced}.",
+        target=target.wanted,
+        share=share,
+        empty=empty,
+        replaced=replaced,
+    )
 
 
 def _percent(share: float) -> str:
     if share >= SMALL_SHARE:
         return f"{share:.1%}"
-    return f"{share:.3%}" if share >= LEAST_SHARE else f"less than {LEAST_SHARE:.3%}"
+    if share >= LEAST_SHARE:
+        return f"{share:.3%}"
+    return tr("less than {least_share:.3%}", least_share=LEAST_SHARE)
 
 
 def _most(
@@ -205,8 +225,10 @@ def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) 
 
     def tip(row: int, column: int) -> str:
         if not target.explained.changed[column]:
-            return f"{labels[column]} {'is predicted' if column in target.places else NO_SHARE}"
-        unit = "of the attention" if methods[row] == ROLLOUT else target.unit
+            if column in target.places:
+                return tr("{token} is predicted", token=labels[column])
+            return tr("{token} is the same in every input", token=labels[column])
+        unit = tr("of the attention") if methods[row] == ROLLOUT else target.unit
         return f"{METHODS[methods[row]]}, {labels[column]}: {values[row, column]:+.3g} {unit}"
 
     drawing = ShareMap(
@@ -245,7 +267,7 @@ def _agreements(columns: Sequence[WhyColumn]) -> list[Drawing]:
     if not cells:
         return []
     row = Stack([Row(cells, min_width=MIN_COLUMN), ColourScale(CORRELATION, COLOURS)], gap=12)
-    return [Titled(row, "Do the methods agree?", note=NOTES["agreement"])]
+    return [Titled(row, tr("Do the methods agree?"), note=NOTES["agreement"])]
 
 
 def _agreement(names: Sequence[str], values: FloatArray) -> Drawing:
@@ -253,7 +275,7 @@ def _agreement(names: Sequence[str], values: FloatArray) -> Drawing:
         np.nan_to_num(values),
         names,
         names,
-        tip=lambda r, c: f"{names[r]} and {names[c]}: {number(float(values[r, c]))}",
+        tip=lambda r, c: f"{listed([names[r], names[c]])}: {number(float(values[r, c]))}",
         scale=CORRELATION,
         slots=COLOURS,
         max_cell=AGREEMENT_CELL,
@@ -266,10 +288,10 @@ def _agreement(names: Sequence[str], values: FloatArray) -> Drawing:
 def _curves(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     charts: list[Drawing] = []
     for n, title in enumerate(
-        ("Deletion: the most important first", "Insertion: the most important first")
+        (tr("Deletion: the most important first"), tr("Insertion: the most important first"))
     ):
         series = [_curve(one, n, slot) for slot, one in enumerate(_curved(answer), FIRST_SLOT)]
-        chart = IntervalLines([*series, _random(answer, n)], x_title="tokens changed")
+        chart = IntervalLines([*series, _random(answer, n)], x_title=tr("tokens changed"))
         charts.append(Titled(chart, f"{title} ({answer.target.unit})"))
     return Stack([*charts, _areas(answer), *_problems(answer)], gap=16)
 
@@ -282,10 +304,14 @@ def _curve(one: MethodResult, n: int, slot: int) -> IntervalSeries:
     assert one.curves is not None
     values = (one.curves.deletion, one.curves.insertion)[n].tolist()
     points = tuple(
-        Point(value, text=f"{one.title}, {k} tokens: {number(value)}", x=float(k))
+        Point(value, text=_at(one.title, k, value), x=float(k))
         for k, value in zip(one.curves.counts.tolist(), values, strict=True)
     )
     return IntervalSeries(one.title, points, slot)
+
+
+def _at(name: str, count: int, value: float) -> str:
+    return tr("{name}, {count} tokens: {value}", name=name, count=count, value=number(value))
 
 
 def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
@@ -298,7 +324,7 @@ def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
             float(values.mean()),
             float(values.min()),
             float(values.max()),
-            text=f"{RANDOM_NAME}, {k} tokens: {number(float(values.mean()))}",
+            text=_at(RANDOM_NAME, k, float(values.mean())),
             x=float(k),
         )
         for k, values in zip(first.counts.tolist(), orders.T, strict=True)
@@ -308,7 +334,11 @@ def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
 
 def _areas(answer: WhyAnswer) -> Drawing:
     """The mean of each curve; better than random is lower in deletion, higher in insertion."""
-    columns = [Column("method"), Column("deletion", right=True), Column("insertion", right=True)]
+    columns = [
+        Column(tr("method")),
+        Column(tr("deletion"), right=True),
+        Column(tr("insertion"), right=True),
+    ]
     rows = []
     for one in _curved(answer):
         assert one.curves is not None
@@ -340,13 +370,16 @@ def _shuffled(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     done = [one for one in answer.able if one.randomised is not None]
     trained = {one.name: one.shares for one in done if one.shares is not None}
     shuffled = {one.name: one.randomised for one in done if one.randomised is not None}
-    columns = [Column("method"), Column("trained and shuffled, rank correlation", right=True)]
+    columns = [
+        Column(tr("method")),
+        Column(tr("trained and shuffled, rank correlation"), right=True),
+    ]
     rows = [TableRow((Cell(one.title), Cell(_correlation(one.similarity)))) for one in done]
     return Stack(
         [
             TableDrawing(columns, rows),
-            Titled(_map(model, answer, trained), "Trained"),
-            Titled(_map(model, answer, shuffled), "Weights shuffled"),
+            Titled(_map(model, answer, trained), tr("Trained")),
+            Titled(_map(model, answer, shuffled), tr("Weights shuffled")),
             *_problems(answer),
         ],
         gap=16,
@@ -354,4 +387,4 @@ def _shuffled(model: ModelSlot, answer: WhyAnswer) -> Drawing:
 
 
 def _correlation(value: float | None) -> str:
-    return "none" if value is None or value != value else number(value)
+    return tr("none") if value is None or value != value else number(value)

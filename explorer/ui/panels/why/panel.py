@@ -12,6 +12,7 @@ from explorer.core.attribution.request import (
     answers_to,
     request_of,
 )
+from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
@@ -27,7 +28,7 @@ from explorer.ui.panels.why.controls import WhyControls
 from explorer.ui.panels.why.figure import WhyColumn, WhyTag, answered, sections
 from explorer.ui.panels.why.text import caption_settings, details, table
 
-NO_TEXT = "Type a sentence above to see which of its words cause a prediction."
+NO_TEXT = tr("Type a sentence above to see which of its words cause a prediction.")
 SECTION_GAP = 28.0
 
 
@@ -115,7 +116,7 @@ class WhyPanel(AnswersPanel):
 
     @property
     def click_hint(self) -> str:
-        return "Click a token to explain it instead."
+        return tr("Click a token to explain it instead.")
 
     def deselect(self) -> None:
         self.set_option("choice", {})

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from explorer.core.attribution.request import DELETION, RANDOM, WhyAnswer
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
@@ -26,7 +27,7 @@ def table(view: str, columns: Sequence[WhyColumn]) -> Table:
     """Every number of the view."""
     rows_of = {DELETION: _curve_rows, RANDOM: _shuffled_rows}.get(view, _share_rows)
     rows = [(model.key, *row) for model, answer in answered(columns) for row in rows_of(answer)]
-    return Table(TABLE_COLUMNS.get(view, USUAL), rows, title="Why")
+    return Table(TABLE_COLUMNS.get(view, USUAL), rows, title=tr("Why"))
 
 
 def _share_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
@@ -66,8 +67,8 @@ def details(columns: Sequence[WhyColumn]) -> Details:
         rows.append((f"{model.letter}  {model.title}", ""))
         rows += [(word, f"{share:.1%}") for word, share in answer.target.candidates[:NUM_NAMED]]
         if (main := answer.main) is not None and main.error is not None:
-            rows.append(("Completeness error", number(abs(main.error))))
-    return Details("Most probable", tuple(rows)) if rows else Details()
+            rows.append((tr("Completeness error"), number(abs(main.error))))
+    return Details(tr("Most probable"), tuple(rows)) if rows else Details()
 
 
 def caption_settings(columns: Sequence[WhyColumn]) -> list[str]:
@@ -75,8 +76,17 @@ def caption_settings(columns: Sequence[WhyColumn]) -> list[str]:
     parts = []
     for model, answer in answered(columns):
         target = answer.target
-        what = f"{target.wanted} rather than {target.against}" if target.against else target.wanted
+        what = (
+            tr("{target} rather than {against}", target=target.wanted, against=target.against)
+            if target.against
+            else target.wanted
+        )
         parts.append(
-            f"{model.letter} explains {visible(what)}, left out tokens become {target.baseline}"
+            tr(
+                "{model} explains {what}, left out tokens become {target}",
+                model=model.letter,
+                what=visible(what),
+                target=target.baseline,
+            )
         )
     return parts

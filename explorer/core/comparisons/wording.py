@@ -1,0 +1,53 @@
+"""The texts of a comparison in the language of the interface."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from explorer.core.localization import message, tr
+from models.comparison.results import Estimate
+from models.comparison.spec import ExperimentSpec, Metric
+from models.comparison.statistics import Finding
+from models.comparison.statistics import difference_text as english_difference
+
+VERDICTS = {
+    "as in the paper": tr("as in the paper"),
+    "opposite": tr("opposite"),
+    "no significant difference": tr("no significant difference"),
+    "too few seeds": tr("too few seeds"),
+}
+DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")}
+
+
+def localized(spec: ExperimentSpec) -> ExperimentSpec:
+    """The same with every text that a person reads translated; names stay."""
+    return replace(
+        spec,
+        title=message(spec.title),
+        question=message(spec.question),
+        claims=tuple(
+            replace(one, text=message(one.text), numbers=message(one.numbers))
+            for one in spec.claims
+        ),
+        arms=tuple(
+            replace(one, title=message(one.title), line=message(one.line)) for one in spec.arms
+        ),
+        metrics=tuple(
+            replace(one, title=message(one.title), unit=message(one.unit)) for one in spec.metrics
+        ),
+        contrasts=tuple(replace(one, title=message(one.title)) for one in spec.contrasts),
+        laws=tuple(replace(one, title=message(one.title)) for one in spec.laws),
+        regime=message(spec.regime),
+        limits=message(spec.limits),
+        x_title=message(spec.x_title),
+    )
+
+
+def difference_text(difference: Estimate, metric: Metric) -> str:
+    """A difference with its interval and its seeds."""
+    return message(english_difference(difference, metric))
+
+
+def verdict_text(finding: Finding) -> str:
+    """What follows from a difference for the statement of the paper."""
+    return VERDICTS[finding.verdict]

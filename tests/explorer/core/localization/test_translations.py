@@ -1,0 +1,114 @@
+"""Every text has its translation, with the same names in it and the terms of the glossary."""
+
+import ast
+import re
+import tomllib
+
+from explorer.core.localization.catalog import names_in, read_catalog, read_messages
+from explorer.core.localization.sources import FUNCTIONS, is_read, literals, sources, template
+from models.runtime.resources import resource
+
+KOREAN = resource("languages", "ko.ts")
+TRANSLATIONS = read_catalog(KOREAN).texts
+HANGUL = re.compile("[가-힣]")
+ROOT = resource().parent / "explorer"
+# Written for developers or for other programs, and therefore in English.
+ENGLISH = (
+    "bench",
+    "commands/bench.py",
+    "commands/docs.py",
+    "commands/look.py",
+    "core/localization",
+)
+# What looks like a sentence and is none: markup, code, names of settings, fonts and keys.
+CODE = re.compile(
+    r"[<\n\\{}]|\w_\w|%s|^(Noto|Apple|PLM) |^(pip|torchrun) |import|, (Right|Page)|line-height"
+)
+NOT_READ = {
+    *("as in the paper", "does not require grad", "no significant difference", "too few seeds"),
+    "The capital of France is Paris. It is in Europe.",
+}
+# Columns of CSV files, which are English in every language.
+COLUMNS = re.compile(
+    r"\((ratio|share of the row)\)$|, this layer alone$|^held-out loss of a trial$"
+)
+OUR_BUGS = ("AssertionError", "ValueError", "TypeError", "KeyError")
+
+
+def test_every_text_is_translated() -> None:
+    missing = [text for _, text in sources() if text not in TRANSLATIONS]
+    assert not missing, f"make translations, then translate {len(missing)} texts: {missing[:10]}"
+
+
+def test_the_file_of_linguist_has_no_texts_that_are_gone() -> None:
+    known = {text for _, text in sources()}
+    assert not [text for _, text, _ in read_messages(KOREAN) if text not in known]
+
+
+def test_a_translation_names_nothing_unknown_and_can_be_filled_in() -> None:
+    for text, korean in TRANSLATIONS.items():
+        names = names_in(text)
+        assert names_in(korean) <= names, text
+        if names and ":" not in korean and "!" not in korean:
+            assert "{" not in korean.format(**dict.fromkeys(names, "x")), text
+
+
+def test_the_terms_are_those_of_the_glossary() -> None:
+    glossary = tomllib.loads(resource("languages", "glossary.toml").read_text(encoding="utf-8"))
+    wrong = []
+    for term, korean in glossary["ko"].items():
+        said = re.compile(rf"\b{re.escape(term)}s?\b", re.IGNORECASE)
+        uses = [text for text in TRANSLATIONS if said.search(text)]
+        ours = [text for text in uses if any(one in TRANSLATIONS[text] for one in korean)]
+        if len(ours) < 0.6 * len(uses):  # a sentence may say it in another way
+            wrong.append(f"{term}: {len(ours)} of {len(uses)}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_label_is_not_much_wider_than_in_english() -> None:
+    """Hangul is about twice as wide as a Latin letter, which few words make up for."""
+    wide = [
+        f"{text!r}: {korean!r}"
+        for text, korean in TRANSLATIONS.items()
+        if len(text) <= 24 and _width(korean) > 1.6 * len(text) + 6
+    ]
+    assert not wide, "\n".join(wide)
+
+
+def test_no_text_of_the_interface_is_left_unmarked() -> None:
+    unmarked = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in sorted(ROOT.rglob("*.py"))
+        if not path.relative_to(ROOT).as_posix().startswith(ENGLISH)
+        for line, text in _unmarked(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert not unmarked, "\n".join(unmarked)
+
+
+def _unmarked(tree: ast.AST) -> list[tuple[int, str]]:
+    """Sentences that no function of the translation has seen."""
+    marked = {
+        part
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and (
+            node.func.id in FUNCTIONS
+            or (node.func.id.endswith("Error") and node.func.id != "UserError")
+        )
+        for argument in node.args
+        for part in ast.walk(argument)
+    }
+    found = []
+    for node, text in literals(tree):
+        shown = template(node) if isinstance(node, ast.JoinedStr) else text
+        words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{[^{}]*\}", "", shown))
+        code = CODE.search(re.sub(r"\{[^{}]*\}", "", shown)) or COLUMNS.search(shown)
+        seen = node in marked or code or shown in NOT_READ
+        if not seen and len(words) > 3 and is_read(shown):
+            found.append((node.lineno, shown))
+    return found
+
+
+def _width(text: str) -> int:
+    return sum(2 if HANGUL.match(sign) else 1 for sign in text)
