@@ -30,8 +30,8 @@ from explorer.ui.panel_base.job_bridge import JobBridge, LatestRequest
 SETTLED_MS = 700  # after the last change of a form
 WAITING = tr("Measuring time and memory of this run …")
 PREPARING = tr("Preparing the text takes additional time before training.")
-ADD = tr("Add {names} to the chosen models, in every panel")
-ALL_CHOSEN = tr("Already chosen above.")
+ADD = mark("Add {names} to the chosen models, in every panel")
+ALL_CHOSEN = mark("Already chosen above.")
 FULL = mark(
     "There is no room for {names}: at most {max_models} models side by side. Remove {surplus} "
     "above first."
@@ -140,7 +140,8 @@ class AddModelsButton(QPushButton):
         self.setEnabled(bool(new) and surplus <= 0)
         self.setText(self._texts[not new])
         tip = FULL if surplus > 0 else ADD if new else ALL_CHOSEN
-        set_tip(self, tip.format(names=listed(new), surplus=surplus))
+        names = listed(new)
+        set_tip(self, tr(tip, names=names, surplus=surplus, max_models=MAX_MODELS))
 
     def _add(self) -> None:
         models = dict.fromkeys((*self._store.state.models, *self._titles))
