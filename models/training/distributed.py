@@ -8,6 +8,7 @@ multiplies its loss by the number of processes. Without `torchrun` nothing here 
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -35,6 +36,7 @@ def processes(device: str = "cpu") -> Iterator[None]:
     try:
         yield
     finally:
+        gc.collect()  # models of the group, which must not outlive it
         dist.destroy_process_group()
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import plm_explorer as plm
+from explorer.core.comparisons import pages
 from explorer.core.comparisons.pages import runs_folder
 from models.comparison.results import write_result
 from models.schema.records import Change
@@ -86,8 +87,10 @@ def test_a_comparison_has_numbers_with_intervals_and_a_run_here_replaces_the_bun
     assert all(low < difference < high for _, difference, low, high, *_ in bundled.rows)
     assert len(bundled.means) == 12
     assert "15 %" in bundled.claims[0]
-    with pytest.raises(plm.UserError, match='run="quick"'):
-        plm.compare("shallow_or_deep")
+    with monkeypatch.context() as nothing_bundled:
+        nothing_bundled.setattr(pages, "bundled_path", lambda name: Path("nowhere") / name)
+        with pytest.raises(plm.UserError, match='run="quick"'):
+            plm.compare("masking_rate")
 
     def run_in_no_time(name: str, *, quick: bool) -> Iterator[object]:
         folder = runs_folder(name) / "quick-0"
