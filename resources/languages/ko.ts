@@ -1524,6 +1524,26 @@
         <source>about equal</source>
         <translation>거의 같음</translation>
     </message>
+    <message>
+        <source>{count} seed</source>
+        <translation>시드 {count}개</translation>
+    </message>
+    <message>
+        <source>{count} seeds</source>
+        <translation>시드 {count}개</translation>
+    </message>
+    <message>
+        <source>{mean} (95 % interval {low:+.3g} to {high:+.3g}, {seeds})</source>
+        <translation>{mean}(95 % 구간 {low:+.3g}~{high:+.3g}, {seeds})</translation>
+    </message>
+    <message>
+        <source>{mean} ({seeds}, too few for an interval)</source>
+        <translation>{mean}({seeds}, 구간을 구하기에 부족)</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>%p</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core.compression</name>
@@ -2638,6 +2658,10 @@
     <message>
         <source>Reading the embeddings</source>
         <translation>임베딩을 읽는 중</translation>
+    </message>
+    <message>
+        <source>Mini-world</source>
+        <translation>미니 세계</translation>
     </message>
     <message>
         <source>Choose the file again, or the mini-world.</source>
@@ -3779,8 +3803,28 @@
         <translation>문장을 읽는 중</translation>
     </message>
     <message>
+        <source>label</source>
+        <translation>레이블</translation>
+    </message>
+    <message>
+        <source>pattern</source>
+        <translation>문형</translation>
+    </message>
+    <message>
+        <source>subject</source>
+        <translation>주어</translation>
+    </message>
+    <message>
         <source>{title} is right</source>
         <translation>{title}이(가) 맞음</translation>
+    </message>
+    <message>
+        <source>sentence</source>
+        <translation>문장</translation>
+    </message>
+    <message>
+        <source>pair</source>
+        <translation>쌍</translation>
     </message>
     <message>
         <source>Scoring with {card}</source>
@@ -4117,6 +4161,14 @@
     <message>
         <source>Comparing</source>
         <translation>비교하는 중</translation>
+    </message>
+    <message>
+        <source>Sentence 1</source>
+        <translation>문장 1</translation>
+    </message>
+    <message>
+        <source>Sentence 2</source>
+        <translation>문장 2</translation>
     </message>
     <message>
         <source>The view Likelihood still compares them. Choose a model that derives from the first.</source>
@@ -5387,10 +5439,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>뚜렷한 기능 없음</translation>
     </message>
     <message>
-        <source>Mini-world</source>
-        <translation>미니 세계</translation>
-    </message>
-    <message>
         <source>Mini-world, English</source>
         <translation>미니 세계, 영어</translation>
     </message>
@@ -5978,8 +6026,24 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>여기서는 예측하는 것이 없어 이 문장에는 손실이 없습니다.</translation>
     </message>
     <message>
+        <source>input</source>
+        <translation>입력</translation>
+    </message>
+    <message>
         <source>must predict</source>
         <translation>예측할 것</translation>
+    </message>
+    <message>
+        <source>predicts</source>
+        <translation>예측</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>확률</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>순서</translation>
     </message>
     <message>
         <source>{start}. Must predict {place}</source>
@@ -6129,14 +6193,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>시드에 대한 평균과 95 % 부트스트랩 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 구간 전체와 임곗값에 따릅니다.</translation>
     </message>
     <message>
-        <source>{count} seed</source>
-        <translation>시드 {count}개</translation>
-    </message>
-    <message>
-        <source>{count} seeds</source>
-        <translation>시드 {count}개</translation>
-    </message>
-    <message>
         <source>{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}.{text}</source>
         <translation>{quick}{seeds}, 코어 하나로 모두 {minutes:,.0f}분, {machine}; {versions}.{text}</translation>
     </message>
@@ -6219,10 +6275,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Power laws{suffix}</source>
         <translation>거듭제곱 법칙{suffix}</translation>
-    </message>
-    <message>
-        <source>points</source>
-        <translation>%p</translation>
     </message>
     <message>
         <source>Arm</source>
@@ -7705,10 +7757,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>tag</source>
         <translation>태그</translation>
     </message>
-    <message>
-        <source>probability</source>
-        <translation>확률</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.generation</name>
@@ -8082,6 +8130,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>나머지</translation>
     </message>
     <message>
+        <source>{section}, step {number} of {count}: {title}</source>
+        <translation>{section}, {number}/{count}단계: {title}</translation>
+    </message>
+    <message>
         <source>The logit of “{parts}” is {value}.</source>
         <translation>“{parts}”의 로짓은 {value}입니다.</translation>
     </message>
@@ -8116,6 +8168,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Sum: the logit</source>
         <translation>합: 로짓</translation>
+    </message>
+    <message>
+        <source>{name} of {token}</source>
+        <translation>{token}의 {name}</translation>
     </message>
     <message>
         <source>Score of {one}: {sentence}</source>
@@ -8227,6 +8283,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The text above</source>
         <translation>위의 텍스트</translation>
+    </message>
+    <message>
+        <source>{count} hop</source>
+        <translation>{count}홉</translation>
+    </message>
+    <message>
+        <source>{count} hops</source>
+        <translation>{count}홉</translation>
     </message>
     <message>
         <source>Triples</source>
@@ -8976,10 +9040,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>선택된 토큰을 예측해야 합니다.</translation>
     </message>
     <message>
-        <source>order</source>
-        <translation>순서</translation>
-    </message>
-    <message>
         <source>{row}: {name}, a special token, never chosen</source>
         <translation>{row}: {name}, 선택되지 않는 특수 토큰</translation>
     </message>
@@ -9662,10 +9722,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>레이블당 nats</translation>
     </message>
     <message>
-        <source>sentence</source>
-        <translation>문장</translation>
-    </message>
-    <message>
         <source>Mean loss of {first} minus that of {second}: {found:+.3f} nats</source>
         <translation>{first}의 평균 손실에서 {second}의 것을 빼면 {found:+.3f} nats</translation>
     </message>
@@ -9735,6 +9791,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The input of the model is computed from the characters of a word and not from its id, so an unknown word differs from others; only its prediction is that of any unknown word.</source>
         <translation>모델의 입력은 단어의 id가 아니라 문자로 계산하므로, 모르는 단어도 서로 다릅니다. 예측만은 모르는 단어 모두에 같습니다.</translation>
+    </message>
+    <message>
+        <source>segment</source>
+        <translation>세그먼트</translation>
     </message>
     <message>
         <source>position id</source>
@@ -9811,6 +9871,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>segment ids</source>
         <translation>세그먼트 id</translation>
+    </message>
+    <message>
+        <source>distances</source>
+        <translation>거리</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <translation>{first}~{last}</translation>
     </message>
     <message>
         <source>no second text</source>
@@ -9899,6 +9967,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
         <translation>모델마다 텍스트를 어떻게 토큰으로 나누고, 토큰마다 어떤 id를 받는지 봅니다.</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>어휘</translation>
     </message>
     <message>
         <source>{kind}, at most {choice:,} tokens</source>
@@ -10829,6 +10901,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>length unknown</source>
         <translation>길이 알 수 없음</translation>
+    </message>
+    <message>
+        <source>Selected</source>
+        <translation>선택됨</translation>
     </message>
     <message>
         <source>Held-out {text}</source>
@@ -13133,10 +13209,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{mean} (95 % interval {low} to {high}, {seeds})</source>
         <translation>{mean}(95 % 구간 {low}~{high}, {seeds})</translation>
-    </message>
-    <message>
-        <source>{mean} ({seeds}, too few for an interval)</source>
-        <translation>{mean}({seeds}, 구간을 구하기에 부족)</translation>
     </message>
     <message>
         <source>no values</source>

@@ -155,7 +155,7 @@ def stamps(names: Iterable[str]) -> tuple[tuple[str, float], ...]:
 def _card(spec: ExperimentSpec) -> Card:
     result = page(spec)
     problem = " ".join(result.problems)
-    return Card(spec, next(iter(result.measured), None), problem)
+    return Card(result.spec, next(iter(result.measured), None), problem)
 
 
 def with_findings(spec: ExperimentSpec, source: str, result: Result) -> Measured:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.core.localization import message, tr
+from explorer.core.localization import message, plural, tr
 from models.comparison.results import Estimate
 from models.comparison.spec import ExperimentSpec, Metric
 from models.comparison.statistics import Finding
-from models.comparison.statistics import difference_text as english_difference
 
 VERDICTS = {
     "as in the paper": tr("as in the paper"),
@@ -44,8 +43,19 @@ def localized(spec: ExperimentSpec) -> ExperimentSpec:
 
 
 def difference_text(difference: Estimate, metric: Metric) -> str:
-    """A difference with its interval and its seeds."""
-    return message(english_difference(difference, metric))
+    """Such as "+3.1 points (95 % interval +2.0 to +4.2, 5 seeds)"."""
+    scale, unit = (100.0, tr("points")) if metric.is_share else (1.0, metric.unit)
+    mean = f"{scale * difference.mean:+.3g} {unit}".rstrip()
+    seeds = plural(difference.num_seeds, "{count} seed", "{count} seeds")
+    if difference.low is None or difference.high is None:
+        return tr("{mean} ({seeds}, too few for an interval)", mean=mean, seeds=seeds)
+    return tr(
+        "{mean} (95 % interval {low:+.3g} to {high:+.3g}, {seeds})",
+        mean=mean,
+        low=scale * difference.low,
+        high=scale * difference.high,
+        seeds=seeds,
+    )
 
 
 def verdict_text(finding: Finding) -> str:

@@ -27,7 +27,7 @@ from models.runtime.files import read_object, write_text
 from models.runtime.generators import map_progress
 
 WORLD = "world"  # the source that is no path
-WORLD_TITLE = "Mini-world"
+WORLD_TITLE = tr("Mini-world")
 FOLDER, INDEX, REPORT = "knowledge", "graph", "report.json"
 CHOOSE = tr("Choose the file again, or the mini-world.")
 

@@ -26,6 +26,7 @@ FEWEST_FOR_INTERVAL = 5
 MAX_GROUPS = 3  # that have a colour; the others are one more
 OTHERS, NOTHING = "others", "none"
 LABEL, PATTERN, SUBJECT, CORRECT = "label", "pattern", "subject", "correct"
+GROUPS = {LABEL: tr("label"), PATTERN: tr("pattern"), SUBJECT: tr("subject")}
 Scores = Mapping[str, ModelScores | UserError]  # by model
 
 
@@ -76,12 +77,12 @@ class SentenceTable:
         rows = self.found.sentences
         columns = [
             SentenceColumn("number", "#", np.arange(1, len(rows) + 1)),
-            SentenceColumn("text", "sentence", [one.text for one in rows]),
+            SentenceColumn("text", tr("sentence"), [one.text for one in rows]),
         ]
         columns += [
-            SentenceColumn(name, name, [getattr(one, name) for one in rows])
-            for name in ("pair", "label", "pattern", "subject")
-            if self.found.has(name)
+            SentenceColumn(name, title, [getattr(one, name) for one in rows])
+            for name, title in {"pair": tr("pair"), **GROUPS}.items()
+            if self.found.has(name)  # type: ignore[arg-type]
         ]
         return (*columns, *(c for one in self.known.values() for c in _columns_of(one)))
 
@@ -248,8 +249,7 @@ class Groups:
 
 def groupings(found: SentenceSet, judges: Mapping[str, str]) -> dict[str, str]:
     """The properties that there are, with titles; `judges` are titles of fine-tuned models."""
-    titles = {LABEL: "label", PATTERN: "pattern", SUBJECT: "subject"}
-    known = {name: title for name, title in titles.items() if found.has(name)}  # type: ignore[arg-type]
+    known = {name: title for name, title in GROUPS.items() if found.has(name)}  # type: ignore[arg-type]
     return known | {
         f"{CORRECT}:{key}": tr("{title} is right", title=title) for key, title in judges.items()
     }

@@ -103,7 +103,7 @@ def _answer(
     request: TwoRequest, engine: Engine, key: str
 ) -> Generator[Progress | Partial, None, TwoAnswer]:
     sides, card = request.sides(key), engine.card(key)
-    names = ("Sentence 1", "Sentence 2")
+    names = (tr("Sentence 1"), tr("Sentence 2"))
     if request.base:
         names = (engine.card(request.base).title, card.title)
     if request.question.turned:

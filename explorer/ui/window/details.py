@@ -105,7 +105,7 @@ class DetailsSide(QFrame):
             self.show_details(self._details, self._hint)
 
     def _model_lines(self) -> Iterator[DetailLine]:
-        yield DetailLine(LineKind.HEADING, "MODELS")
+        yield DetailLine(LineKind.HEADING, tr("Models").upper())
         slots = self._context.slots(self._context.store.state)
         for slot in slots:
             yield DetailLine(LineKind.MODEL, breakable(slot.title, ROOM), slot.index)
@@ -163,7 +163,7 @@ def _shape(lines: list[DetailLine]) -> list[tuple[LineKind, int]]:
 
 
 def _lines(details: Details) -> Iterator[DetailLine]:
-    yield DetailLine(LineKind.HEADING, "SELECTED")
+    yield DetailLine(LineKind.HEADING, tr("Selected").upper())
     if details.title:
         yield DetailLine(LineKind.TITLE, breakable(details.title, ROOM))
     yield from _rows(details.rows)

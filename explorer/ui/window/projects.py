@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal
+from PySide6.QtCore import QEvent, QObject, QStandardPaths, Signal
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QWidget
 
 from explorer.core.errors import UserError
@@ -49,6 +50,20 @@ OTHERS_WEIGHTS = tr(
     "The weights of {title} in this folder are not those of the project ({here} instead "
     "of {hash}), so pictures may differ."
 )
+
+
+class OpenedFiles(QObject):
+    """Opens a project that macOS hands over: a double click there is an event and no argument."""
+
+    def __init__(self, projects: Projects) -> None:
+        super().__init__(projects)
+        self._projects = projects
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and event.file().lower().endswith(ENDING):
+            self._projects.open_file(Path(event.file()))
+            return True
+        return super().eventFilter(watched, event)
 
 
 class Projects(QObject):

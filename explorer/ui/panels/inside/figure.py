@@ -13,7 +13,7 @@ import numpy as np
 from explorer.core.errors import UserError
 from explorer.core.inside.answer import InsideAnswer, LogitParts
 from explorer.core.inside.vectors import Vector, hidden, score_sentence, vectors
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.ui.graphics.drawing import (
     Drawing,
     Row,
@@ -138,8 +138,13 @@ def _track(one: InsideColumn) -> Drawing:
 
 def _heading(one: InsideColumn) -> str:
     same = [n for n, step in enumerate(one.answer.steps) if step.section == one.step.section]
-    place = f"{same.index(one.at) + 1} of {len(same)}"
-    return f"{one.answer.section_name(one.step.section)}, step {place}: {one.step.title}"
+    return tr(
+        "{section}, step {number} of {count}: {title}",
+        section=one.answer.section_name(one.step.section),
+        number=same.index(one.at) + 1,
+        count=len(same),
+        title=message(one.step.title),
+    )
 
 
 def _step(one: InsideColumn) -> Drawing:
@@ -153,7 +158,12 @@ def _step(one: InsideColumn) -> Drawing:
     over_tokens = [row for row in rows if row.over_tokens]
     strips = [row for row in rows if not row.over_tokens and row.values.size <= LONGEST_STRIP]
     if strips:
-        names = [f"{row.name} of {one.other_label}" if row.of_other else row.name for row in strips]
+        names = [
+            tr("{name} of {token}", name=row.name, token=one.other_label)
+            if row.of_other
+            else row.name
+            for row in strips
+        ]
         drawings.append(Strips(strips, names, alike=step.relation == "sum"))
     if over_tokens:
         drawings.append(Tagged(_scores(one, over_tokens), InsideTag("scores", one.model.key)))

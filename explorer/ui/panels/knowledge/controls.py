@@ -21,7 +21,7 @@ from explorer.core.knowledge.request import (
     KnowledgeOptions,
 )
 from explorer.core.knowledge.sources import WORLD, WORLD_TITLE, title_of
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
@@ -57,7 +57,7 @@ class KnowledgeControls(OptionControls):
         self.source = self.choice_box("source")
         self.source.activated.disconnect()
         self.source.activated.connect(self._on_source)
-        hops = {n: f"{n} hop{'s' * (n > 1)}" for n in range(1, MAX_HOPS + 1)}
+        hops = {n: plural(n, "{count} hop", "{count} hops") for n in range(1, MAX_HOPS + 1)}
         self.hops = self.choice_box("hops", hops)
         self.limit = self.choice_box("limit", {n: tr("up to {n:,}", n=n) for n in LIMITS})
         self.find_line = self._name_line("find")

@@ -19,12 +19,12 @@ from models.tokenization.step_records import Lattice, Merging, WordSteps
 
 ROWS = {
     "ids": "id",
-    "segments": "segment",
+    "segments": tr("segment"),
     "positions": tr("position id"),
 }  # option -> name of the row
 FACTS = (
     *(
-        "tokens",
+        tr("tokens"),
         tr("special tokens"),
         tr("unknown tokens"),
         tr("tokens per word"),
@@ -40,7 +40,7 @@ SHARED_FACTS = (
     tr("of the vocabulary"),
 )
 PAIR_FACT = tr("in both of these texts")
-SEGMENTS = {"relative": tr("same or not"), "unused": "none"}
+SEGMENTS = {"relative": tr("same or not"), "unused": tr("none")}
 MAX_NAMED = 20  # characters of a word that is longer than a model reads
 SPELLED = tr(
     "The input of the model is computed from the characters of a word and not from its "
@@ -105,8 +105,10 @@ def facts(cut: TokenizedText) -> tuple[str, ...]:
     counts, positions, segments = cut.counts, "", ""
     if cut.inputs is not None:
         places = [at for at in map(cut.position, range(len(cut.encoding))) if at is not None]
-        without = "distances" if cut.inputs.attends else "none"
-        positions = f"{min(places)} to {max(places)}" if places else without
+        without = tr("distances") if cut.inputs.attends else tr("none")
+        positions = (
+            tr("{first} to {last}", first=min(places), last=max(places)) if places else without
+        )
         ids = sorted(set(cut.encoding.segment.tolist()))
         segments = SEGMENTS.get(cut.inputs.segments, " ".join(map(str, ids)))
     return (
@@ -120,7 +122,7 @@ def shared_facts(cut: TokenizedText) -> tuple[str, ...]:
     """The cells of SHARED_FACTS, and the pieces that both texts have."""
     shared = cut.shared
     assert shared is not None
-    names = "  ".join(map(visible, cut.shared_names)) or "none"
+    names = "  ".join(map(visible, cut.shared_names)) or tr("none")
     return (
         *(f"{count:,}" for count in (shared.english, shared.korean, shared.both)),
         f"{shared.share:.1%}",
@@ -162,7 +164,7 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
         (tr("Segment"), str(int(encoding.segment[at])), cut.has_segments),
         (tr("Kind"), _kind(cut, at), True),
         (tr("Covers"), visible(text), bool(text)),
-        (tr("Characters"), f"{start} to {end - 1}", bool(text)),
+        (tr("Characters"), tr("{first} to {last}", first=start, last=end - 1), bool(text)),
     ]
     return [(name, value) for name, value, applies in rows if applies]
 

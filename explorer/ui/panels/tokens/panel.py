@@ -229,7 +229,7 @@ class TokensPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        what = "vocabulary" if self.view == VOCABULARIES else "token"
+        what = tr("vocabulary") if self.view == VOCABULARIES else tr("token")
         return tr("Click a {what} to see it here.", what=what)
 
     def _show_details(self) -> None:

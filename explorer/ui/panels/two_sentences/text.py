@@ -118,7 +118,7 @@ def caption_settings(columns: Sequence[TwoColumn]) -> list[str]:
         sides = answer.sides
         texts = dict(zip(answer.names, (sides.first.text, sides.second.text), strict=True))
         other = (
-            tr("second sentence “{texts}”", texts=texts["Sentence 2"])
+            tr("second sentence “{texts}”", texts=texts[answer.names[1]])
             if sides.one_model
             else tr("two models")
         )

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QPlainTextEdit, QPushButton
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QPlainTextEdit, QPushButton
 from safetensors.numpy import save_file
 
 from explorer import app, cli
@@ -24,6 +25,7 @@ from explorer.ui.report.window import ReportWindow
 from explorer.ui.window.banners import Banner
 from explorer.ui.window.commands import CommandPalette
 from explorer.ui.window.main_window import MainWindow
+from explorer.ui.window.projects import OpenedFiles
 from tests.explorer.ui.conftest import CONFIGS, LettersPanel, WordsPanel
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -443,3 +445,18 @@ def write(report: ReportWindow, qtbot: Any, kind: str, path: Path) -> None:
 
 def button(report: ReportWindow, title: str) -> QPushButton:
     return next(one for one in report.findChildren(QPushButton) if one.text() == title)
+
+
+def test_a_file_that_the_system_hands_over_is_opened(
+    window: MainWindow, qtbot: Any, qapp: QApplication, tmp_path: Path
+) -> None:
+    path = save(window, qtbot, tmp_path / "handed.plmx")
+    run(window, "New project")
+    settle(window, qtbot)
+    opened = OpenedFiles(window.projects)
+    qapp.installEventFilter(opened)
+    QApplication.sendEvent(qapp, QFileOpenEvent(str(path)))
+    qtbot.waitUntil(lambda: window.projects.path == str(path))
+    QApplication.sendEvent(qapp, QFileOpenEvent(str(tmp_path / "picture.png")))  # not ours
+    assert window.projects.path == str(path)
+    qapp.removeEventFilter(opened)
