@@ -23,7 +23,7 @@ def taught_base(**options: Any) -> Recipe:
             "teacher": TEACHER,
             "options": {"prediction_share": 0.4, **options},
         },
-        schedule__steps=2000,
+        schedule__steps=1200,
         schedule__learning_rate=3e-3,
     )
 
@@ -96,7 +96,7 @@ SPEC = ExperimentSpec(
         _against("undistilled", "Without a teacher"),
     ),
     regime="The teacher is the bundled BERT with four layers of width 128, the student has two of "
-    "width 52, a quarter of the weights. For 60 % of 2,000 steps it learns the layers, for the "
+    "width 52, a quarter of the weights. For 60 % of 1,200 steps it learns the layers, for the "
     "rest the teacher's predictions at masked positions. All read the same text with the same "
     "masks.",
     limits="The paper distils twice, on text and then on the task with augmented data, and "

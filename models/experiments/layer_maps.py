@@ -37,7 +37,7 @@ SPEC = ExperimentSpec(
     ),
     contrasts=(_against("last", "Last layers"), _against("first", "First layers")),
     regime="The teacher is the bundled BERT with four layers of width 128, the student has two of "
-    "width 52, a quarter of the weights. For 60 % of 2,000 steps it learns attention, hidden "
+    "width 52, a quarter of the weights. For 60 % of 1,200 steps it learns attention, hidden "
     "states and embeddings, for the rest the teacher's predictions at masked positions.",
     limits="With two of four layers the three maps share layers: uniform and last the fourth, "
     "uniform and first the second. The paper has four of twelve, distils twice and measures tasks; "
