@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.checkpoints.folders import AUXILIARY_FILE
 from models.compression.measure import num_weights
 from models.compression.quantization import INT8
 from models.compression.run import compress_into
@@ -52,6 +54,11 @@ def recipes() -> dict[str, Recipe]:
     return dict(sorted(by_name.items(), key=lambda item: (item[1].teaching is not None, item[0])))
 
 
+def _teachers() -> set[str]:
+    """The names of the bundled models that teach others."""
+    return {one.teaching.teacher for one in recipes().values() if one.teaching is not None}
+
+
 def finetuning_recipes() -> dict[str, FineTuningRecipe]:
     """The recipes of the bundled models that do a task, by name."""
     paths = sorted(resource("recipes", "finetuning").glob("*.toml"))
@@ -83,11 +90,13 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
 def build(name: str, recipe: Recipe, runs: Path) -> Path:
     """Train by a recipe and bundle the result in half precision, measured as it is bundled.
 
-    One that would take more than MAX_BYTES is bundled with weights of eight bits. The bundled
-    record names earlier stages as the recipes do, not the folders they were found in.
+    One that would take more than MAX_BYTES is bundled with weights of eight bits, unless it teaches
+    another, which copies some of its weights. The bundled record names earlier stages as the
+    recipes do, not the folders they were found in.
     """
-    loaded = load(run_recipe(name, recipe, runs))
-    if 2 * num_weights(loaded) > MAX_BYTES:
+    folder = run_recipe(name, recipe, runs)
+    loaded = load(folder)
+    if 2 * num_weights(loaded) > MAX_BYTES and name not in _teachers():
         loaded = in_eight_bits(loaded, runs)
     target = resource("checkpoints", name)
     before = [_with_stage_name(stage) for stage in loaded.run.get("before", [])]
@@ -97,6 +106,9 @@ def build(name: str, recipe: Recipe, runs: Path) -> Path:
     facts = probe(rounded, World.load()).to_dict()
     measured = measure(rounded, recipe, runs / "cache")
     _bundle(rounded, target, {**rounded.run, **measured, "facts": facts})
+    if folder.joinpath(*AUXILIARY_FILE).is_file():
+        target.joinpath(*AUXILIARY_FILE).parent.mkdir(exist_ok=True)
+        shutil.copyfile(folder.joinpath(*AUXILIARY_FILE), target.joinpath(*AUXILIARY_FILE))
     return target
 
 

@@ -29,7 +29,7 @@ TOKENIZER_FILES = (
 )
 CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 AUXILIARY_FILE = ("distillation", "auxiliary.safetensors")  # what learned beside a student
-LOG_FILE = "events.jsonl"  # of a run: losses and answers, see explorer.core.training.run_log
+LOG_FILE = "events.jsonl"  # of a run: its answers, see explorer.core.training.run_log
 EARLIER_LOG_FILE = "told.jsonl"  # its name in runs of version 0.1
 LOG_FILES = (EARLIER_LOG_FILE, LOG_FILE)  # in the order of their lines
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header

@@ -16,6 +16,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Protocol, Self
 
 import torch
@@ -34,6 +35,7 @@ from models.training import distributed
 from models.training.recipe import Recipe
 
 RUN_VERSION = 1
+DIGITS = 5  # of a training loss
 UNREADABLE = (KeyError, TypeError, IndexError, RecursionError)  # of JSON that holds other things
 _BUILDING = ".building"
 _CHECKPOINT = re.compile(r"step-\d{8}")
@@ -49,6 +51,7 @@ class RunProgress:
     tokens: int = 0
     seconds: float = 0.0
     curve: tuple[Mapping[str, float], ...] = ()  # step, tokens, seconds and held-out metrics
+    losses: tuple[Mapping[str, float], ...] = ()  # step, tokens, seconds and training losses
     baselines: Mapping[str, float] | None = None  # nats per token of count models
     tasks: Mapping[str, Mapping[str, float]] | None = None  # how well a finished model does them
 
@@ -57,8 +60,24 @@ class RunProgress:
         return replace(self, step=step, tokens=self.tokens + tokens, seconds=seconds)
 
     def with_point(self, metrics: Mapping[str, float]) -> RunProgress:
-        place = {"step": self.step, "tokens": self.tokens, "seconds": round(self.seconds, 2)}
-        return replace(self, curve=(*self.curve, {**place, **metrics}))
+        return replace(self, curve=(*self.curve, {**self._place, **metrics}))
+
+    def with_losses(self, steps: Sequence[Mapping[str, float]]) -> RunProgress:
+        """With the means of what the last steps gave, as a point; unchanged without any."""
+        if not steps:
+            return self
+        means = {name: float(f"{mean:.{DIGITS}g}") for name, mean in mean_losses(steps).items()}
+        return replace(self, losses=(*self.losses, {**self._place, **means}))
+
+    @property
+    def _place(self) -> dict[str, float]:
+        return {"step": self.step, "tokens": self.tokens, "seconds": round(self.seconds, 2)}
+
+
+def mean_losses(steps: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The mean of each loss over the steps that have it."""
+    names = sorted({name for losses in steps for name in losses})
+    return {name: fmean(losses[name] for losses in steps if name in losses) for name in names}
 
 
 class RunRecipe(Protocol):
@@ -237,6 +256,7 @@ def run_record(
         "baselines": dict(progress.baselines or {}),
         **done,
         "curve": curve,
+        "losses": [dict(point) for point in progress.losses],
         **({"before": list(before)} if before else {}),
     }
 
@@ -318,6 +338,7 @@ def _progress(data: Mapping[str, Any]) -> RunProgress:
         tokens=int(data["tokens"]),
         seconds=float(data["seconds"]),
         curve=tuple(dict(point) for point in data["curve"]),
+        losses=tuple(dict(point) for point in data.get("losses", ())),  # none in older ones
         baselines=dict(data["baselines"] or {}),
     )
 

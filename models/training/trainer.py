@@ -57,6 +57,7 @@ HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from tho
 LENGTH_STREAM = 2 * 10**9  # and so do the draws of the length of a step
 DROPOUT_STREAM = 3 * 10**9  # and the dropout of a step
 DOCUMENTS, SINGLES, TASKS, LONG = "documents", "singles", "tasks", "long"  # what a step feeds
+LOSS_POINTS = 200  # of the training losses of a run that are kept
 TASKS_MEASURED = 600  # held-out tasks of each kind that a finished model does
 COUNTED_ANSWERS = 20_000  # training examples whose answers the count models see, at most
 
@@ -234,12 +235,17 @@ def _steps(
     """All steps that are left; returns how far the run is. Saved when it is closed early."""
     schedule = state.task.recipe.schedule
     saved = progress.step
+    losses: list[Mapping[str, float]] = []  # of the steps since the last point of their curve
     try:
         while progress.step < schedule.steps:
             step, began = progress.step + 1, time.perf_counter()
             done = update(state, examples, step)
             seconds = progress.seconds + time.perf_counter() - began
             progress = progress.after(step, done.tokens, seconds)
+            losses.append({**done.losses, **done.measured})
+            saves = _due(schedule, step, schedule.save_every)
+            if saves or _due(schedule, step, math.ceil(schedule.steps / LOSS_POINTS)):
+                progress, losses = progress.with_losses(losses), []
             metrics = None
             if _due(schedule, step, schedule.evaluate_every):
                 metrics = _held_out(state, held_out)
@@ -250,13 +256,13 @@ def _steps(
             )
             if metrics is not None:
                 yield Evaluated(step, metrics, progress.tokens, seconds)
-            if _due(schedule, step, schedule.save_every):
+            if saves:
                 _save(state, runs, progress)
                 saved = step
                 yield Saved(step, runs.folder)
     except GeneratorExit:
         if progress.step > saved:
-            _save(state, runs, progress)
+            _save(state, runs, progress.with_losses(losses))
         raise
     return progress
 

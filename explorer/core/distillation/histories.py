@@ -52,10 +52,10 @@ def read_history(folder: Path) -> RunHistory | None:
     known = history(folder)
     if known is None:
         return _history_so_far(folder)
-    losses: tuple[Point, ...] = ()
-    if known.points and not known.stages:
-        last = known.points[-1]
-        losses = losses_of(folder, last.run, last.step)
+    if known.stages or not known.points:
+        return RunHistory(known.points, known.baselines)
+    last = known.points[-1]
+    losses = known.losses or losses_of(folder, last.run, last.step)
     return RunHistory((*losses, *known.points), known.baselines)
 
 

@@ -1,10 +1,9 @@
-"""The log of a run in its folder, which restores its curves when it is resumed.
+"""The log of a run in its folder: its answers to the watched sentence.
 
-    run/events.jsonl    a line for each training loss that is drawn, with what the objectives
-                        measured at that step, and for each answer
+    run/events.jsonl    a line for each answer; in runs of earlier versions also for training losses
 
-Held-out losses are in the checkpoint. A run that is resumed from a checkpoint writes the later
-steps again; of two lines for one step the last one counts.
+Losses are in the checkpoint. A run that is resumed from a checkpoint writes the later steps again;
+of two lines for one step the last one counts.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from models.checkpoints.folders import LOG_FILE, LOG_FILES
 from models.runtime.files import read_bytes
 from models.schema.records import Candidate
 
-POINTS_OF_A_RUN = 1000  # of training losses; more would not be seen
 BROKEN = (ValueError, KeyError, TypeError, RecursionError)  # lines that a killed run left
 
 
@@ -51,12 +49,10 @@ class Sample:
 class RunLog:
     """Adds to the log of one run. A full disk does not end the run."""
 
-    def __init__(self, folder: Path, watch: str, steps: int) -> None:
-        """`watch` is the sentence that answers are about, `steps` the length of the run."""
+    def __init__(self, folder: Path, watch: str) -> None:
+        """`watch` is the sentence that answers are about."""
         self._folder = folder
         self._watch = watch
-        self._interval = steps / POINTS_OF_A_RUN
-        self._last = -self._interval
 
     def clear(self) -> None:
         """Remove the log of an earlier run in this folder."""
@@ -64,28 +60,17 @@ class RunLog:
             with suppress(OSError):
                 (self._folder / name).unlink(missing_ok=True)
 
-    def keep(self, value: object) -> None:
-        """Write a training loss or an answer; other values are saved elsewhere."""
-        if (
-            isinstance(value, Point)
-            and not value.held_out
-            and value.step >= self._last + self._interval
-        ):
-            self._last = value.step
-            place = {"step": value.step, "tokens": value.tokens, "seconds": round(value.seconds, 2)}
-            self._add({**place, "losses": dict(value.values)})
-        elif isinstance(value, Sample):
-            answers = [_written(prediction) for prediction in value.predictions]
-            watched = {"asked": self._watch, "gap": value.mask, "read": value.tokens}
-            self._add({"step": value.step, **watched, "answers": answers})
-
-    def _add(self, line: Mapping[str, Any]) -> None:
+    def keep(self, sample: Sample) -> None:
+        """Write an answer."""
+        answers = [_written(prediction) for prediction in sample.predictions]
+        watched = {"asked": self._watch, "gap": sample.mask, "read": sample.tokens}
+        line = {"step": sample.step, **watched, "answers": answers}
         with suppress(OSError), (self._folder / LOG_FILE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 def losses_of(folder: Path, run: str, until: int) -> tuple[Point, ...]:
-    """The training losses of the run of this name up to a step, in its order."""
+    """The training losses of a run of an earlier version up to a step, in its order."""
     points: list[Point] = []
     for line in _lines(folder):
         with suppress(*BROKEN):

@@ -7,7 +7,6 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -90,6 +89,7 @@ class LossHistory:
     """Learning curves of a run.json; the runs that it continues come first."""
 
     points: tuple[Point, ...]  # held-out metrics; steps, tokens and seconds of all runs together
+    losses: tuple[Point, ...]  # training losses of the last run, by its own steps
     baselines: Mapping[str, float]
     recipe: Mapping[str, JSON]  # of the last run
     stages: tuple[str, ...] = ()  # the names of the runs before the last
@@ -118,14 +118,14 @@ def train(plan: RunPlan) -> Work:
     with as_user_errors(), removing_unused_folder(plan.folder):
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
-        log = RunLog(plan.folder, plan.watch, recipe.schedule.steps)
+        log = RunLog(plan.folder, plan.watch)
         reports = reports_of(recipe, plan.folder, caches_folder(), plan.resume, plan.device)
         with closing(reports):
             for report in reports:
                 if isinstance(report, Ready) and not plan.resume:
                     log.clear()  # not before: a run that is refused leaves the other's log alone
                 for event in follower.events(report):
-                    if isinstance(event, Partial):
+                    if isinstance(event, Partial) and isinstance(event.value, Sample):
                         log.keep(event.value)
                     yield event
     return Finished(recipe.name, plan.folder)
@@ -217,7 +217,7 @@ def history(folder: Path) -> LossHistory | None:
     try:
         run = read_object(folder / RUN_FILE)
         name = str(run["name"])
-        loss_history = _history(name, run["curve"], run["baselines"], run["recipe"])
+        loss_history = _history(name, run)
         for stage in reversed(run.get("before", ())):
             loss_history = _after_stage(name, stage, loss_history)
         return loss_history
@@ -235,11 +235,10 @@ def begun(folder: Path, watch: str = "") -> EarlierRun:
     """How far a run came that is not finished, and its answers to a sentence. Raises UserError."""
     data = _read_progress(folder)
     with as_user_errors():
-        recipe = data["recipe"]
-        known = _history(recipe["name"], data["curve"], data["baselines"], recipe)
-        name, step = str(recipe["name"]), int(data["step"])
+        name, step = str(data["recipe"]["name"]), int(data["step"])
+        known = _history(name, data)
     return EarlierRun(
-        points=(*losses_of(folder, name, step), *known.points),
+        points=(*(known.losses or losses_of(folder, name, step)), *known.points),
         baselines=known.baselines,
         samples=answers_of(folder, name, step, watch),
     )
@@ -294,15 +293,13 @@ class _Follower:
 
     def _losses(self, step: Step) -> Iterator[Partial]:
         """The mean of what each step gave since the last point, when it is time for another."""
+        from models.training.run_folder import mean_losses
+
         self._waiting.append({**step.losses, **step.measured})
         now = time.monotonic()
         if now - self._point_at < POINT_EVERY_S and step.step < step.steps:
             return
-        names = sorted({name for losses in self._waiting for name in losses})
-        means = {
-            name: fmean(losses[name] for losses in self._waiting if name in losses)
-            for name in names
-        }
+        means = mean_losses(self._waiting)
         self._waiting, self._point_at = [], now
         yield Partial(self._point(step, means, held_out=False))
 
@@ -440,26 +437,31 @@ def _is_word(encoding: Encoding, position: int) -> bool:
     return any(character.isalnum() for character in encoding.piece(position))
 
 
-def _history(
-    name: str, curve: Sequence[Mapping[str, float]], baselines: Any, recipe: Mapping[str, JSON]
-) -> LossHistory:
-    points = [
-        Point(
+def _history(name: str, run: Mapping[str, Any]) -> LossHistory:
+    """What a run.json or progress.json holds; an earlier stage has curves alone."""
+    return LossHistory(
+        points=tuple(_points(name, run["curve"], held_out=True)),
+        losses=tuple(_points(name, run.get("losses", ()), held_out=False)),
+        baselines=dict(run.get("baselines") or {}),
+        recipe=dict(run.get("recipe", {})),
+    )
+
+
+def _points(name: str, curve: Sequence[Mapping[str, float]], *, held_out: bool) -> Iterator[Point]:
+    for point in curve:
+        yield Point(
             run=name,
             step=int(point["step"]),
             values={key: float(v) for key, v in point.items() if key not in PLACE_OF_POINT},
-            held_out=True,
+            held_out=held_out,
             tokens=int(point["tokens"]),
             seconds=float(point["seconds"]),
         )
-        for point in curve
-    ]
-    return LossHistory(tuple(points), dict(baselines or {}), dict(recipe))
 
 
 def _after_stage(name: str, stage: Mapping[str, Any], later: LossHistory) -> LossHistory:
     """The history of the run of this name with the stage before it, at whose end it begins."""
-    earlier = _history(name, stage["curve"], {}, {})
+    earlier = _history(name, stage)
     end = Point(
         run=name,
         step=int(stage["steps"]),

@@ -379,13 +379,18 @@ def test_a_run_that_goes_on_keeps_what_it_answered_before(tmp_path: Path) -> Non
     assert begun(folder, "Another question [MASK].").samples == ()
 
 
+def loss_line(step: int, loss: float) -> str:
+    """A line for a training loss, as version 0.1 wrote it."""
+    line = {"step": step, "tokens": 10 * step, "seconds": 0.5, "losses": {"mlm": loss}}
+    return json.dumps(line) + "\n"
+
+
 def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> None:
-    log = RunLog(tmp_path, WATCH, steps=100)
+    log = RunLog(tmp_path, WATCH)
     for step, loss in [(1, 5.0), (2, 4.0), (3, 3.0), (2, 4.5), (3, 3.5), (4, 3.0)]:
-        if (step, loss) == (2, 4.5):
-            log = RunLog(tmp_path, WATCH, steps=100)  # it goes on from step 1
-        log.keep(Point("run", step, {"mlm": loss}, False, 10 * step, 0.5))
         log.keep(Sample("run", step, (str(loss),), (), mask="<mask>"))
+        with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
+            file.write(loss_line(step, loss))
     with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
         file.write('{"step": 5, "toke')  # killed here
     points = losses_of(tmp_path, "run", until=3)
@@ -395,37 +400,37 @@ def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> N
     assert {sample.mask for sample in samples} == {"<mask>"}
 
 
-def test_a_log_of_an_earlier_version_is_read_and_continued(tmp_path: Path) -> None:
-    RunLog(tmp_path, WATCH, steps=100).keep(Point("run", 1, {"mlm": 5.0}, False, 10, 0.5))
-    (tmp_path / LOG_FILE).rename(tmp_path / EARLIER_LOG_FILE)
-    RunLog(tmp_path, WATCH, steps=100).keep(Point("run", 2, {"mlm": 4.0}, False, 20, 0.5))
-    assert (tmp_path / LOG_FILE).exists()
+def test_a_log_of_an_earlier_version_is_read_and_removed(tmp_path: Path) -> None:
+    (tmp_path / EARLIER_LOG_FILE).write_text(loss_line(1, 5.0), encoding="utf-8")
+    (tmp_path / LOG_FILE).write_text(loss_line(2, 4.0), encoding="utf-8")
     assert [point.values["mlm"] for point in losses_of(tmp_path, "run", until=9)] == [5.0, 4.0]
-    RunLog(tmp_path, WATCH, steps=100).clear()
+    RunLog(tmp_path, WATCH).clear()
     assert losses_of(tmp_path, "run", until=9) == ()
 
 
-def test_of_a_long_run_a_thousand_losses_are_kept(tmp_path: Path) -> None:
-    log = RunLog(tmp_path, "", steps=10_000)
-    for step in range(1, 1001):
-        log.keep(Point("run", step, {"mlm": 1.0}, False, step, 0.0))
-        log.keep(Point("run", step, {"mlm_loss": 1.0}, True, step, 0.0))
-    steps = [point.step for point in losses_of(tmp_path, "run", 10_000)]
-    assert steps == list(range(1, 1001, 10))
-
-
-def test_another_run_in_the_folder_begins_without_what_was_told_before(tmp_path: Path) -> None:
-    log = RunLog(tmp_path, WATCH, steps=10)
-    log.keep(Point("run", 1, {"mlm": 1.0}, False, 1, 0.0))
-    log.clear()
-    assert losses_of(tmp_path, "run", 10) == ()
+def test_a_checkpoint_and_a_finished_run_have_the_training_losses(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    work = train(RunPlan(RECIPE, folder))
+    for event in work:
+        if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
+            break
+    work.close()
+    stopped = [point for point in begun(folder).points if not point.held_out]
+    assert [point.step for point in stopped] == [1, 2, 3, 4, 5]
+    run(resume(folder))
+    known = history(folder)
+    assert known is not None
+    assert known.losses[:5] == tuple(stopped)
+    assert known.losses[-1].step == RECIPE["schedule"]["steps"]
+    assert known.losses[-1].values["mlm"] > 0
 
 
 def test_a_training_that_is_refused_leaves_the_history_of_the_first_as_it_is(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "run"
-    first = train(RunPlan(RECIPE, folder))
+    recipe = {**RECIPE, "schedule": {**RECIPE["schedule"], "save_every": 100}}
+    first = train(RunPlan(recipe, folder, watch=WATCH))
     while not (folder / LOG_FILE).exists():
         next(first)
     before = (folder / LOG_FILE).read_bytes()
@@ -439,6 +444,6 @@ def test_a_training_that_is_refused_leaves_the_history_of_the_first_as_it_is(
 
 
 def test_a_folder_that_takes_no_file_does_not_end_a_run(tmp_path: Path) -> None:
-    log = RunLog(tmp_path / "nowhere", WATCH, steps=10)
-    log.keep(Point("run", 1, {"mlm": 1.0}, False, 1, 0.0))
-    assert losses_of(tmp_path / "nowhere", "run", 10) == ()
+    log = RunLog(tmp_path / "nowhere", WATCH)
+    log.keep(Sample("run", 1, (), ()))
+    assert answers_of(tmp_path / "nowhere", "run", 10, WATCH) == ()

@@ -679,7 +679,7 @@ def test_each_view_says_what_can_be_clicked(panel: Bench) -> None:
 def test_curves_stand_in_the_order_of_the_chosen_models(qapp: QApplication, qtbot: Any) -> None:
     view = LearningView(Theme("light"))
     qtbot.addWidget(view)
-    history = LossHistory((Point("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), {}, {})
+    history = LossHistory((Point("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), (), {}, {})
     runs = [LearnedRun(key, key, history, {"mlm": "token"}) for key in ("bert", "roberta", "xlnet")]
     view.show_runs(runs, {"roberta": 2, "xlnet": 1}, CurveChoice())
     assert [(one.run.key, one.slot) for one in view.visible_runs()] == [
@@ -693,7 +693,7 @@ def test_a_view_that_is_gone_hears_of_no_other_theme(qapp: QApplication) -> None
     theme = Theme("light")
     view = LearningView(theme)
     point = Point("one", 1, {"mlm_loss": 2.0}, True, 10, 1.0)
-    run = LearnedRun("one", "One", LossHistory((point,), {}, {}), {"mlm": "token"})
+    run = LearnedRun("one", "One", LossHistory((point,), (), {}, {}), {"mlm": "token"})
     view.show_runs([run], {}, CurveChoice())
     view.close()
     delete(view)
