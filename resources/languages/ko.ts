@@ -16084,8 +16084,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>좁은 학생에게는 TinyBERT의 어떤 손실이 필요할까요?</translation>
     </message>
     <message>
-        <source>The teacher is the bundled BERT with four layers of width 128, the student has two of width 52, a quarter of the weights. For 60 % of 2,000 steps it learns the layers, for the rest the teacher's predictions at masked positions. All read the same text with the same masks.</source>
-        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 2,000스텝의 60 % 동안 층을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다. 모두 같은 텍스트를 같은 마스크로 읽습니다.</translation>
+        <source>The teacher is the bundled BERT with four layers of width 128, the student has two of width 52, a quarter of the weights. For 60 % of 1,200 steps it learns the layers, for the rest the teacher's predictions at masked positions. All read the same text with the same masks.</source>
+        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60 % 동안 층을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다. 모두 같은 텍스트를 같은 마스크로 읽습니다.</translation>
     </message>
     <message>
         <source>The paper distils twice, on text and then on the task with augmented data, and measures tasks; here there is one distillation on text, and the accuracy at masked positions is measured. The paper gives no numbers for probabilities, of which it states that they learn more slowly and less well than scores, and none for predictions alone. A student of predictions alone, and one without a teacher, learn them in all steps instead of 40 % of them.</source>
@@ -16144,8 +16144,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학생은 교사의 어느 층에서 배워야 할까요?</translation>
     </message>
     <message>
-        <source>The teacher is the bundled BERT with four layers of width 128, the student has two of width 52, a quarter of the weights. For 60 % of 2,000 steps it learns attention, hidden states and embeddings, for the rest the teacher's predictions at masked positions.</source>
-        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 2,000스텝의 60 % 동안 어텐션, 은닉 상태, 임베딩을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다.</translation>
+        <source>The teacher is the bundled BERT with four layers of width 128, the student has two of width 52, a quarter of the weights. For 60 % of 1,200 steps it learns attention, hidden states and embeddings, for the rest the teacher's predictions at masked positions.</source>
+        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60 % 동안 어텐션, 은닉 상태, 임베딩을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다.</translation>
     </message>
     <message>
         <source>With two of four layers the three maps share layers: uniform and last the fourth, uniform and first the second. The paper has four of twelve, distils twice and measures tasks; here the accuracy at masked positions is measured after one distillation on text.</source>
