@@ -16,15 +16,14 @@ from explorer.core.long_texts.overview import Overview
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.heat_map import HeatMap
-from explorer.ui.graphics.sketch import CENTRE, LEFT, Sketch, Sketched
+from explorer.ui.graphics.maps.hop_row import HopRow
+from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 
 DECADE = (1, 2, 5)
 FEW_DECADES = 1.6  # of an axis, which then has lines at 2 and 5 as well
-STRIP_HEIGHT, STRIP_LEFT = 26.0, 52.0
-FAINTEST, FADING = 0.12, 0.55  # of the colour of hops
 SORTED_HEIGHT, DOT = 230.0, 3.0
 MAP_SIDE = 340.0  # pixels of all cells
 MARGIN_LEFT, MARGIN_BOTTOM = 52.0, 22.0
@@ -81,30 +80,14 @@ class BlockHit:
     block: int
 
 
-class HopStrip(Sketched):
-    """Each block of the text in the colour of its number of hops to the selected block."""
+class HopStrip(HopRow):
+    """The hops of each block of the text to the selected one."""
 
     def __init__(self, overview: Overview, target: int) -> None:
         self.overview, self.target = overview, target
-        self.hops = overview.hops(target).tolist()
-
-    def draw(self, sketch: Sketch, width: float) -> None:
-        palette, blocks = sketch.palette, len(self.hops)
-        across = (width - STRIP_LEFT - 2) / blocks
-        name = QRectF(0, 0, STRIP_LEFT - 6, STRIP_HEIGHT)
-        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=LEFT)
-        for block, hops in enumerate(self.hops):
-            spot = QRectF(STRIP_LEFT + block * across, 0, across, STRIP_HEIGHT)
-            share = 1.0 if hops == 0 else max(FAINTEST, FADING ** int(hops))
-            ground = palette.ground if hops == NEVER else palette.tint(palette.accent, share)
-            sketch.fill(spot, ground)
-            text = "–" if hops == NEVER else str(hops)
-            if fonts.text_width(text, fonts.SMALL) + 2 <= across:
-                ink = palette.ground if hops in (0,) else palette.text
-                sketch.text(spot, text, ink, pixels=fonts.SMALL, align=CENTRE)
-            sketch.target(spot, BlockHit(block), self._tip(block, hops))
-        whole = QRectF(STRIP_LEFT, 0, across * blocks, STRIP_HEIGHT)
-        sketch.frame(whole, palette.line)
+        hops = overview.hops(target).tolist()
+        tips = [self._tip(block, count) for block, count in enumerate(hops)]
+        super().__init__(hops, tips, BlockHit)
 
     def _tip(self, block: int, hops: int) -> str:
         name = tr("Tokens {positions}", positions=self.overview.name(block))

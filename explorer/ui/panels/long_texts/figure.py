@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from explorer.core.localization import plural, tr
+from explorer.core.localization import tr
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.core.long_texts.request import (
@@ -32,6 +32,7 @@ from explorer.ui.graphics.drawing import (
     number,
 )
 from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.hop_row import hops_in_words
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.panel_base.text import panel_text
@@ -287,21 +288,7 @@ def corner(zoom: tuple[int, int], blocks: int) -> tuple[int, int]:
 def _hops_in_words(overview: Overview, hops: Sequence[int]) -> str:
     total = len(overview.tokens)
     sizes = [min(overview.size, total - block * overview.size) for block in range(len(hops))]
-    parts = []
-    for steps in sorted(set(hops) - {0}):
-        count = sum(size for size, own in zip(sizes, hops, strict=True) if own == steps)
-        if steps < 0:
-            parts.append(tr("{tokens:,} tokens never", tokens=count))
-            continue
-        parts.append(
-            plural(
-                steps,
-                "{tokens:,} tokens in {count} hop",
-                "{tokens:,} tokens in {count} hops",
-                tokens=count,
-            )
-        )
-    return tr("Of {total:,} tokens: {parts}.", total=total, parts=listed(parts)) if parts else ""
+    return hops_in_words(hops, sizes)
 
 
 # ---- hashing
