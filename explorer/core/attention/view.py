@@ -245,7 +245,7 @@ def view(
     streams = tuple(spec for spec in card.spec.streams if spec.attends and spec.name in traces)
     stream = _chosen(card.spec, streams, traces, query)
     trace = traces[stream.name]
-    known = {
+    known: dict[str, Any] = {
         "card": card,
         "fed": fed,
         "streams": streams,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,12 @@ import pytest
 from explorer.core.attention.inputs import AttentionQuery
 from explorer.core.attention.view import AttentionView, view
 from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from models.arch import big_bird
-from tests.explorer.blocks import LONG, NAME, SHORT, block_model
+from models.arch import big_bird, reformer
+from models.inference import taps
+from models.layers.long_texts import chunked_attention
+from tests.explorer.blocks import LONG, NAME, SHORT, block_model, saved
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +89,19 @@ def test_a_text_too_long_for_a_map_has_a_row_for_each_block(
         assert np.array_equal(found.maps.pick(layer, 1) > 0, found.sees_in(layer, 1))
     assert set(found.hops_to(4).tolist()) == {0, 1, 2}
     assert whole.rows.size == 1
+
+
+def test_without_blocks_a_text_too_long_for_a_map_is_refused_with_the_longest_that_fits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chunks = {"local_attn_chunk_length": 8, "lsh_attn_chunk_length": 8}
+    hashing = Engine(Library(bundled=saved(tmp_path, "reformer", **chunks)))
+    assert len(view(hashing, "reformer", AttentionQuery(LONG)).rows) > 40
+    for module in (chunked_attention, reformer, taps):
+        monkeypatch.setattr(module, "MAX_MAP", 40)
+    with pytest.raises(UserError, match=r"records no attention map of \d+ tokens") as raised:
+        view(hashing, "reformer", AttentionQuery(LONG + " it is warm ."))
+    assert "at most 40 tokens" in raised.value.hint
 
 
 def test_what_goes_to_extra_tokens_is_not_said_to_go_to_special_ones(extended: Engine) -> None:
