@@ -37,7 +37,7 @@ from models.arch.bert import (
     encoder_token_head,
     pooled_head,
 )
-from models.inference.taps import Tap
+from models.inference.taps import MAX_MAP, Tap
 from models.inside.attention import AttentionPass, recorded, seen_only, split
 from models.inside.stages import Call, Stage, Value, embedded, looked_up, rest, stages_of
 from models.layers.dropout import dropped
@@ -69,7 +69,6 @@ from models.schema.specs import (
 
 SPARSE, FULL = "block_sparse", "original_full"  # attention_type of config.json
 PAPER, TRANSFORMERS = "paper", "transformers"
-MAX_MAP = 1024  # tokens of a text whose map is put together from its blocks when it is recorded
 # Lengths with the random blocks of the paper, among the first 1,024 tokens (attention.py there).
 PAPER_LENGTHS, PAPER_REACH, PAPER_LONGEST = (1024, 3072, 4096), 1024, 4096
 AT_ONCE = 1 << 17  # numbers that are gathered at a time, 512 KB

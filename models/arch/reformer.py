@@ -29,7 +29,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.inference.taps import Tap
+from models.inference.taps import MAX_MAP, Tap
 from models.inside.attention import recorded, split
 from models.inside.stages import (
     Call,
@@ -351,7 +351,8 @@ class HashedAttention(ChunkedAttention):
 
     Taps, besides those of every attention: `buckets` and `chunks` (B, H, R, P), the bucket of each
     token and its chunk, counted over all rounds, with the padding at the end; `full` (B, H, T, T),
-    the weights of the same queries without hashing, computed for a listener only.
+    the weights of the same queries without hashing, computed for a listener only, of texts up to
+    MAX_MAP tokens.
     """
 
     excludes_self = True
@@ -384,7 +385,7 @@ class HashedAttention(ChunkedAttention):
         if state.padded <= self.chunk:
             self._record_one_chunk(both)
             return self.finish(self._whole(both, state)), None
-        if self.full.active:
+        if self.full.active and length <= MAX_MAP:
             self._whole(both, state)
         both = functional.pad(both, (0, 0, 0, state.padded - length))
         absent = state.absent(length, x.device)
@@ -393,7 +394,11 @@ class HashedAttention(ChunkedAttention):
         return self.finish(self._by_chunks(both, buckets, absent, length)), buckets
 
     def stages(self, call: Call) -> Iterator[Stage]:
-        """Scores lie in chunks of each round; recorded are the weights with all rounds joined."""
+        """Scores lie in chunks of each round; recorded are the weights with all rounds joined, but
+        not those of long texts."""
+        if not call.has(self.weights):
+            yield from rest(call)
+            return
         packed = call.of(self.shared)
         query, value = (split(part, self.num_heads) for part in packed.result.chunk(2, -1))
         x, q, k = Value("x", packed.input), Value("q", query), Value("k", self.key(query))
@@ -442,7 +447,7 @@ class HashedAttention(ChunkedAttention):
         scores = self.scores(query, key, places)
         weights, sums = SoftmaxWithSums.apply(scores)  # type: ignore[no-untyped-call]
         shares = self._shares(sums.flatten(2), flat)  # (B, H, R, P)
-        if self.weights.active:
+        if self.has_map(length):
             share = shares.flatten(2).gather(2, rows_of(order)).view_as(sums)
             maps = self.as_map(weights * share, places, padded, length)
             return self.recorded(maps, both.chunk(2, -1)[1][:, :, :length])

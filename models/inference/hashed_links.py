@@ -37,11 +37,18 @@ def strongest_links(full: FloatArray, count: int = NUM_LINKS) -> BoolArray:
 
     A row with fewer than `count` weights above 0 has only those. Of equal weights the first count.
     """
-    order = np.argsort(-full, axis=-1, kind="stable")[..., :count]
     strongest = np.zeros(full.shape, dtype=bool)
-    np.put_along_axis(strongest, order, values=True, axis=-1)
+    np.put_along_axis(strongest, ranked_links(full, count), values=True, axis=-1)
     found: BoolArray = strongest & (full > 0)
     return found
+
+
+def ranked_links(full: FloatArray, count: int = NUM_LINKS) -> IntArray:
+    """The columns of the greatest weights of each row, greatest first: (…, T, T) -> (…, T, count).
+
+    Also those of weight 0, where a row has no others.
+    """
+    return np.argsort(-full, axis=-1, kind="stable")[..., :count]
 
 
 def reached(chunks: IntArray, length: int, before: int = 1, after: int = 0) -> BoolArray:

@@ -15,6 +15,8 @@ from torch import Tensor, nn
 
 Listener = Callable[[Tensor], Tensor | None]
 
+MAX_MAP = 1024  # tokens of a text whose map is put together from blocks or chunks when recorded
+
 
 class Tap(nn.Module):
     """An identity that may have a listener, which sees the tensor and may return another."""

@@ -55,7 +55,8 @@ def trace(
 ) -> Trace:
     """What the model does with one corruption, without dropout and gradients.
 
-    `kinds` says what is recorded; a kind that the architecture does not yield is left out.
+    `kinds` says what is recorded; a kind that the architecture does not yield is left out. The name
+    of an extra stands for that one alone, "extra" for all.
     `heads` are those whose logits are wanted, None for all. `tokens` names ids that are not in
     the encoding. `ablate` switches attention heads off, `silence` extras of the architecture in
     every layer; `without` leaves whole streams out, whose heads then read another. A stream that
@@ -75,7 +76,9 @@ def trace(
         batch = replace(batch, without=_check_optional(spec, without))
     with torch.inference_mode(), evaluating(model):
         started = time.perf_counter()
-        recorded, ran, logits = _run(model, fixed, batch, _TraceQuery(kinds, names, changes))
+        recorded, ran, logits = _run(
+            model, fixed, batch, _TraceQuery(frozenset(kinds), names, changes)
+        )
         seconds = time.perf_counter() - started
     return Trace(
         corruption=corruption,
@@ -88,7 +91,7 @@ def trace(
 class _TraceQuery(NamedTuple):
     """What is wanted of a pass."""
 
-    kinds: Collection[str]
+    kinds: frozenset[str]
     heads: Sequence[HeadSpec]
     changes: Mapping[str, Listener]  # by tap path
 
@@ -102,7 +105,7 @@ def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, query: _TraceQuery) 
     stacks = {
         place: _Stack(taps, at_once=not _short(batch))
         for place, kind, taps in fixed.places
-        if kind in query.kinds and place[0] not in batch.without
+        if {kind, place[1]} & query.kinds and place[0] not in batch.without
     }
     recorders = [pair for stack in stacks.values() for pair in stack.listeners()]
     with Attached([*resolved_taps(as_module(model), query.changes), *recorders]):

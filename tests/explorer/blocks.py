@@ -19,12 +19,16 @@ LONG = " ".join([SHORT] * 6)
 
 def block_model(root: Path, **entries: Any) -> Path:
     """The folder of models, with this one in it."""
+    return saved(root, NAME, block_size=4, num_random_blocks=1, initializer_range=0.3, **entries)
+
+
+def saved(root: Path, name: str, **entries: Any) -> Path:
+    """The folder of models, with a small one of this architecture in it."""
     known = catalog()
-    spec = known.architectures[NAME]
+    spec = known.architectures[name]
     tokenizer = known.tokenizers[spec.tokenizers[0]].train(TEXTS, 200, template=spec.template)
     torch.manual_seed(0)
     size = Size(tokenizer.vocab_size, 16, 2, 4, 32, 256)
-    said = {"block_size": 4, "num_random_blocks": 1, "initializer_range": 0.3, **entries}
-    model = spec.model_class(spec.config_class.from_size(size, **said))
-    save(model, spec, root / NAME, tokenizer, {"title": spec.title})
+    model = spec.model_class(spec.config_class.from_size(size, **entries))
+    save(model, spec, root / name, tokenizer, {"title": spec.title})
     return root

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.attention.heads import HeadFacts, Maps, averaged, facts
+from explorer.core.attention.hops import hops, hops_to
 from explorer.core.attention.inputs import (
     AttentionQuery,
     ModelInput,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from models.tokenization.base import Vocabulary
 
 ByteArray = NDArray[np.uint8]
+# Kinds of recordings that are drawn; the weight on what is no column comes with the attention.
+DRAWN = ("score_term", "distance_bias", "blocks", "block_weights")
 BIAS_LENGTH = 129  # tokens of a text that has every distance that published buckets distinguish
 
 
@@ -53,7 +56,8 @@ class TokenAxis:
     """The tokens along one side of a map: N that are left when specials are hidden.
 
     `places` are what is selected: places in the encoding, NO_ORIGIN for a token that is not of the
-    text, or, where the text is the decoder's own, places in what it is fed.
+    text, or, where the text is the decoder's own, places in what it is fed. Of a text without a map
+    of all tokens, N are blocks of `size` tokens, and a place is that of the first.
     """
 
     feed: str  # what holds them
@@ -63,6 +67,7 @@ class TokenAxis:
     fed_rows: IntArray  # (N,) of what is fed
     places: IntArray  # (N,)
     num_fed: int
+    size: int = 1
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -82,7 +87,7 @@ class TokenAxis:
         """The index of a place, None if it is left out."""
         if place is None or place == NO_ORIGIN:
             return None
-        indices = np.flatnonzero(self.places == place)
+        indices = np.flatnonzero((self.places <= place) & (place < self.places + self.size))
         return int(indices[0]) if len(indices) else None
 
 
@@ -117,7 +122,9 @@ class AttentionView:
     maps: Maps
     facts: HeadFacts
     visible: tuple[BoolArray | None, ...] = ()  # by layer (R, C), or (H, R, C); None: all see all
+    links: tuple[BoolArray | None, ...] = ()  # by layer, of any head and all tokens that are fed
     block_kinds: ByteArray | None = None  # (L, H, R, C) of BlockKind, in a model of blocks
+    num_padded: int = 0  # tokens with the padding that the model adds
     terms: tuple[Term, ...] = ()  # whose sum is the score
     bias: Bias | None = None
     alignment: Alignment | None = None  # of a pair in two languages
@@ -167,6 +174,19 @@ class AttentionView:
         lowest = np.where(chosen == BlockKind.NONE, max(BlockKind) + 1, chosen).min((0, 1))
         kinds: ByteArray = np.where(lowest > max(BlockKind), BlockKind.NONE, lowest)
         return kinds.astype(np.uint8)
+
+    def hops_to(self, row: int) -> IntArray:
+        """In how many layers of attention each column reaches a row at the last layer (C,).
+
+        Through any head and any token, also those that are left out. NEVER where none leads there.
+        """
+        target = int(self.rows.fed_rows[row])
+        return hops_to(self.links, target, self.rows.num_fed)[self.columns.fed_rows]
+
+    def hops(self, column: int, row: int) -> int:
+        """The same from one column to one row."""
+        source, target = int(self.columns.fed_rows[column]), int(self.rows.fed_rows[row])
+        return hops(self.links, source, target, self.rows.num_fed)
 
     @property
     def same_text(self) -> bool:
@@ -219,30 +239,77 @@ def view(
         fed = replace(fed, corruption=variant.apply(fed.corruption), variant=variant.title)
     ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in query.silence)
     off = [extra.name for extra in ablated_extras]
-    kinds = ("attention", "extra") if card.spec.extras else ("attention",)
+    drawn = [extra.name for extra in card.spec.extras if extra.kind in DRAWN]
+    kinds = "attention", *drawn
     traces = engine.trace(key, fed.corruption, kinds, existing(engine, key, ablate), off).streams
-    _check_short(card, traces)
     streams = tuple(spec for spec in card.spec.streams if spec.attends and spec.name in traces)
     stream = _chosen(card.spec, streams, traces, query)
     trace = traces[stream.name]
+    known: dict[str, Any] = {
+        "card": card,
+        "fed": fed,
+        "streams": streams,
+        "stream": stream,
+        "num_padded": engine.loaded(key).model.config.padded_length(len(fed.corruption)),
+        "ablated_extras": ablated_extras,
+    }
+    if trace.attention is None:
+        return AttentionView(**known, **_by_blocks(engine, card, fed.corruption, trace))
     rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, query.hide_specials)
     columns, key_feed = rows, key_stream(card.spec, stream).feed
     if key_feed != stream.feed:
         columns = _axis(engine, card, fed.corruption, key_feed, trace.columns, query.hide_specials)
     return AttentionView(
-        card=card,
-        fed=fed,
-        streams=streams,
-        stream=stream,
+        **known,
         rows=rows,
         columns=columns,
-        visible=_visible(engine, card, stream, fed.corruption, rows, columns),
+        **_visibility(engine, card, stream, fed.corruption, rows, columns),
         block_kinds=_block_kinds(engine, card, trace, rows, columns),
         terms=_terms(card.spec, trace, rows, columns, off),
         bias=_bias(engine, card, fed.corruption, stream, trace, off),
         alignment=_alignment(card, fed.corruption, trace) if rows is columns else None,
-        ablated_extras=ablated_extras,
         **_measured(trace, rows, columns),
+    )
+
+
+def _by_blocks(
+    engine: Engine, card: ModelCard, corruption: Corruption, trace: StreamTrace
+) -> dict[str, Any]:
+    """Of a text without a map of all tokens: a row for each block, and its mean weights.
+
+    Raises UserError where the model has no blocks.
+    """
+    found = {e.kind: e for e in card.spec.extras if e.name in trace.extra}
+    if not {"blocks", "block_weights"} <= found.keys():
+        raise _too_long(card, len(trace.rows))
+    kinds = trace.extra[found["blocks"].name].astype(np.uint8)  # (L, H, N, N)
+    weights = trace.extra[found["block_weights"].name]
+    size = int(getattr(engine.loaded(card.key).model.config, found["blocks"].size_key))
+    axis = _block_axis(corruption, trace.rows, size)
+    seen = kinds != BlockKind.NONE
+    return {
+        "rows": axis,
+        "columns": axis,
+        "visible": tuple(seen),
+        "links": tuple(seen.any(1)),
+        "block_kinds": kinds,
+        "maps": averaged(weights),
+        "facts": facts(weights, same_text=True, places=axis.fed_rows * size),
+    }
+
+
+def _block_axis(corruption: Corruption, tokens: tuple[str, ...], size: int) -> TokenAxis:
+    """Blocks of `size` tokens, which are named by the positions of these."""
+    starts = np.arange(0, len(tokens), size)
+    return TokenAxis(
+        feed=MAIN_FEED,
+        of_text=True,
+        labels=tuple(f"{at:,}–{min(at + size, len(tokens)) - 1:,}" for at in starts.tolist()),
+        tokens=tuple(" ".join(tokens[at : at + size]) for at in starts.tolist()),
+        fed_rows=np.arange(len(starts)),
+        places=corruption.origin[starts],
+        num_fed=len(starts),
+        size=size,
     )
 
 
@@ -254,20 +321,21 @@ def _in_head(visible: BoolArray, head: int | None) -> BoolArray:
     return in_head
 
 
-def _check_short(card: ModelCard, traces: Mapping[str, StreamTrace]) -> None:
-    """Raises UserError for a text so long that the model has recorded no map of it."""
-    mapless = [trace for trace in traces.values() if trace.attention is None and trace.extra]
-    if mapless and all(trace.attention is None for trace in traces.values()):
-        raise UserError(
-            tr(
-                "{title} records no attention map of {count:,} tokens.",
-                title=card.title,
-                count=len(mapless[0].rows),
-            ),
-            tr(
-                "It reads long texts by blocks, without a map of all tokens. Choose a shorter text."
-            ),
-        )
+def _too_long(card: ModelCard, length: int) -> UserError:
+    """Of a text so long that the model records no map of it."""
+    from models.inference.taps import MAX_MAP
+
+    return UserError(
+        tr(
+            "{title} records no attention map of {count:,} tokens.",
+            title=card.title,
+            count=length,
+        ),
+        tr(
+            "Choose a text of at most {count:,} tokens, or see long texts in the panel Long texts.",
+            count=MAX_MAP,
+        ),
+    )
 
 
 def check_attends(card: ModelCard) -> None:
@@ -284,19 +352,23 @@ def check_attends(card: ModelCard) -> None:
     )
 
 
-def _visible(
+def _visibility(
     engine: Engine,
     card: ModelCard,
     stream: StreamSpec,
     corruption: Corruption,
     rows: TokenAxis,
     columns: TokenAxis,
-) -> tuple[BoolArray | None, ...]:
-    """Which row may look at which column in each layer, of those that are not left out."""
+) -> dict[str, Any]:
+    """Which row may look at which column in each layer, and which token at which in any head."""
     model, (at, of) = engine.loaded(card.key).model, np.ix_(rows.fed_rows, columns.fed_rows)
-    layers = range(len(model.attention_taps(stream.name)))
-    by_layer = [stream.visible_by_head(corruption, model.config, layer) for layer in layers]
-    return tuple(None if each is None else each[..., at, of] for each in by_layer)
+    visible: list[BoolArray | None] = []
+    links: list[BoolArray | None] = []
+    for layer in range(len(model.attention_taps(stream.name))):
+        each = stream.visible_by_head(corruption, model.config, layer)
+        visible.append(None if each is None else each[..., at, of])
+        links.append(None if each is None else _in_head(each, None))
+    return {"visible": tuple(visible), "links": tuple(links)}
 
 
 def _chosen(

@@ -1,6 +1,6 @@
 """What hashing does with a text: tokens sorted by bucket, and which strong links it finds.
 
-Shapes: H heads, R rounds, T tokens, P tokens with padding.
+Shapes: H heads, R rounds, T tokens, P tokens with padding, K links of a token.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from models.schema.records import Corruption, IntArray
+from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from models.inference.hashed_links import LinkRecall
@@ -28,9 +28,21 @@ BUCKETS = (4, 16, 64)
 HASHED = {"buckets", "chunks", "full_attention"}
 
 
+@dataclass(frozen=True)
+class Link:
+    """One of the strongest links of a token in full attention, and which rounds find it (R,)."""
+
+    token: int  # that it attends to
+    weight: float
+    found: tuple[bool, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Hashing:
-    """The first layer that hashes. `recalls` are by number of buckets, mean of all heads."""
+    """The first layer that hashes. `recalls` are by number of buckets, mean of all heads.
+
+    `links` are the strongest ones of each token, greatest first; those of weight 0 are none.
+    """
 
     tokens: tuple[str, ...]  # (T,)
     layer: int
@@ -39,11 +51,26 @@ class Hashing:
     buckets: IntArray  # (H, R, P)
     chunks: IntArray  # (H, R, P)
     recalls: tuple[tuple[int, LinkRecall], ...]
+    links: IntArray  # (H, T, K)
+    weights: FloatArray  # (H, T, K) of the links in full attention
 
     def order(self, head: int, number: int) -> IntArray:
         """Positions (T,) sorted as the round sorts them: by bucket, then by position."""
         buckets = self.buckets[head, number, : len(self.tokens)]
         return np.argsort(buckets, kind="stable")
+
+    def links_of(self, head: int, token: int) -> tuple[Link, ...]:
+        """The strongest links of a token, greatest first."""
+        from models.inference.hashed_links import reached
+
+        length = len(self.tokens)
+        seen: BoolArray = reached(self.chunks[[head]], length, *self.around)[0, :, token]  # (R, T)
+        pairs = zip(self.links[head, token].tolist(), self.weights[head, token], strict=True)
+        return tuple(
+            Link(other, float(weight), tuple(seen[:, other].tolist()))
+            for other, weight in pairs
+            if weight > 0
+        )
 
 
 def can_hash(spec: ArchSpec) -> bool:
@@ -58,6 +85,7 @@ def hashing(
 
     Raises UserError for a text that is one chunk, which no layer hashes.
     """
+    from models.inference.hashed_links import ranked_links
     from models.long_texts.recorded import record, rehashed
 
     own = _first_layer(record(model, spec, corruption, HASHED))
@@ -80,6 +108,8 @@ def hashing(
         other = rehashed(model, spec, **{extra.size_key: count, extra.rounds_key: ROUNDS})
         recalls.append((count, _recall(record(other, spec, corruption, HASHED), before, after)))
     values = own["buckets"].values.astype(np.int64)
+    full: FloatArray = own["full_attention"].values  # (H, T, T)
+    links = ranked_links(full)
     return Hashing(
         corruption.encoding.tokens,
         own["buckets"].layer,
@@ -88,6 +118,8 @@ def hashing(
         values,
         chunks.values.astype(np.int64),
         tuple(recalls),
+        links,
+        np.take_along_axis(full, links, axis=-1),
     )
 
 

@@ -19,9 +19,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.inference.taps import Tap
+from models.inference.taps import MAX_MAP, Tap
 from models.inside.attention import AttentionPass, recorded, seen_only, split
-from models.inside.stages import Call, Stage
+from models.inside.stages import Call, Stage, rest
 from models.layers.dropout import dropped
 from models.layers.linear import Linear
 from models.layers.long_texts.reversible import PassSeeds
@@ -99,8 +99,8 @@ class PassState(PassSeeds):
 class ChunkedAttention(nn.Module):
     """What both kinds of attention have in common.
 
-    Taps: `weights` (B, H, T, T), put together from the chunks where it has a listener; `heads`
-    (B, T, H, K), what each head found.
+    Taps: `weights` (B, H, T, T), put together from the chunks where it has a listener and the text
+    is one chunk or has up to MAX_MAP tokens; `heads` (B, T, H, K), what each head found.
     """
 
     excludes_self: ClassVar[bool]
@@ -149,6 +149,10 @@ class ChunkedAttention(nn.Module):
         places = torch.arange(length, device=device)
         absent = None if state.present is None else ~state.present[:, None]  # (B, 1, T)
         return Places(places, places, absent)
+
+    def has_map(self, length: int) -> bool:
+        """Whether the weights of several chunks are wanted as a map, and it is not too large."""
+        return self.weights.active and length <= MAX_MAP
 
     def recorded(self, weights: Tensor, value: Tensor) -> Tensor:
         """Weights of a whole text (B, H, T, T) past the tap, and what they find (B, H, T, K)."""
@@ -204,7 +208,7 @@ class LocalAttention(ChunkedAttention):
         chunks, keys, values = (self._chunks(p, state.padded) for p in (query, key, value))
         keys, values = look_around(keys, *self.around), look_around(values, *self.around)
         places = self._places(state, length, x.device)
-        if self.weights.active:
+        if self.has_map(length):
             weights = self.scores(chunks, keys * self.scale, places).softmax(-1)
             found = self.recorded(self.as_map(weights, places, state.padded, length), value)
             return self.finish(found), None
@@ -213,6 +217,10 @@ class LocalAttention(ChunkedAttention):
         return self.finish(attended[:, :, :length]), None
 
     def stages(self, call: Call) -> Iterator[Stage]:
+        """Of long texts the weights of all pairs are not recorded."""
+        if not call.has(self.weights):
+            yield from rest(call)
+            return
         packed, weights = call.of(self.qkv), recorded(call, self.weights)
         yield from AttentionPass(
             packed.input,

@@ -17,12 +17,14 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
+from models.arch import reformer
 from models.arch.reformer import SPEC, TABLE, Reformer, ReformerConfig
 from models.checkpoints.checkpoint import CheckpointError, load, save
 from models.inference.generation import Sampling, generate
 from models.inference.mask_filling import mask_logits
 from models.inference.taps import recording
 from models.inference.trace import trace
+from models.layers.long_texts import chunked_attention
 from models.schema.batch import Batch, num_parameters
 from models.schema.configs import Size
 from models.training.training_task import new_training_task
@@ -351,6 +353,24 @@ def test_chunks_are_the_sorted_buckets_and_padding_has_the_last_one() -> None:
         expected = 8 * number + np.arange(64) // 8
         assert (sorted_chunks == expected).all()
     assert extra["full"].shape == (2, SIZE.num_heads, 61, 61)
+
+
+def test_above_the_longest_map_no_matrix_of_all_tokens_is_recorded_and_states_stay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model, example = made(num_hashes=2), oracle.random_corruption(VOCAB, 61)
+    kinds = ("attention", "hidden", "extra")
+    short = trace(model, SPEC, example, kinds).streams["decoder"]
+    monkeypatch.setattr(reformer, "MAX_MAP", 60)
+    monkeypatch.setattr(chunked_attention, "MAX_MAP", 60)
+    long = trace(model, SPEC, example, kinds).streams["decoder"]
+    assert short.attention is not None
+    assert "full" in short.extra
+    assert long.attention is None
+    assert long.extra.keys() == {"buckets", "chunks", "local_chunks"}
+    np.testing.assert_allclose(long.hidden, short.hidden, atol=1e-5)
+    named = trace(model, SPEC, example, ("attention", "buckets")).streams["decoder"]
+    assert named.extra.keys() == {"buckets"}
 
 
 def test_a_text_of_one_chunk_is_not_hashed_and_has_full_attention() -> None:

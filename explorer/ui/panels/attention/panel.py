@@ -23,6 +23,8 @@ from explorer.core.attention.survey.request import (
     ModelHeads,
 )
 from explorer.core.localization import mark, tr
+from explorer.core.long_texts.hashing import can_hash
+from explorer.core.long_texts.request import HASHING
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
@@ -229,7 +231,7 @@ class AttentionPanel(Panel):
         self._update_options(scene)
         self._area.show_figure(AttentionFigure(scene, self._area.room), self.options_of)
         self.note(*limits(scene.answered, state.selection, scene.view, state.seed))
-        self.show_details(details(scene, self._switches(scene)))
+        self.show_details(details(scene, (*self._switches(scene), *self._hashing(scene))))
 
     def _redraw_heads(self) -> None:
         for button in self.options_of.values():
@@ -272,6 +274,21 @@ class AttentionPanel(Panel):
                 run = partial(self.store.toggle_head, model.key, head)
                 actions.append(Action(tr(verb, model=name), run))
         return tuple(actions)
+
+    def _hashing(self, scene: Scene) -> tuple[Action, ...]:
+        """For models that hash, the way to what hashing finds in a long text."""
+        return tuple(
+            Action(
+                tr("What hashing finds in {model}", model=column.title),
+                partial(self._open_hashing, column.model.key),
+            )
+            for column in scene.answered
+            if can_hash(column.view.card.spec)
+        )
+
+    def _open_hashing(self, key: str) -> None:
+        self.store.update_panel("long_texts", view=HASHING, subject=key)
+        self.store.update(panel="long_texts")
 
     def marks(self) -> list[Mark]:
         if self.view == HEADS:

@@ -30,6 +30,7 @@ from explorer.ui.panels.attention.pictures import (
     AttentionMap,
     BlockMap,
     Equation,
+    MapWithHops,
     MapWithLines,
     block_legend,
     score_scale,
@@ -222,7 +223,7 @@ class FigureParts:
             return Tagged(self._alignment(column.view.alignment), part)
         kinds = column.view.kinds_in(*self.scene.head)
         if kind == "blocks" and kinds is not None:
-            return Tagged(self._blocks(column, kinds), part)
+            return self._blocks(column, kinds, part)
         lines = HeadLines(
             self._picked(column), *column.names, slot=column.model.index, focus=column.focus
         )
@@ -231,15 +232,19 @@ class FigureParts:
         large = self._map(column, self._picked(column), self._weights)
         return MapWithLines(large, lines, part) if kind == "both" else Tagged(large, part)
 
-    def _blocks(self, column: AttentionColumn, kinds: ByteArray) -> BlockMap:
-        return BlockMap(
+    def _blocks(self, column: AttentionColumn, kinds: ByteArray, part: FigurePart) -> Drawing:
+        """The kinds, and what reaches the selected token."""
+        large = BlockMap(
             kinds,
             *column.names,
+            column.view.hops if column.view.same_text else None,
             reason=LEFT_OUT,
             focus=column.focus,
             room=self._rooms,
             max_cell=self._max_cell,
         )
+        hops = column.hops
+        return Tagged(large, part) if hops is None else MapWithHops(large, hops.tolist(), part)
 
     def _picked(self, column: AttentionColumn) -> FloatArray:
         return column.view.maps.pick(*self.scene.head)

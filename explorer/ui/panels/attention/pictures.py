@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from math import inf
 from typing import Any
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage
 
+from explorer.core.attention.hops import NEVER
 from explorer.core.languages.alignment import Alignment
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock, number
 from explorer.ui.graphics.legend import Entry, Legend
 from explorer.ui.graphics.maps.head_lines import HeadLines
@@ -26,6 +27,7 @@ from explorer.ui.graphics.maps.heat_map import (
     draw_names,
     lookup_image,
 )
+from explorer.ui.graphics.maps.hop_row import HopRow, hops_in_words
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.panels.attention.scene import FigurePart
@@ -164,11 +166,20 @@ class AttentionMap(NamedMap):
 
 
 class BlockMap(AttentionMap):
-    """Why each row may attend to each column, in the colours of `kind_colours`."""
+    """Why each row may attend to each column, in the colours of `kind_colours`.
+
+    `hops` says in how many layers of attention a column reaches a row.
+    """
 
     def __init__(
-        self, kinds: NDArray[np.uint8], rows: Sequence[str], columns: Sequence[str], **options: Any
+        self,
+        kinds: NDArray[np.uint8],
+        rows: Sequence[str],
+        columns: Sequence[str],
+        hops: Callable[[int, int], int] | None = None,
+        **options: Any,
     ) -> None:
+        self._hops = hops
         usual = {"scale": Scale(float(max(BlockKind))), "numbers": False}
         seen = {"visible_cells": kinds != BlockKind.NONE}
         super().__init__(kinds.astype(np.float32), rows, columns, **(options | usual | seen))
@@ -183,8 +194,60 @@ class BlockMap(AttentionMap):
             return super().describe(hit)
         kind = BlockKind(int(self.values[hit.row, hit.column]))
         if kind is BlockKind.NONE:
-            return super().describe(hit)
-        return f"{self.rows[hit.row]} → {self.columns[hit.column]}: {KIND_NAMES[kind]}"
+            return super().describe(hit) + self._way(hit)
+        cell = f"{self.rows[hit.row]} → {self.columns[hit.column]}: {KIND_NAMES[kind]}"
+        return cell + self._way(hit)
+
+    def _way(self, hit: CellHit) -> str:
+        """The hops between the tokens of a cell, as the end of a tip."""
+        hops = 0 if self._hops is None else self._hops(hit.column, hit.row)
+        if hops == 0:
+            return ""
+        names = {"source": self.columns[hit.column], "target": self.rows[hit.row]}
+        if hops == NEVER:
+            return tr("; no layers lead from {source} to {target}", **names)
+        return plural(
+            hops,
+            "; from {source} to {target} in {count} hop",
+            "; from {source} to {target} in {count} hops",
+            **names,
+        )
+
+
+class MapWithHops(Group):
+    """Kinds of blocks, and above each column its hops to the selected token."""
+
+    def __init__(self, large: BlockMap, hops: Sequence[int], part: FigurePart) -> None:
+        tips = [hop_tip(name, count) for name, count in zip(large.columns, hops, strict=True)]
+        left = large.room[0] + GRID
+        row = HopRow(hops, tips, partial(AxisHit, "column"), left, right=True)
+        words = TextBlock(hops_in_words(hops, [1] * len(hops)), pixels=SMALL)
+        super().__init__((words, Tagged(row, part), Tagged(large, part)))
+        self._map = large
+
+    def _above(self, width: float) -> float:
+        """The height of what is above the map."""
+        return sum(part.size(width).height() + GRID for part in self.drawings[:-1])
+
+    def least_height(self, width: float) -> float:
+        return self._above(width) + self._map.least_height(width)
+
+    def _places(self, width: float, height: float = inf) -> list[Place]:
+        words, row, _ = (part.size(width).height() for part in self.drawings)
+        top = self._above(width)
+        whole = QRectF(0, top, width, min(height - top, self._map.size(width).height()))
+        right = self._map.cells(whole).area.right() + 2
+        hops = QRectF(0, words + GRID, right, row)
+        return [Place(0, QRectF(0, 0, width, words)), Place(1, hops), Place(2, whole)]
+
+
+def hop_tip(name: str, hops: int) -> str:
+    """The hops of one token to the selected one."""
+    if hops == NEVER:
+        return tr("{name} never reaches it", name=name)
+    if hops == 0:
+        return tr("{name}: the selected token", name=name)
+    return plural(hops, "{name}: {count} hop", "{name}: {count} hops", name=name)
 
 
 KIND_NAMES = {

@@ -20,6 +20,7 @@ from explorer.ui.graphics.maps.head_grid import Selected
 from explorer.ui.graphics.maps.heat_map import AxisHit, Focus
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot
+from models.schema.records import IntArray
 from models.schema.specs import MAIN_FEED
 
 View = Literal["map", "lines", "both", "terms", "bias", "alignment", "blocks", "heads"]
@@ -70,6 +71,12 @@ class AttentionColumn:
             for axis in (self.view.rows, self.view.columns)
         )
         return rows, columns
+
+    @property
+    def hops(self) -> IntArray | None:
+        """In how many layers of attention each token reaches the selected one (C,)."""
+        row = self.focus[0]
+        return self.view.hops_to(row) if row is not None and self.view.same_text else None
 
     def token_at(self, hit: AxisHit | BarHit) -> tuple[str, int]:
         """The feed and the position of a row or column, or of a changed prediction."""

@@ -52,8 +52,19 @@ def _maps(column: AttentionColumn, scene: Scene) -> Cells:
     kinds = view.kinds_in(*at)
     if scene.view == "blocks" and kinds is not None:
         yield from _map("block_kind", place, view, kinds.astype(np.float32))
+        yield from _hops(column)
     if scene.view == "alignment" and view.alignment is not None:
         yield from _alignment(column, view.alignment, scene)
+
+
+def _hops(column: AttentionColumn) -> Cells:
+    """From each column to the row of the selected token, through all layers and heads."""
+    view, row = column.view, column.focus[0]
+    if row is None or column.hops is None:
+        return
+    place = column.title, view.stream.name, "all", "all"
+    for at, count in enumerate(column.hops.tolist()):
+        yield ("hops", *place, row, view.rows.labels[row], at, view.columns.labels[at], None, count)
 
 
 def _alignment(column: AttentionColumn, words: Alignment, scene: Scene) -> Cells:

@@ -56,6 +56,8 @@ def limits(
         lines.append(NOTES["strongest_lines"])
     if view in MAPS and any(column.view.blocks for column in columns):
         lines.append(NOTES["blocks"])
+    if view == "blocks" and any(column.hops is not None for column in columns):
+        lines.append(NOTES["hops"])
     views = [(column.title, column.view) for column in columns]
     texts = ((name, one.encoding.num_cut, one.card.num_positions) for name, one in views)
     decoder = ((name, one.fed.num_cut, one.card.num_positions) for name, one in views)
@@ -90,6 +92,11 @@ def _inputs(column: AttentionColumn, seed: int) -> list[str]:
         lines.append(NOTES["first_in_order"].format(token=token))
     if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
         lines.append(NOTES["two_texts"])
+    length = len(view.corruption)
+    if view.num_padded != length:
+        lines.append(NOTES["padded"].format(length=length, padded=view.num_padded))
+    if view.rows.size > 1:
+        lines.append(NOTES["by_blocks"].format(length=length, size=view.rows.size))
     if view.fed.is_generated and not view.rows.of_text:
         lines.append(NOTES["own_output"].format(count=MAX_GENERATED))
     return lines

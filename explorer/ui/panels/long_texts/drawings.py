@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
@@ -16,16 +18,17 @@ from explorer.core.long_texts.overview import Overview
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.heat_map import HeatMap
-from explorer.ui.graphics.sketch import CENTRE, LEFT, Sketch, Sketched
+from explorer.ui.graphics.maps.hop_row import HopRow
+from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 
 DECADE = (1, 2, 5)
 FEW_DECADES = 1.6  # of an axis, which then has lines at 2 and 5 as well
-STRIP_HEIGHT, STRIP_LEFT = 26.0, 52.0
-FAINTEST, FADING = 0.12, 0.55  # of the colour of hops
-SORTED_HEIGHT, DOT = 230.0, 3.0
+SORTED_HEIGHT, DOT, BUCKETS_HEIGHT = 230.0, 3.0, 18.0
+FOUND = tr("; a strong link that this round finds")
+NOT_FOUND = tr("; a strong link that this round does not find")
 MAP_SIDE = 340.0  # pixels of all cells
 MARGIN_LEFT, MARGIN_BOTTOM = 52.0, 22.0
 
@@ -81,30 +84,14 @@ class BlockHit:
     block: int
 
 
-class HopStrip(Sketched):
-    """Each block of the text in the colour of its number of hops to the selected block."""
+class HopStrip(HopRow):
+    """The hops of each block of the text to the selected one."""
 
     def __init__(self, overview: Overview, target: int) -> None:
         self.overview, self.target = overview, target
-        self.hops = overview.hops(target).tolist()
-
-    def draw(self, sketch: Sketch, width: float) -> None:
-        palette, blocks = sketch.palette, len(self.hops)
-        across = (width - STRIP_LEFT - 2) / blocks
-        name = QRectF(0, 0, STRIP_LEFT - 6, STRIP_HEIGHT)
-        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=LEFT)
-        for block, hops in enumerate(self.hops):
-            spot = QRectF(STRIP_LEFT + block * across, 0, across, STRIP_HEIGHT)
-            share = 1.0 if hops == 0 else max(FAINTEST, FADING ** int(hops))
-            ground = palette.ground if hops == NEVER else palette.tint(palette.accent, share)
-            sketch.fill(spot, ground)
-            text = "–" if hops == NEVER else str(hops)
-            if fonts.text_width(text, fonts.SMALL) + 2 <= across:
-                ink = palette.ground if hops in (0,) else palette.text
-                sketch.text(spot, text, ink, pixels=fonts.SMALL, align=CENTRE)
-            sketch.target(spot, BlockHit(block), self._tip(block, hops))
-        whole = QRectF(STRIP_LEFT, 0, across * blocks, STRIP_HEIGHT)
-        sketch.frame(whole, palette.line)
+        hops = overview.hops(target).tolist()
+        tips = [self._tip(block, count) for block, count in enumerate(hops)]
+        super().__init__(hops, tips, BlockHit)
 
     def _tip(self, block: int, hops: int) -> str:
         name = tr("Tokens {positions}", positions=self.overview.name(block))
@@ -121,22 +108,47 @@ class SortedHit:
 
 
 class SortedTokens(Sketched):
-    """Tokens as a round of hashing sorts them, against their positions, with borders of chunks."""
+    """Tokens as a round of hashing sorts them, against their positions, with borders of chunks.
+
+    Of the selected token, its strongest links are larger, filled where the round finds them.
+    """
 
     def __init__(self, hashing: Hashing, head: int, round_number: int, token: int | None) -> None:
         self.hashing, self.token = hashing, token
+        known = token is not None and token < len(hashing.tokens)
+        links = hashing.links_of(head, token) if token is not None and known else ()
+        self.links = {link.token: link.found[round_number] for link in links}
         self.order = hashing.order(head, round_number).tolist()
         length = len(hashing.tokens)
         self.buckets = hashing.buckets[head, round_number, :length].tolist()
         self.ranks = {bucket: rank for rank, bucket in enumerate(sorted(set(self.buckets)))}
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        area = QRectF(MARGIN_LEFT, 2, width - MARGIN_LEFT - 4, SORTED_HEIGHT)
+        area = QRectF(MARGIN_LEFT, BUCKETS_HEIGHT, width - MARGIN_LEFT - 4, SORTED_HEIGHT)
         sketch.reserve(area.adjusted(0, 0, 0, MARGIN_BOTTOM))
         self._draw_seen(sketch, area)
         self._draw_frame(sketch, area)
-        for place, token in enumerate(self.order):
-            self._draw_dot(sketch, area, place, token)
+        self._draw_buckets(sketch, area)
+        for in_front in (False, True):  # links over the others
+            for place, token in enumerate(self.order):
+                if (token in self.links or token == self.token) == in_front:
+                    self._draw_dot(sketch, area, place, token)
+
+    def _draw_buckets(self, sketch: Sketch, area: QRectF) -> None:
+        """The number of each bucket above its tokens, where there is room for it."""
+        across, end = area.width() / max(len(self.order), 1), 0.0
+        name = QRectF(0, 0, MARGIN_LEFT - 6, BUCKETS_HEIGHT)
+        sketch.text(name, tr("bucket"), sketch.palette.muted, pixels=fonts.SMALL)
+        places = enumerate(self.buckets[token] for token in self.order)
+        for bucket, run in groupby(places, key=itemgetter(1)):
+            first, *others = (place for place, _ in run)
+            middle = area.left() + (first + 0.5 * (1 + len(others))) * across
+            wide = fonts.text_width(str(bucket), fonts.SMALL) + 4
+            if middle - wide / 2 >= end:
+                spot = QRectF(middle - wide / 2, 0, wide, BUCKETS_HEIGHT)
+                ink = sketch.palette.model(self.ranks[bucket])
+                sketch.text(spot, str(bucket), ink, pixels=fonts.SMALL, align=CENTRE)
+                end = middle + wide / 2
 
     def _at(self, area: QRectF, place: float, token: float) -> QPointF:
         count = max(len(self.order), 1)
@@ -176,12 +188,14 @@ class SortedTokens(Sketched):
 
     def _draw_dot(self, sketch: Sketch, area: QRectF, place: int, token: int) -> None:
         palette, middle = sketch.palette, self._at(area, place, token)
-        chosen, path = token == self.token, QPainterPath()
-        size = 2.5 * DOT if chosen else DOT
+        is_large, path = token == self.token or token in self.links, QPainterPath()
+        size = 2.5 * DOT if is_large else DOT
         path.addEllipse(middle, size / 2, size / 2)
         bucket = self.buckets[token]
-        colour = palette.accent if chosen else palette.model(self.ranks[bucket])
-        sketch.path(path, palette.text if chosen else "", ground=colour)
+        ground = palette.accent if token == self.token else palette.model(self.ranks[bucket])
+        if token in self.links:
+            ground = palette.text if self.links[token] else palette.ground
+        sketch.path(path, palette.text if is_large else "", ground=ground, width=1.4)
         spot = QRectF(middle.x() - DOT, middle.y() - DOT, 2 * DOT, 2 * DOT)
         name = visible(self.hashing.tokens[token])
         chunk = place // self.hashing.chunk + 1
@@ -192,4 +206,6 @@ class SortedTokens(Sketched):
             bucket=bucket,
             chunk=chunk,
         )
+        if token in self.links:
+            tip += FOUND if self.links[token] else NOT_FOUND
         sketch.target(spot, SortedHit(token), tip)

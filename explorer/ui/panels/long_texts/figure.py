@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from explorer.core.localization import plural, tr
+from explorer.core.localization import tr
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.core.long_texts.request import (
@@ -32,8 +32,10 @@ from explorer.ui.graphics.drawing import (
     number,
 )
 from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.hop_row import hops_in_words
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.long_texts.drawings import BlockMap, HopStrip, LogLines, SortedTokens
 from explorer.ui.style import fonts
@@ -49,6 +51,12 @@ ZOOMED = 16  # blocks along a side
 TOKENS_NAMED = 400  # characters of the tokens of a block
 BUCKET_SLOT, FURTHER_COLOURS = 4, 4  # the first colour of a number of buckets, and how many
 BUDGET_DASHES = (3.0, 3.0)
+FOUND_MARK, MISSED_MARK = "●", "○"
+RECALLS = {  # attributes of a recall: title, axis
+    "together": (tr("All rounds so far together"), tr("rounds of hashing")),
+    "alone": (tr("Each round alone"), tr("round")),
+    "same_bucket": (tr("Each round alone, in the same bucket"), tr("round")),
+}
 TABLE_COLUMNS = (
     "model",
     "tokens",
@@ -287,21 +295,7 @@ def corner(zoom: tuple[int, int], blocks: int) -> tuple[int, int]:
 def _hops_in_words(overview: Overview, hops: Sequence[int]) -> str:
     total = len(overview.tokens)
     sizes = [min(overview.size, total - block * overview.size) for block in range(len(hops))]
-    parts = []
-    for steps in sorted(set(hops) - {0}):
-        count = sum(size for size, own in zip(sizes, hops, strict=True) if own == steps)
-        if steps < 0:
-            parts.append(tr("{tokens:,} tokens never", tokens=count))
-            continue
-        parts.append(
-            plural(
-                steps,
-                "{tokens:,} tokens in {count} hop",
-                "{tokens:,} tokens in {count} hops",
-                tokens=count,
-            )
-        )
-    return tr("Of {total:,} tokens: {parts}.", total=total, parts=listed(parts)) if parts else ""
+    return hops_in_words(hops, sizes)
 
 
 # ---- hashing
@@ -316,28 +310,60 @@ def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> l
         head=head + 1,
         number=round_number + 1,
     )
-    note = NOTES["recall"].format(count=len(found.tokens))
+    tokens = Titled(Tagged(drawn, SORTED), title, note=NOTES["sorted"])
+    charts = Titled(
+        Row([_recall_chart(found, kind) for kind in RECALLS], min_width=MIN_CHART),
+        tr("Strong links that hashing finds"),
+        note=NOTES["recall"].format(count=len(found.tokens)),
+    )
+    return [tokens, *_links(found, head, token), charts]
+
+
+def _links(found: Hashing, head: int, token: int | None) -> list[Drawing]:
+    """Which round finds which of the strongest links of the selected token."""
+    if token is None or token >= len(found.tokens):
+        return [TextBlock("", hint=NOTES["choose_token"], pixels=fonts.SMALL)]
+    links = found.links_of(head, token)
+    rounds = range(found.buckets.shape[1])
+    heads = [tr("Round {number}", number=at + 1) for at in rounds]
+    columns = [Column(tr("Token"), stretch=True), Column(tr("Position"), right=True)]
+    columns += [Column(tr("Weight in full attention"), right=True)]
+    columns += [Column(head, right=True) for head in heads]
+    rows = [
+        TableRow(
+            (
+                Cell(visible(found.tokens[link.token])),
+                Cell(f"{link.token:,}"),
+                Cell(number(link.weight)),
+                *(Cell(FOUND_MARK if one else MISSED_MARK, bold=one) for one in link.found),
+            )
+        )
+        for link in links
+    ]
+    counts = [sum(link.found[at] for link in links) for at in rounds]
+    total = ("", "", tr("found of {count}", count=len(links)), *map(str, counts))
+    rows.append(TableRow(tuple(Cell(text, muted=True) for text in total)))
+    name = visible(found.tokens[token])
+    title = tr("Strongest links of {name}, position {position}", name=name, position=number(token))
+    return [Titled(TableDrawing(columns, rows), title, note=NOTES["links"])]
+
+
+def _recall_chart(found: Hashing, kind: str) -> Drawing:
+    """The share of strong links by rounds, a line for each number of buckets."""
+    title, x_title = RECALLS[kind]
     series = [
         IntervalSeries(
             tr("{count} buckets", count=count),
             tuple(
-                Point(
-                    float(share),
-                    text=tr("{count} rounds: {share:.0%}", count=rounds, share=share),
-                    x=float(rounds),
-                )
-                for rounds, share in enumerate(recall.together.mean(0), start=1)
+                Point(float(share), text=f"{x_title} {at}: {share:.0%}", x=float(at))
+                for at, share in enumerate(getattr(recall, kind).mean(0), start=1)
             ),
             BUCKET_SLOT + index % FURTHER_COLOURS,
             dashes=BUDGET_DASHES if index >= FURTHER_COLOURS else (),
         )
         for index, (count, recall) in enumerate(found.recalls)
     ]
-    chart = IntervalLines(series, x_title=tr("rounds of hashing"))
-    return [
-        Titled(Tagged(drawn, SORTED), title, note=NOTES["sorted"]),
-        Titled(chart, tr("Strong links that hashing finds"), note=note),
-    ]
+    return Titled(IntervalLines(series, x_title=x_title, limits=(0.0, 1.0)), title)
 
 
 # ---- table
@@ -367,7 +393,7 @@ def table(answer: LongTextsAnswer) -> Table:
 
 def _recall_rows(found: Hashing) -> Iterator[tuple[float, ...]]:
     for count, recall in found.recalls:
-        kinds = [share.mean(0) for share in (recall.together, recall.alone, recall.same_bucket)]
+        kinds = [getattr(recall, kind).mean(0) for kind in RECALLS]
         for rounds, shares in enumerate(zip(*kinds, strict=True), start=1):
             yield count, rounds, *map(float, shares)
 

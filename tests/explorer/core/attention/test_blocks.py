@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from explorer.core.attention.hops import hops
 from explorer.core.attention.inputs import AttentionQuery
 from explorer.core.attention.view import AttentionView, view
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from models.arch import big_bird
-from tests.explorer.blocks import LONG, NAME, SHORT, block_model
+from models.arch import big_bird, reformer
+from models.inference import taps
+from models.layers.long_texts import chunked_attention
+from tests.explorer.blocks import LONG, NAME, SHORT, block_model, saved
 
 
 @pytest.fixture(scope="module")
@@ -60,18 +62,46 @@ def test_a_head_of_any_layer_sees_what_it_sees_in_one_of_them(engine: Engine) ->
 
 def test_any_two_tokens_are_two_hops_apart_through_global_blocks(engine: Engine) -> None:
     found = viewed(engine, LONG)
-    layers = [found.sees_in(layer) for layer in range(2)]
     count = len(found.rows)
-    far = {hops(layers, source, target, count) for source in range(count) for target in (9, 30)}
+    far = {found.hops(source, target) for source in range(count) for target in (9, 30)}
     assert far == {0, 1, 2}
 
 
-def test_a_text_too_long_for_a_map_says_so(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = LONG + " it is warm ."
+def test_hops_lead_through_special_tokens_that_are_left_out(engine: Engine) -> None:
+    whole, left = viewed(engine, LONG), viewed(engine, LONG, hide_specials=True)
+    assert left.hops_to(19).tolist() == whole.hops_to(20)[left.columns.fed_rows].tolist()
+    assert left.hops(30, 19) == whole.hops(31, 20)
+
+
+def test_a_text_too_long_for_a_map_has_a_row_for_each_block(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, text = viewed(engine, LONG), LONG + " it is warm ."
     monkeypatch.setattr(big_bird, "MAX_MAP", 40)
+    found = viewed(engine, text)
+    size, length, last = found.rows.size, len(found.corruption), len(found.rows) - 1
+    assert (size, len(found.rows)) == (4, -(-length // 4))
+    assert found.num_padded == 4 * len(found.rows)
+    assert found.rows.labels[:2] == ("0–3", "4–7")
+    assert [found.rows.index_of(place) for place in (0, 3, 4, length - 1)] == [0, 0, 1, last]
+    assert found.maps.heads.sum(-1) == pytest.approx(1, abs=1e-5)
+    for layer in range(2):
+        assert np.array_equal(found.maps.pick(layer, 1) > 0, found.sees_in(layer, 1))
+    assert set(found.hops_to(4).tolist()) == {0, 1, 2}
+    assert whole.rows.size == 1
+
+
+def test_without_blocks_a_text_too_long_for_a_map_is_refused_with_the_longest_that_fits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chunks = {"local_attn_chunk_length": 8, "lsh_attn_chunk_length": 8}
+    hashing = Engine(Library(bundled=saved(tmp_path, "reformer", **chunks)))
+    assert len(view(hashing, "reformer", AttentionQuery(LONG)).rows) > 40
+    for module in (chunked_attention, reformer, taps):
+        monkeypatch.setattr(module, "MAX_MAP", 40)
     with pytest.raises(UserError, match=r"records no attention map of \d+ tokens") as raised:
-        viewed(engine, text)
-    assert "shorter text" in raised.value.hint
+        view(hashing, "reformer", AttentionQuery(LONG + " it is warm ."))
+    assert "at most 40 tokens" in raised.value.hint
 
 
 def test_what_goes_to_extra_tokens_is_not_said_to_go_to_special_ones(extended: Engine) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 from explorer.core.state.state import Selection
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
-from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.graphics.maps.hop_row import HopRow
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap, BlockMap, kind_colours
@@ -44,10 +45,10 @@ def test_blocks_are_coloured_by_kind_and_named(qtbot: Any, tmp_path: Path) -> No
         found.change(selection=Selection(layer=1, head=0))
         (large,) = found_in(found.panel.drawings()[0], BlockMap)
         kinds = large.values
-        assert large.describe(CellHit(0, 20)).endswith("global block")
+        assert "global block" in large.describe(CellHit(0, 20))
         assert large.describe(CellHit(20, 20)).endswith("window of neighbours")
         row, column = np.argwhere(kinds == BlockKind.RANDOM)[0].tolist()
-        assert large.describe(CellHit(row, column)).endswith("random block")
+        assert "random block" in large.describe(CellHit(row, column))
         row, column = np.argwhere(kinds == BlockKind.NONE)[0].tolist()
         assert "cannot attend to" in large.describe(CellHit(row, column))
         view = found.panel.scene.answered[0].view
@@ -56,6 +57,31 @@ def test_blocks_are_coloured_by_kind_and_named(qtbot: Any, tmp_path: Path) -> No
         assert len(rows) == kinds.size
         for file_format in ("svg", "png"):
             assert render(figure_of(found.panel, {}), file_format, ExportChoices())
+
+
+def test_hops_to_the_selected_token_are_below_its_map_in_the_tip_and_in_the_file(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    settings = {"attention": {"view": "blocks"}}
+    folder, state = block_model(tmp_path), {"text": LONG, "models": (NAME,)}
+    with bench(AttentionPanel, folder, qtbot, panel_settings=settings, **state) as found:
+        assert not found_in(found.panel.drawings()[0], HopRow)
+        found.panel.select(token=20, model=NAME)
+        drawn = found.panel.drawings()[0]
+        (row,), (large,) = found_in(drawn, HopRow), found_in(drawn, BlockMap)
+        view = found.panel.scene.answered[0].view
+        seen = np.logical_or(view.sees_in(0), view.sees_in(1))
+        assert list(row.hops) == [
+            0 if at == 20 else 1 if seen[20, at] else 2 for at in range(len(view.rows))
+        ]
+        assert {0, 1, 2} == set(row.hops)
+        far, near = row.hops.index(2), row.hops.index(1)
+        assert large.describe(CellHit(20, far)).endswith("in 2 hops")
+        assert large.describe(CellHit(20, near)).endswith("in 1 hop")
+        assert row.describe(AxisHit("column", far)).endswith(": 2 hops")
+        assert [one[-1] for one in table(found.panel.scene).rows if one[0] == "hops"] == [*row.hops]
+        assert any("Hops" in note for note in found.panel.notes)
+        assert render(figure_of(found.panel, {}), "svg", ExportChoices())
 
 
 def test_each_kind_has_a_colour_of_its_own_in_the_map() -> None:

@@ -12,8 +12,10 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from explorer.core.long_texts.document import SAMPLE
+from explorer.ui.graphics.charts.interval_chart import IntervalLines
+from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panels.long_texts.drawings import HopStrip, SortedHit
+from explorer.ui.panels.long_texts.drawings import HopStrip, SortedHit, SortedTokens
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
@@ -83,6 +85,20 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel._on_clicked(tagged_hit(panel, SortedHit(7)))
     assert panel.option("token", -1) == 7
     paint(panel)
+    (drawn,) = [part for part in walk(panel.drawings()) if isinstance(part, SortedTokens)]
+    links = panel._current.hashing.links_of(0, 7)
+    assert drawn.links == {link.token: link.found[0] for link in links}
+    assert len(links) == 10
+    tips = [drawn.describe(SortedHit(link.token)) for link in links]
+    assert [tip.endswith("that this round finds") for tip in tips] == [x.found[0] for x in links]
+    (listed,) = [part for part in walk(panel.drawings()) if isinstance(part, TableDrawing)]
+    marks = [[cell.text for cell in row.cells[3:]] for row in listed.rows[:-1]]
+    assert marks == [["●" if one else "○" for one in link.found] for link in links]
+    charts = [part for part in walk(panel.drawings()) if isinstance(part, IntervalLines)]
+    assert len(charts) == 3
+    recall = panel._current.hashing.recalls[0][1]
+    means = [point.mean for point in charts[1].series[0].points]
+    assert means == pytest.approx(recall.alone.mean(0).tolist())
     panel.deselect()
     assert panel.option("token", -1) == -1
     missing = tmp_path / "gone.txt"

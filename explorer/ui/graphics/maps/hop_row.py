@@ -1,0 +1,75 @@
+"""How many steps of attention lead from each part of a text to the selected one, as one row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QRectF
+
+from explorer.core.attention.hops import NEVER
+from explorer.core.localization import plural, tr
+from explorer.core.readable import listed
+from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
+from explorer.ui.style import fonts
+
+ROW_HEIGHT, ROW_LEFT = 26.0, 52.0
+FAINTEST, FADING = 0.12, 0.55  # of the colour of hops
+
+
+class HopRow(Sketched):
+    """Each token or block in the colour of its number of hops; `hit` is what a click on one is.
+
+    `left` is the room for the name of the row, which ends at the cells where it is `right`.
+    """
+
+    def __init__(
+        self,
+        hops: Sequence[int],
+        tips: Sequence[str],
+        hit: Callable[[int], Any],
+        left: float = ROW_LEFT,
+        *,
+        right: bool = False,
+    ) -> None:
+        self.hops, self.tips, self._hit = tuple(hops), tuple(tips), hit
+        self.left, self._align = left, RIGHT if right else LEFT
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette = sketch.palette
+        across = (width - self.left - 2) / len(self.hops)
+        name = QRectF(0, 0, self.left - 6, ROW_HEIGHT)
+        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=self._align)
+        for index, hops in enumerate(self.hops):
+            spot = QRectF(self.left + index * across, 0, across, ROW_HEIGHT)
+            share = 1.0 if hops == 0 else max(FAINTEST, FADING**hops)
+            ground = palette.ground if hops == NEVER else palette.tint(palette.accent, share)
+            sketch.fill(spot, ground)
+            text = "–" if hops == NEVER else str(hops)
+            if fonts.text_width(text, fonts.SMALL) + 2 <= across:
+                ink = palette.ground if hops == 0 else palette.text
+                sketch.text(spot, text, ink, pixels=fonts.SMALL, align=CENTRE)
+            sketch.target(spot, self._hit(index), self.tips[index])
+        whole = QRectF(self.left, 0, across * len(self.hops), ROW_HEIGHT)
+        sketch.frame(whole, palette.line)
+
+
+def hops_in_words(hops: Sequence[int], sizes: Sequence[int]) -> str:
+    """How many tokens, of parts of these sizes, need how many hops; empty without another part."""
+    parts: list[str] = []
+    for steps in sorted(set(hops) - {0}):
+        count = sum(size for size, own in zip(sizes, hops, strict=True) if own == steps)
+        if steps < 0:
+            parts.append(tr("{tokens:,} tokens never", tokens=count))
+            continue
+        parts.append(
+            plural(
+                steps,
+                "{tokens:,} tokens in {count} hop",
+                "{tokens:,} tokens in {count} hops",
+                tokens=count,
+            )
+        )
+    if not parts:
+        return ""
+    return tr("Of {total:,} tokens: {parts}.", total=sum(sizes), parts=listed(parts))
