@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.core.compression.derived import Derived
+from explorer.core.compression.predictions import Predicted, Reading, reading_of
 from explorer.core.compression.weights import (
     WeightView,
     grid_part,
@@ -27,7 +28,6 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import mark, message, tr
 from explorer.core.masking.examples import MaskingQuestion, fed
-from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from models.schema.records import Corruption, FloatArray
 from models.search.results import SearchResult
 
@@ -64,8 +64,9 @@ class Inside:
     errors: Mapping[str, float] = field(default_factory=dict)
     logit_errors: Mapping[str, float] = field(default_factory=dict)
     sensitivity: Mapping[str, float] = field(default_factory=dict)
-    before: tuple[MaskPrediction, ...] = ()
-    after: tuple[MaskPrediction, ...] = ()
+    before: tuple[Predicted, ...] = ()
+    after: tuple[Predicted, ...] = ()
+    places: str = ""  # what the predictions are about: true tokens, or the title of a task
     importance: FloatArray | None = None  # (attention layers, heads), NaN for no head
     attention: tuple[str, ...] = ()
     removed: tuple[tuple[int, int], ...] = ()
@@ -110,10 +111,7 @@ def look_inside(
         search=SearchResult.from_dict(derived.steps[-1].record),
         **_recorded(derived),
     )
-    try:
-        return (yield from _on_sentence(inside, engine, base, sentence))
-    except UserError as error:
-        return replace(inside, problem=str(error))
+    return (yield from _on_sentence(inside, engine, base, sentence))
 
 
 def _recorded(derived: Derived) -> dict[str, Any]:
@@ -165,32 +163,36 @@ def _curve(record: Mapping[str, Any]) -> dict[str, Any]:
 def _on_sentence(
     inside: Inside, engine: Engine, base: str, sentence: Sentence
 ) -> Generator[Progress, None, Inside]:
-    """With what both models do with a sentence. Raises UserError."""
+    """With what both models do with a sentence, as far as they can read it."""
+    try:
+        corruption = _read_by_both(engine, base, inside.key, sentence)
+        yield Progress(tr("Comparing the layers"))
+        inside = replace(inside, errors=_errors(engine, base, inside.key, corruption))
+        words = sentence.text, sentence.pair
+        reading = reading_of(engine, (base, inside.key), words, corruption)
+        return inside if reading is None else (yield from _predicted(inside, engine, base, reading))
+    except UserError as error:
+        return replace(inside, problem=str(error))
+
+
+def _read_by_both(engine: Engine, base: str, key: str, sentence: Sentence) -> Corruption:
+    """The sentence as the base is fed it. Raises UserError where the model reads other tokens."""
     if not sentence.text.strip():
         raise UserError(NO_TEXT)
-    if engine.tokenizer(base).hash != engine.tokenizer(inside.key).hash:
+    if engine.tokenizer(base).hash != engine.tokenizer(key).hash:
         raise UserError(OTHER_TOKENIZER)
     question = MaskingQuestion(sentence.text, sentence.pair, sentence.seed)
-    corruption = fed(engine, base, question).corruption or Corruption.clean(
+    return fed(engine, base, question).corruption or Corruption.clean(
         engine.encode(base, sentence.text, sentence.pair)
-    )
-    yield Progress(tr("Comparing the layers"))
-    alone = yield from _logit_errors(inside, engine, base, corruption)
-    return replace(
-        inside,
-        errors=_errors(engine, base, inside.key, corruption),
-        logit_errors=alone,
-        before=mask_predictions(engine, engine.card(base), corruption),
-        after=mask_predictions(engine, engine.card(inside.key), corruption),
     )
 
 
 def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict[str, float]:
-    """The relative error of the states after each layer, and of the logits.
+    """The relative error of the states after each layer.
 
     Layers are compared where both models have as many of the same width.
     """
-    old, new = (engine.trace(one, corruption, ("hidden", "logits")) for one in (base, key))
+    old, new = (engine.trace(one, corruption, ("hidden",)) for one in (base, key))
     errors: dict[str, float] = {}
     for name, stream in old.streams.items():
         other = new.streams.get(name)
@@ -200,16 +202,7 @@ def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict
         if len(stream.hidden) == len(other.hidden):
             pairs = zip(stream.hidden[1:], other.hidden[1:], strict=True)
             errors |= {f"{prefix} {n}": relative(*pair) for n, pair in enumerate(pairs, 1)}
-    head = _head(engine, base)
-    if head in old.logits and head in new.logits:
-        errors[LOGITS] = relative(old.logits[head], new.logits[head])
     return errors
-
-
-def _head(engine: Engine, key: str) -> str:
-    """The head that predicts tokens, or else the first one."""
-    card = engine.card(key)
-    return card.token_head.name if card.token_head else next(iter(engine.loaded(key).heads), "")
 
 
 def relative(before: FloatArray, after: FloatArray) -> float:
@@ -219,24 +212,24 @@ def relative(before: FloatArray, after: FloatArray) -> float:
     return float(np.linalg.norm(after - before)) / max(float(np.linalg.norm(before)), TINY)
 
 
-def _logit_errors(
-    inside: Inside, engine: Engine, base: str, corruption: Corruption
-) -> Generator[Progress, None, dict[str, float]]:
-    """The relative error of the logits with one layer compressed, by layer."""
-    from models.inference.trace import trace
-
-    head = _head(engine, base)
-    logits = engine.trace(base, corruption, ("logits",)).logits.get(head)
-    errors: dict[str, float] = {}
-    if logits is not None:
-        for layer, alone in _one_layer_at_a_time(inside, engine, base):
-            yield Progress(
-                tr("Only {layer} compressed, on the sentence", layer=message(layer).lower())
-            )
-            with as_user_errors():
-                traced = trace(alone.model, alone.spec, corruption, ("logits",), heads=(head,))
-            errors[layer] = relative(logits, traced.logits[head])
-    return errors
+def _predicted(
+    inside: Inside, engine: Engine, base: str, reading: Reading
+) -> Generator[Progress, None, Inside]:
+    """With the predictions of both, and the relative error of the logits by layer."""
+    logits = reading.logits(engine.loaded(base))
+    whole = relative(logits, reading.logits(engine.loaded(inside.key)))
+    alone: dict[str, float] = {}
+    for layer, made in _one_layer_at_a_time(inside, engine, base):
+        yield Progress(tr("Only {layer} compressed, on the sentence", layer=message(layer).lower()))
+        alone[layer] = relative(logits, reading.logits(made))
+    return replace(
+        inside,
+        errors={**inside.errors, LOGITS: whole},
+        logit_errors=alone,
+        before=reading.predicted(base),
+        after=reading.predicted(inside.key),
+        places=reading.title,
+    )
 
 
 def sensitivity(

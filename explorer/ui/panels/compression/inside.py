@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from explorer.core.compression.inside import Inside
+from explorer.core.compression.predictions import TRUE_TOKEN, Predicted
 from explorer.core.compression.weights import WeightView
 from explorer.core.localization import message, tr
-from explorer.core.masking.predictions import MaskPrediction
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
@@ -29,6 +29,7 @@ MIN_COLUMN, MIN_CHART = 320.0, 260.0
 NUM_CANDIDATES, MAX_PLACES = 3, 24
 Numbered = tuple[str, str, str | float, float]  # quantity, layer or weight, place, value
 MAX_CELL = 52.0  # of a head
+MAX_PLACE = 240.0  # pixels of the name of a place
 LEFT_LABEL = tr("share of weights left")
 
 
@@ -161,15 +162,18 @@ class InsidePicture:
             return TextBlock(self.inside.problem)
         if not self.inside.before or len(self.inside.before) != len(self.inside.after):
             return None
-        columns = (Column(tr("True token")), Column(self.base), Column(self.model))
+        of_tokens = self.inside.places == TRUE_TOKEN
+        write = visible if of_tokens else str
+        head = Column(tr(self.inside.places), most=MAX_PLACE)
         rows = [
-            TableRow((Cell(visible(old.truth or "?"), bold=True), _cell(old), _cell(new)))
+            TableRow((Cell(write(old.place), bold=True), _cell(old, write), _cell(new, write)))
             for old, new in self._pairs()
         ]
-        table = TableDrawing(columns, rows)
-        return Titled(table, tr("Predictions before and after"), note=self._note("predictions"))
+        table = TableDrawing((head, Column(self.base), Column(self.model)), rows)
+        note = self._note("predictions" if of_tokens else "task_predictions")
+        return Titled(table, tr("Predictions before and after"), note=note)
 
-    def _pairs(self) -> Sequence[tuple[MaskPrediction, MaskPrediction]]:
+    def _pairs(self) -> Sequence[tuple[Predicted, Predicted]]:
         both = zip(self.inside.before, self.inside.after, strict=True)
         return [pair for _, pair in zip(range(MAX_PLACES), both, strict=False)]
 
@@ -208,15 +212,16 @@ class InsidePicture:
     def _prediction_rows(self) -> Iterator[Numbered]:
         for title, all_of in (("before", self.inside.before), ("after", self.inside.after)):
             for one in all_of:
-                for token, probability in one.candidates[:NUM_CANDIDATES]:
-                    yield f"prediction {title}", one.truth or "", token, probability
+                for name, value in one.candidates[:NUM_CANDIDATES]:
+                    yield f"prediction {title}", one.place, name, value
 
 
-def _cell(prediction: MaskPrediction) -> Cell:
-    """The best token with its probability, and the next ones."""
-    best = prediction.candidates[:NUM_CANDIDATES]
+def _cell(predicted: Predicted, write: Callable[[str], str]) -> Cell:
+    """The most probable with its probability, and the next ones below; a score alone."""
+    best = predicted.candidates[:NUM_CANDIDATES]
     if not best:
         return Cell("–", muted=True)
-    first, *others = [f"{visible(token)} {number(value)}" for token, value in best]
-    is_true = prediction.rank == 0
-    return Cell(first, below=", ".join(others), correct=is_true, heat=best[0][1])
+    if predicted.is_score:
+        return Cell(number(best[0][1]))
+    first, *others = [f"{write(name)} {number(value)}" for name, value in best]
+    return Cell(first, below=", ".join(others), correct=predicted.is_true, heat=best[0][1])
