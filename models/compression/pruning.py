@@ -9,7 +9,6 @@ are stored and multiplied like other numbers.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -44,7 +43,7 @@ from models.compression.masks import (
 from models.compression.quantization import copied, whole_module
 from models.layers.quantized.layers import quantized_weights
 from models.schema.batch import as_module
-from models.schema.records import BoolArray, FloatArray
+from models.schema.records import BoolArray
 from models.schema.specs import CompressionSpec, Option, Paper
 
 MAGNITUDE, HEADS, LAYERS = KINDS = ("magnitude", "heads", "layers")
@@ -353,36 +352,6 @@ def weight_mask(loaded: Loaded, name: str) -> BoolArray:
         raise ValueError(f"there is no weight matrix {name!r} in {loaded.name}")
     mask: BoolArray = (weights[name].detach().flatten(1) != 0).cpu().numpy()
     return mask
-
-
-@dataclass(frozen=True, eq=False)
-class SparsityCurve:
-    """Quality by sparsity, each pruned at once from the same model; all (N,).
-
-    `sparsities` are what was reached, beginning with 0: the model as it is. `scores` are those of a
-    fine-tuned model's task, else NaN.
-    """
-
-    sparsities: FloatArray
-    losses: FloatArray
-    accuracies: FloatArray
-    scores: FloatArray
-
-
-def quality_by_sparsity(
-    loaded: Loaded, options: Mapping[str, Any], sparsities: Sequence[float], data: CompressionData
-) -> Generator[CompressionReport, None, SparsityCurve]:
-    """Prune to each sparsity, with the other options, and measure. Raises as `compress`."""
-    points = [(0.0, data.quality(loaded))]
-    for n, sparsity in enumerate(sparsities):
-        yield CompressionReport("measuring quality by sparsity", n, len(sparsities))
-        made = yield from compress(loaded, {**options, "sparsity": sparsity}, data)
-        points.append((made.record["sparsity"], data.quality(made.loaded)))
-    columns = [
-        (reached, one.loss, one.accuracy, np.nan if one.score is None else one.score)
-        for reached, one in points
-    ]
-    return SparsityCurve(*np.array(columns, dtype=np.float32).T)
 
 
 SPEC = CompressionSpec(

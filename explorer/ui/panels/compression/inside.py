@@ -22,6 +22,7 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import MaskMap, WeightHistogram
 from explorer.ui.panels.compression.search import SearchPicture
+from explorer.ui.panels.compression.sparsity import SparsityPicture
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("compression").notes
@@ -36,14 +37,21 @@ LEFT_LABEL = tr("share of weights left")
 class InsidePicture:
     """`names` are the titles of the base and of the model; `slot` is its colour."""
 
-    def __init__(self, inside: Inside, names: tuple[str, str], slot: int) -> None:
-        self.inside, self.slot = inside, slot
+    def __init__(
+        self,
+        inside: Inside,
+        names: tuple[str, str],
+        slot: int,
+        sparsity: SparsityPicture | None = None,
+    ) -> None:
+        self.inside, self.slot, self.sparsity = inside, slot, sparsity
         self.base, self.model = names
         self._search = SearchPicture(inside.search, slot) if inside.search else None
 
     def figure(self) -> Drawing:
         search = self._search.figure() if self._search else None
         parts = [search, self._weight(), self._layers(), self._removal(), self._predictions()]
+        parts.append(self.sparsity.figure() if self.sparsity else None)
         return Stack([part for part in parts if part is not None], gap=24)
 
     def _note(self, name: str) -> str:
@@ -181,6 +189,7 @@ class InsidePicture:
         """Every number of the figure, one on a line."""
         trials = self._search.rows() if self._search else ()
         rows = [*trials, *self._layer_rows(), *self._weight_rows(), *self._prediction_rows()]
+        rows += self.sparsity.rows() if self.sparsity else ()
         return Table(("quantity", "where", "at", "value"), rows)
 
     def _layer_rows(self) -> Iterator[Numbered]:

@@ -17,11 +17,13 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot
+from explorer.ui.style.theme import SLOTS
 
 PICTURE, TABLE = "picture", "table"  # tags
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
 EFFECTS = {"stored_smaller": tr("Stored in fewer bytes"), "computed_faster": tr("Fewer operations")}
+NUM_COLOURS, DASHES = 4, (4.0, 2.0)  # of lines; further ones are dashed
 NO_STEP = mark("the base")
 
 
@@ -139,7 +141,12 @@ class OverviewPicture:
         own = self._scale * (self.quality.of(self.base) or 0.0)
         start = Point(own, text=tr("{title}: nothing removed", title=self.base.title), x=0.0)
         series = [
-            IntervalSeries(name, (start, *(line[gone] for gone in sorted(line))), 4 + n)
+            IntervalSeries(
+                name,
+                (start, *(line[gone] for gone in sorted(line))),
+                len(SLOTS) + n,
+                dashes=DASHES if n >= NUM_COLOURS else (),
+            )
             for n, (name, line) in enumerate(lines.items())
         ]
         chart = IntervalLines(series, x_title=tr("Weights removed, or set to zero, %"))
@@ -159,9 +166,12 @@ class OverviewPicture:
         return ", ".join([self.what_was_done(point), *words])
 
     def _share_removed(self, point: ModelPoint) -> float | None:
-        """The share of the base's weights that are gone or zero; None for a student and a grid."""
+        """The share of the base's weights that are gone or zero.
+
+        None for a grid, and where the weights are others: of a student, of a searched shape.
+        """
         known = point.num_left is not None and self.base is not None and self.base.num_left
-        trained = any(step.kind == DISTILLATION for step in point.steps)
+        trained = any(step.trains_anew for step in point.steps)
         if not known or trained or point.num_left is None:
             return None
         return 1 - point.num_left / known
