@@ -18,6 +18,7 @@ from models.runtime.files import read_object
 RECORD, EARLIER = "compression", "earlier"  # keys of run.json, and of its record
 DISTILLATION = "distillation"  # the kind of a step that trains a student
 STUDENT = "student"  # in the record of such a step that is a compression
+FASTER = "computed_faster"  # in a record: whether fewer operations are computed
 TRIALS = "trials"  # in the record of an architecture search
 UNREADABLE = (OSError, ValueError, RecursionError)
 
@@ -35,6 +36,11 @@ class Step:
     base_bytes: float | None = None
     seconds: float | None = None
     record: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def saves_no_time(self) -> bool:
+        """Whether its record says that as many operations are computed as before."""
+        return self.record.get(FASTER) is False
 
     @property
     def trains_anew(self) -> bool:

@@ -23,6 +23,10 @@ PICTURE, TABLE = "picture", "table"  # tags
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
 EFFECTS = {"stored_smaller": tr("Stored in fewer bytes"), "computed_faster": tr("Fewer operations")}
+ZEROS = mark(
+    "As many operations as before, because zeros are multiplied too, so that other times are "
+    "chance: {names}."
+)
 NUM_COLOURS, DASHES = 4, (4.0, 2.0)  # of lines; further ones are dashed
 NO_STEP = mark("the base")
 
@@ -226,10 +230,14 @@ class OverviewPicture:
                 count=self.base.measured.tokens,
             )
         ]
-        if fast := [p for p in derived if p.measured.milliseconds < FASTER * own]:
+        zeros = [p for p in derived if all(step.saves_no_time for step in p.steps)]
+        others = [p for p in derived if p not in zeros]
+        if fast := [p for p in others if p.measured.milliseconds < FASTER * own]:
             sentences.append(tr("Faster here: {names}.", names=_with_times(fast)))
-        if slow := [p for p in derived if p.measured.milliseconds >= FASTER * own]:
+        if slow := [p for p in others if p.measured.milliseconds >= FASTER * own]:
             sentences.append(tr("Not faster here: {names}.", names=_with_times(slow)))
+        if zeros:
+            sentences.append(tr(ZEROS, names=_with_times(zeros)))
         return " ".join(sentences)
 
     def _table(self) -> TableDrawing:

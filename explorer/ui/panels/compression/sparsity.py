@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,6 @@ from explorer.ui.style.theme import SLOTS
 
 if TYPE_CHECKING:
     from explorer.core.compression.sparsity import Curves
-    from models.compression.sparsity import SparsityCurve
     from models.schema.records import FloatArray
 
 NOTE = panel_text("compression").notes["sparsity"]
@@ -31,11 +30,16 @@ class SparsityPicture:
 
     def figure(self) -> Drawing:
         note = NOTE.format(base=self.base)
-        loss = Titled(self._chart(lambda one: one.losses), self._loss, note=note)
+        loss = Titled(
+            self._chart({n: one.losses for n, one in self.curves.items()}), self._loss, note=note
+        )
         if any(np.isfinite(one.scores).all() for one in self.curves.values()):
-            other = Titled(self._chart(lambda one: one.scores), tr("Task score by sparsity"))
+            other = Titled(
+                self._chart({n: one.scores for n, one in self.curves.items()}),
+                tr("Task score by sparsity"),
+            )
         else:
-            chart = self._chart(lambda one: 100 * one.accuracies)
+            chart = self._chart({n: 100 * one.accuracies for n, one in self.curves.items()})
             other = Titled(chart, tr("Held-out accuracy by sparsity, %"))
         return Row([loss, other], min_width=MIN_CHART)
 
@@ -43,10 +47,11 @@ class SparsityPicture:
     def _loss(self) -> str:
         return tr("Held-out loss by sparsity, lower is better")
 
-    def _chart(self, values: Callable[[SparsityCurve], FloatArray]) -> IntervalLines:
+    def _chart(self, values: Mapping[str, FloatArray]) -> IntervalLines:
+        places = {name: one.sparsities for name, one in self.curves.items()}
         series = [
-            IntervalSeries(tr(name), tuple(_points(one, values(one))), len(SLOTS) + n)
-            for n, (name, one) in enumerate(self.curves.items())
+            IntervalSeries(tr(name), tuple(_points(places[name], column)), len(SLOTS) + n)
+            for n, (name, column) in enumerate(values.items())
         ]
         return IntervalLines(series, x_title=tr("Removed, or set to zero, %"))
 
@@ -63,7 +68,7 @@ class SparsityPicture:
         return Table(("quantity", "where", "at", "value"), list(self.rows()))
 
 
-def _points(curve: SparsityCurve, values: FloatArray) -> Iterator[Point]:
-    for sparsity, value in zip(curve.sparsities.tolist(), values.tolist(), strict=True):
+def _points(sparsities: FloatArray, values: FloatArray) -> Iterator[Point]:
+    for sparsity, value in zip(sparsities.tolist(), values.tolist(), strict=True):
         text = tr("{sparsity:.0%} removed: {value}", sparsity=sparsity, value=number(value))
         yield Point(value, text=text, x=round(100 * sparsity, 1))

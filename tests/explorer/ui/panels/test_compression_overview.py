@@ -55,3 +55,17 @@ def test_each_kind_of_removal_has_a_line_that_looks_different(qapp: object) -> N
     chart = lines(*(point(kind, 900 - 10 * n, 2.0, pruned(kind)) for n, kind in enumerate(kinds)))
     looks = {(one.colour(LIGHT), one.dashes) for one in chart.series}
     assert len(looks) == len(kinds)
+
+
+def test_a_model_of_zeros_is_never_called_faster(qapp: object) -> None:
+    heads = point("few-heads", 500, 1.0, pruned("heads", **ZEROS))
+    layers = point("few-layers", 500, 1.0, pruned("layers", computed_faster=True))
+    both = point(
+        "both", 500, 1.0, pruned("heads", **ZEROS), Step("compression", "quantize", "", "")
+    )
+    said = picture(heads, layers, both).speed()
+    faster = said.partition("Faster here: ")[2].partition(".")[0]
+    assert "few-layers" in said.partition("As many operations")[0]
+    assert "both" in said.partition("As many operations")[0]
+    assert "few-heads" in said.partition("As many operations")[2]
+    assert "few-heads" not in faster
