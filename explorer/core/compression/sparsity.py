@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.compression.base import CompressionReport
     from models.compression.examples import CompressionData
-    from models.compression.sparsity import SparsityCurve
+    from models.compression.measure import SparsityCurve
 
     Curves = Mapping[str, SparsityCurve]  # by the names below
 
@@ -40,9 +40,9 @@ def measure_curve(
     engine: Engine, key: str, name: str, data: CompressionData
 ) -> Generator[Progress, None, SparsityCurve]:
     """That of one kind. Raises UserError where a model has nothing of it to remove."""
+    from models.compression.measure import quality_by_sparsity
     from models.compression.pruning import SPEC
     from models.compression.run import complete_options
-    from models.compression.sparsity import quality_by_sparsity
 
     loaded = engine.loaded(key)
 

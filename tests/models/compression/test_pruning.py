@@ -21,6 +21,7 @@ from models.compression.heads import (
 )
 from models.compression.layer_removal import stacks, without_layers
 from models.compression.masks import apply_masks, magnitude_masks, pattern_masks, sparsity_of
+from models.compression.measure import in_whole_numbers, quality_by_sparsity
 from models.compression.pruning import (
     HEADS,
     LAYERS,
@@ -33,7 +34,6 @@ from models.compression.pruning import (
 )
 from models.compression.quantization import copied
 from models.compression.run import complete_options, compress_into
-from models.compression.sparsity import in_whole_numbers, quality_by_sparsity
 from models.inference.taps import Listener, listening
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
