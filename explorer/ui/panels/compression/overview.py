@@ -20,6 +20,7 @@ from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelD
 from explorer.ui.style.theme import SLOTS
 
 PICTURE, TABLE = "picture", "table"  # tags
+FLOAT_BYTES = 4  # of a 32-bit float, the size of the base before any rounding
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
 EFFECTS = {"stored_smaller": tr("Stored in fewer bytes"), "computed_faster": tr("Fewer operations")}
@@ -269,8 +270,13 @@ class OverviewPicture:
         if value is None:
             return Cell("–", muted=True)
         own = None if self.base is None else quantity.of(self.base)
-        share = f"{value / own:.0%}" if own and quantity in COSTS.values() and point.steps else ""
-        return Cell(quantity.axis.write(value), below=share)
+        shares = []
+        if own and quantity in COSTS.values() and point.steps:
+            shares.append(f"{value / own:.0%}")
+        if quantity is COSTS["bytes"] and self.base is not None:
+            full = value / (FLOAT_BYTES * self.base.measured.parameters)
+            shares.append(tr("{share:.0%} of 32-bit", share=full))
+        return Cell(quantity.axis.write(value), below=", ".join(shares))
 
     def table(self) -> Table:
         """Every number in the unit that its column names."""
@@ -325,6 +331,14 @@ class OverviewPicture:
                 share=step.num_bytes / step.base_bytes,
             )
             rows.append((tr("Size"), size))
+        floats = step.record.get("base_parameters")
+        if step.num_bytes and isinstance(floats, int) and floats:
+            size = tr(
+                "{share:.0%} of {base}",
+                share=step.num_bytes / (FLOAT_BYTES * floats),
+                base=readable_bytes(FLOAT_BYTES * floats),
+            )
+            rows.append((tr("Of 32-bit floats"), size))
         for key, title in EFFECTS.items():
             if isinstance(step.record.get(key), bool):
                 rows.append((title, _text(step.record[key])))

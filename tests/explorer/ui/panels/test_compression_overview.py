@@ -69,3 +69,9 @@ def test_a_model_of_zeros_is_never_called_faster(qapp: object) -> None:
     assert "both" in said.partition("As many operations")[0]
     assert "few-heads" in said.partition("As many operations")[2]
     assert "few-heads" not in faster
+
+
+def test_bytes_have_their_share_of_the_base_and_of_32_bit_floats(qapp: object) -> None:
+    table = picture(point("int8", None, 2.0, Step("compression", "quantize", "", "")))._table()
+    below = [row.cells[1].below for row in table.rows]
+    assert below == ["50% of 32-bit", "100%, 50% of 32-bit"]
