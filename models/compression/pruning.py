@@ -249,7 +249,8 @@ def _prune_heads(
         yield from _train(made, options, data, masks, step)
         curve.append(_point(made, data, len(removed) / len(ranked.order)))
     assert first is not None
-    return Compressed(made, _head_record(first, removed, curve))
+    order = (*removed, *(one for one in ranked.order if one not in removed))
+    return Compressed(made, _head_record(first, order, len(removed), curve))
 
 
 def _in_module(loaded: Loaded, name: str) -> str:
@@ -275,15 +276,21 @@ def _next_heads(
 
 
 def _head_record(
-    ranked: HeadImportance, removed: Sequence[tuple[int, int]], curve: Sequence[Mapping[str, float]]
+    ranked: HeadImportance,
+    order: Sequence[tuple[int, int]],
+    count: int,
+    curve: Sequence[Mapping[str, float]],
 ) -> dict[str, Any]:
-    units = ranked.units
+    """`order` has all heads, (unit, head): the `count` removed ones over all steps, then the others
+    as they would go next."""
+    units, removed = ranked.units, order[:count]
     return {
         "sparsity": len(removed) / len(ranked.order),
         "heads": [
             {"stream": units[n].stream, "layer": units[n].layer, "head": head, "unit": n}
             for n, head in removed
         ],
+        "order": [list(one) for one in order],
         "importance": [
             {"stream": unit.stream, "layer": unit.layer, "values": [float(v) for v in values]}
             for unit, values in zip(units, ranked.values, strict=True)

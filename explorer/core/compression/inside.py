@@ -52,6 +52,8 @@ class Inside:
     the logits when only this layer is compressed, and `sensitivity` what the held-out loss then
     rises by, in nats. `importance` is that of heads as the method recorded it, one row for each
     attention layer in `attention`, and `removed` are the heads that it took away, as (row, head).
+    `order` are all heads, the removed ones first in the order of all steps, then those that would
+    go next; the removed ones alone where the record has no others.
     `without_layer` is the loss without each layer, of which `removed_layers` were taken away.
     `curve` are (sparsity, loss) after each step of a method that works in steps.
     """
@@ -70,10 +72,12 @@ class Inside:
     importance: FloatArray | None = None  # (attention layers, heads), NaN for no head
     attention: tuple[str, ...] = ()
     removed: tuple[tuple[int, int], ...] = ()
+    order: tuple[tuple[int, int], ...] = ()
     without_layer: Mapping[str, float] = field(default_factory=dict)
     removed_layers: tuple[str, ...] = ()
     curve: tuple[tuple[float, float], ...] = ()
     is_student: bool = False
+    has_own_weights: bool = False  # of a student or another shape: its states are no others' copies
     search: SearchResult | None = None  # by which its shape was chosen
     problem: str = ""  # why the sentence has no part in it
 
@@ -95,8 +99,8 @@ def look_inside(
     yield Progress(tr("Reading {title}", title=derived.entry.title))
     before, after = engine.loaded(base), engine.loaded(key)
     old, new = matrices(before), matrices(after)
-    has_own_weights = derived.is_student or any(step.record.get("layers") for step in derived.steps)
-    common = set() if has_own_weights else old.keys() & new.keys()
+    moved = any(step.record.get("layers") for step in derived.steps)
+    common = set() if derived.has_own_weights or moved else old.keys() & new.keys()
     names = (name for name in old if name in common and old[name].shape == new[name].shape)
     changed = tuple(n for n in names if not np.array_equal(old[n], new[n]))
     only_rounded = num_nonzero(after) is None and len(derived.steps) == 1
@@ -108,6 +112,7 @@ def look_inside(
         _view(chosen, changed, old, new, after),
         zeros if max(zeros.values(), default=0.0) > FEW_ZEROS else {},
         is_student=derived.is_student,
+        has_own_weights=derived.has_own_weights,
         search=SearchResult.from_dict(derived.steps[-1].record),
         **_recorded(derived),
     )
@@ -140,7 +145,8 @@ def _heads(record: Mapping[str, Any]) -> dict[str, Any]:
         for row in rows
     )
     removed = tuple((int(one["unit"]), int(one["head"])) for one in record["heads"])
-    return {"importance": values, "attention": names, "removed": removed}
+    order = tuple((int(row), int(head)) for row, head in record.get("order", removed))
+    return {"importance": values, "attention": names, "removed": removed, "order": order}
 
 
 def _layers(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,7 +173,8 @@ def _on_sentence(
     try:
         corruption = _read_by_both(engine, base, inside.key, sentence)
         yield Progress(tr("Comparing the layers"))
-        inside = replace(inside, errors=_errors(engine, base, inside.key, corruption))
+        if not inside.has_own_weights:
+            inside = replace(inside, errors=_errors(engine, base, inside.key, corruption))
         words = sentence.text, sentence.pair
         reading = reading_of(engine, (base, inside.key), words, corruption)
         return inside if reading is None else (yield from _predicted(inside, engine, base, reading))
@@ -216,15 +223,17 @@ def _predicted(
     inside: Inside, engine: Engine, base: str, reading: Reading
 ) -> Generator[Progress, None, Inside]:
     """With the predictions of both, and the relative error of the logits by layer."""
-    logits = reading.logits(engine.loaded(base))
-    whole = relative(logits, reading.logits(engine.loaded(inside.key)))
+    logits, errors = reading.logits(engine.loaded(base)), inside.errors
+    if not inside.has_own_weights:
+        whole = relative(logits, reading.logits(engine.loaded(inside.key)))
+        errors = {**errors, LOGITS: whole}
     alone: dict[str, float] = {}
     for layer, made in _one_layer_at_a_time(inside, engine, base):
         yield Progress(tr("Only {layer} compressed, on the sentence", layer=message(layer).lower()))
         alone[layer] = relative(logits, reading.logits(made))
     return replace(
         inside,
-        errors={**inside.errors, LOGITS: whole},
+        errors=errors,
         logit_errors=alone,
         before=reading.predicted(base),
         after=reading.predicted(inside.key),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from explorer.core.compression.inside import Inside
+from explorer.core.compression.inside import LOGITS, Inside
 from explorer.core.compression.predictions import TRUE_TOKEN, Predicted
 from explorer.core.compression.weights import WeightView
 from explorer.core.localization import message, tr
@@ -15,12 +15,11 @@ from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.compression.drawings import MaskMap, WeightHistogram
+from explorer.ui.panels.compression.drawings import HeadRanks, MaskMap, WeightHistogram
 from explorer.ui.panels.compression.search import SearchPicture
 from explorer.ui.panels.compression.sparsity import SparsityPicture
 from explorer.ui.style.colours import Scale
@@ -88,12 +87,17 @@ class InsidePicture:
         inside = self.inside
         charts = [
             self._bars(inside.zeros, tr("Zeros by layer"), "share_of_zeros"),
-            self._bars(inside.errors, tr("Error by layer"), "errors"),
+            self._bars(inside.errors, tr("Error by layer"), self._compared),
             self._bars(inside.logit_errors, tr("Error of the logits, by layer"), "logit_errors"),
             self._bars(inside.sensitivity, tr("Sensitivity by layer"), "sensitivity", "{:+.2g}"),
         ]
         present = [chart for chart in charts if chart is not None]
         return Row(present, min_width=MIN_CHART) if present else None
+
+    @property
+    def _compared(self) -> str:
+        """The note on what errors there are."""
+        return "logits_only" if self.inside.errors.keys() == {LOGITS} else "errors"
 
     def _bars(
         self, values: Mapping[str, float], title: str, note: str, form: str = "{:.1%}"
@@ -121,15 +125,17 @@ class InsidePicture:
         heads = (tr("head {number}", number=n + 1) for n in range(values.shape[1]))
         columns = [name.replace(" ", "\u00a0") for name in heads]
         scale = Scale(1.0, label=NOTES["importance"])
-        heat_map = HeatMap(np.nan_to_num(shares), rows, columns, scale=scale, max_cell=MAX_CELL)
-        note = ""
-        if self.inside.removed:
-            attention = self.inside.attention
-            names = [
-                tr("{layer} head {number}", layer=message(attention[row]), number=head + 1)
-                for row, head in self.inside.removed
-            ]
-            note = NOTES["removed"].format(names=listed(names))
+        ranks = {place: rank for rank, place in enumerate(self.inside.order, 1)}
+        heat_map = HeadRanks(
+            np.nan_to_num(shares),
+            rows,
+            columns,
+            ranks,
+            self.inside.removed,
+            scale=scale,
+            max_cell=MAX_CELL,
+        )
+        note = NOTES["ranks"] if self.inside.removed else ""
         return Titled(Stack([heat_map, ColourScale(scale)]), tr("Importance of heads"), note=note)
 
     def _gone(self) -> Drawing | None:
@@ -207,6 +213,10 @@ class InsidePicture:
         if inside.importance is not None:
             for (row, head), value in np.ndenumerate(inside.importance):
                 yield "importance", inside.attention[row], f"head {head + 1}", float(value)
+        for rank, (row, head) in enumerate(inside.order, 1):
+            is_removed = (row, head) in inside.removed
+            title = "order of removal" if is_removed else "order of removal, still there"
+            yield title, inside.attention[row], f"head {head + 1}", rank
 
     def _weight_rows(self) -> Iterator[Numbered]:
         """Counts by the lower end of their bin."""

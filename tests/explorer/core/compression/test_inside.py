@@ -65,3 +65,15 @@ def test_without_a_sentence_only_weights_are_compared(text: str, tmp_path: Path)
     _, inside = inside_of("bert-mini-acceptability", tmp_path, Sentence(text))
     assert inside.weights
     assert "Type a sentence" in inside.problem
+
+
+def test_states_of_a_student_are_not_compared_by_layer() -> None:
+    engine = Engine(Library())
+    entry = engine.entry("distilbert-mini")
+    derived = Derived(entry, steps_to(entry.folder))
+    sentence = Sentence("The capital of France is Paris.")
+    inside = finished(look_inside(engine, "bert-mini", derived, "", sentence))
+    assert inside.has_own_weights
+    assert not inside.errors
+    assert inside.before
+    assert len(inside.before) == len(inside.after)

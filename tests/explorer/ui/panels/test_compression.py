@@ -2,16 +2,20 @@
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW, Method
 from explorer.core.compression.sparsity import REMOVED
-from explorer.ui.panels.compression.drawings import ModelHit
+from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.panels.compression.drawings import HeadRanks, ModelHit
 from explorer.ui.panels.compression.form import CompressionForm
 from explorer.ui.panels.compression.panel import CompressionPanel
+from explorer.ui.style.colours import Scale
 from models.schema.registry import catalog
 from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
 
@@ -114,7 +118,28 @@ def test_removed_heads_are_drawn_with_their_importance(shown: Bench) -> None:
     inside = panel._picture().inside
     assert inside.importance.shape == (2, 4)
     assert len(inside.removed) == 4
-    assert any(row[0] == "importance" for row in panel.table().rows)
+    assert inside.order[:4] == inside.removed
+    assert sorted(inside.order) == [(row, head) for row in range(2) for head in range(4)]
+    rows = panel.table().rows
+    assert any(row[0] == "importance" for row in rows)
+    assert [row[3] for row in rows if row[0] == "order of removal"] == [1, 2, 3, 4]
+
+
+def test_the_map_of_heads_has_their_rank_and_strikes_removed_ones(qapp: Any) -> None:
+    ranks = {(0, 1): 1, (0, 0): 2}
+    shares, columns = np.array([[0.9, 0.25]]), ["head 1", "head 2"]
+    heads = HeadRanks(
+        shares, ["layer 1"], columns, ranks, [(0, 1)], scale=Scale(1.0), max_cell=52.0
+    )
+    assert "would go as number 2" in heads.describe(CellHit(0, 0))
+    assert "removed as number 1" in heads.describe(CellHit(0, 1))
+    lines = [mark.args for mark in heads.laid_out(300).marks if isinstance(mark, partial)]
+    texts = (line for line in lines if line[1] in ("1", "2", "0.25"))
+    assert {text: face[-1] for _, text, _, face, *_ in texts} == {
+        "1": True,
+        "2": False,
+        "0.25": False,
+    }
 
 
 def test_quality_by_sparsity_is_measured_on_demand_and_drawn_for_each_kind(shown: Bench) -> None:
