@@ -43,7 +43,6 @@ from models.compression.masks import (
 from models.compression.quantization import copied, whole_module
 from models.layers.quantized.layers import quantized_weights
 from models.schema.batch import as_module
-from models.schema.records import BoolArray
 from models.schema.specs import CompressionSpec, Option, Paper
 
 MAGNITUDE, HEADS, LAYERS = KINDS = ("magnitude", "heads", "layers")
@@ -347,18 +346,6 @@ def _least_needed(
     stack, layer = min(losses, key=lambda place: losses[place])
     named = {f"{where}.{n}": loss for (where, n), loss in losses.items()}
     return stack, layer, named
-
-
-# What pictures show -------------------------------------------------------------------------------
-
-
-def weight_mask(loaded: Loaded, name: str) -> BoolArray:
-    """Which numbers of a weight are not zero (R, C). Raises ValueError for an unknown name."""
-    weights = loaded.weights
-    if name not in weights or weights[name].ndim < 2:
-        raise ValueError(f"there is no weight matrix {name!r} in {loaded.name}")
-    mask: BoolArray = (weights[name].detach().flatten(1) != 0).cpu().numpy()
-    return mask
 
 
 SPEC = CompressionSpec(
