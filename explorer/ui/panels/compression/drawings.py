@@ -277,8 +277,15 @@ class HeadRanks(HeatMap):
             has_room = cell.height() >= 2 * down
             if place in self.ranks:
                 upper = cell.adjusted(0, 4, 0, -cell.height() / 2) if has_room else cell
-                style = {"bold": True, "struck": place in self.removed, "align": CENTRE}
-                sketch.text(upper, f"{self.ranks[place]}", ink, pixels=fonts.SMALL, **style)
+                sketch.text(
+                    upper,
+                    f"{self.ranks[place]}",
+                    ink,
+                    pixels=fonts.SMALL,
+                    bold=True,
+                    struck=place in self.removed,
+                    align=CENTRE,
+                )
             if has_room:
                 lower = cell.adjusted(0, cell.height() / 2, 0, -4)
                 share = f"{self.values[place]:.2f}"
