@@ -25,6 +25,10 @@ from explorer.terminal.console import (
 from explorer.terminal.downloads import provide_names
 
 FLOAT_BYTES = 4
+ZEROS = tr(
+    "What was removed is stored as zeros: the files are no smaller, and zeros are multiplied like "
+    "other numbers, so other times are chance."
+)
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
@@ -220,7 +224,9 @@ def _print_result(
     )
     for point in points:
         print(_point_line(point))
-    if points and (about := speed_note(*points)):
+    if record.get("computed_faster") is False:
+        print(ZEROS)
+    elif points and (about := speed_note(*points)):
         print(message(about))
 
 

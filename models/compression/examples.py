@@ -26,7 +26,7 @@ from models.data.world.split import Split
 from models.finetuning.batches import training_batches
 from models.finetuning.evaluation import evaluate as evaluate_task
 from models.finetuning.evaluation import has_answer
-from models.finetuning.learner import HeadLearner, Learner
+from models.finetuning.learner import Learner
 from models.finetuning.run import RECORD as FINETUNED
 from models.finetuning.run import finetuned_model
 from models.schema.batch import Batch, as_module, collate, evaluating
@@ -80,9 +80,6 @@ class CompressionData(Protocol):
 
     def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
         """The same of training batches without end, in the mode that the model is in."""
-
-    def outputs(self, loaded: Loaded) -> Iterator[Tensor]:
-        """The logits (N, …) of each held-out batch at the places that are predicted."""
 
     def sentence(self, loaded: Loaded) -> Batch:
         """One held-out text (1, T), to be timed."""
@@ -160,11 +157,6 @@ class PretrainingData:
         for step in itertools.count():
             numbers = range(step * BATCH_SIZE, (step + 1) * BATCH_SIZE)
             yield self._loss(loaded, _batch(loaded, self.objectives, self.train, numbers, seed))
-
-    def outputs(self, loaded: Loaded) -> Iterator[Tensor]:
-        for batch in self.held_out:
-            by_head = losses(loaded.model, loaded.spec, self.objectives, batch)
-            yield next(iter(by_head.values())).logits
 
     def sentence(self, loaded: Loaded) -> Batch:
         batch = _batch(loaded, self.objectives, self.train, [HELD_OUT_STREAM], 0)
@@ -358,13 +350,6 @@ class TaskData:
             rng = np.random.default_rng((seed, epoch))
             for batch in training_batches(units, BATCH_SIZE, rng):
                 yield learner.loss(batch)
-
-    def outputs(self, loaded: Loaded) -> Iterator[Tensor]:
-        learner, data = self._learner(loaded)
-        if not isinstance(learner, HeadLearner):
-            raise ValueError(f"{loaded.name} answers in text, so it has no logits of a task")
-        for logits in learner.all_logits(learner.rows(self.dev, data)):
-            yield torch.from_numpy(logits)
 
     def sentence(self, loaded: Loaded) -> Batch:
         learner, data = self._learner(loaded)

@@ -9,7 +9,6 @@ are stored and multiplied like other numbers.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -44,7 +43,6 @@ from models.compression.masks import (
 from models.compression.quantization import copied, whole_module
 from models.layers.quantized.layers import quantized_weights
 from models.schema.batch import as_module
-from models.schema.records import BoolArray, FloatArray
 from models.schema.specs import CompressionSpec, Option, Paper
 
 MAGNITUDE, HEADS, LAYERS = KINDS = ("magnitude", "heads", "layers")
@@ -250,7 +248,8 @@ def _prune_heads(
         yield from _train(made, options, data, masks, step)
         curve.append(_point(made, data, len(removed) / len(ranked.order)))
     assert first is not None
-    return Compressed(made, _head_record(first, removed, curve))
+    order = (*removed, *(one for one in ranked.order if one not in removed))
+    return Compressed(made, _head_record(first, order, len(removed), curve))
 
 
 def _in_module(loaded: Loaded, name: str) -> str:
@@ -276,15 +275,21 @@ def _next_heads(
 
 
 def _head_record(
-    ranked: HeadImportance, removed: Sequence[tuple[int, int]], curve: Sequence[Mapping[str, float]]
+    ranked: HeadImportance,
+    order: Sequence[tuple[int, int]],
+    count: int,
+    curve: Sequence[Mapping[str, float]],
 ) -> dict[str, Any]:
-    units = ranked.units
+    """`order` has all heads, (unit, head): the `count` removed ones over all steps, then the others
+    as they would go next."""
+    units, removed = ranked.units, order[:count]
     return {
         "sparsity": len(removed) / len(ranked.order),
         "heads": [
             {"stream": units[n].stream, "layer": units[n].layer, "head": head, "unit": n}
             for n, head in removed
         ],
+        "order": [list(one) for one in order],
         "importance": [
             {"stream": unit.stream, "layer": unit.layer, "values": [float(v) for v in values]}
             for unit, values in zip(units, ranked.values, strict=True)
@@ -341,48 +346,6 @@ def _least_needed(
     stack, layer = min(losses, key=lambda place: losses[place])
     named = {f"{where}.{n}": loss for (where, n), loss in losses.items()}
     return stack, layer, named
-
-
-# What pictures show -------------------------------------------------------------------------------
-
-
-def weight_mask(loaded: Loaded, name: str) -> BoolArray:
-    """Which numbers of a weight are not zero (R, C). Raises ValueError for an unknown name."""
-    weights = loaded.weights
-    if name not in weights or weights[name].ndim < 2:
-        raise ValueError(f"there is no weight matrix {name!r} in {loaded.name}")
-    mask: BoolArray = (weights[name].detach().flatten(1) != 0).cpu().numpy()
-    return mask
-
-
-@dataclass(frozen=True, eq=False)
-class SparsityCurve:
-    """Quality by sparsity, each pruned at once from the same model; all (N,).
-
-    `sparsities` are what was reached, beginning with 0: the model as it is. `scores` are those of a
-    fine-tuned model's task, else NaN.
-    """
-
-    sparsities: FloatArray
-    losses: FloatArray
-    accuracies: FloatArray
-    scores: FloatArray
-
-
-def quality_by_sparsity(
-    loaded: Loaded, options: Mapping[str, Any], sparsities: Sequence[float], data: CompressionData
-) -> Generator[CompressionReport, None, SparsityCurve]:
-    """Prune to each sparsity, with the other options, and measure. Raises as `compress`."""
-    points = [(0.0, data.quality(loaded))]
-    for n, sparsity in enumerate(sparsities):
-        yield CompressionReport("measuring quality by sparsity", n, len(sparsities))
-        made = yield from compress(loaded, {**options, "sparsity": sparsity}, data)
-        points.append((made.record["sparsity"], data.quality(made.loaded)))
-    columns = [
-        (reached, one.loss, one.accuracy, np.nan if one.score is None else one.score)
-        for reached, one in points
-    ]
-    return SparsityCurve(*np.array(columns, dtype=np.float32).T)
 
 
 SPEC = CompressionSpec(

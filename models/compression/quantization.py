@@ -9,11 +9,10 @@ quantized after training, without further steps, as in the last.
 from __future__ import annotations
 
 import copy
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 
@@ -29,8 +28,7 @@ from models.layers.quantized.layers import (
     with_dense_weights,
 )
 from models.layers.quantized.weight import ALL, HALF_BYTE, ONE_BYTE, Grid, quantize
-from models.schema.batch import as_module, evaluating
-from models.schema.records import FloatArray, IntArray
+from models.schema.batch import as_module
 from models.schema.specs import CompressionSpec, Option, Paper
 
 DYNAMIC, INT8, INT4 = SCHEMES = ("dynamic_int8", "weight_int8", "weight_int4")
@@ -38,7 +36,6 @@ AUTOMATIC, TENSOR, CHANNEL, GROUP = PER = ("automatic", "tensor", "channel", "gr
 MAXIMUM, PERCENTILE = RANGES = ("maximum", "percentile")
 MIN_COLUMNS = 16  # of a weight; in narrower ones the scales take as much room as is saved
 FLOAT_BYTES = 4
-BINS = 80  # of a histogram
 
 
 def grid_of(options: Mapping[str, Any]) -> Grid:
@@ -180,125 +177,6 @@ def _relative_error(before: torch.Tensor, after: torch.Tensor) -> float:
     size = float(exact.square().mean().sqrt())
     error = float((after.detach() - exact).square().mean().sqrt())
     return round(error / size, 6) if size else 0.0
-
-
-# What pictures show -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class WeightHistogram:
-    """The numbers of one weight, and the grid that options place them on.
-
-    `edges` (N + 1,) and `counts` (N,) of the values; `grid` the values that one scale can take,
-    in ascending order: that of the whole weight, or of the row or group `row` with the widest
-    range. `clipped` numbers lie outside their range.
-    """
-
-    name: str
-    edges: FloatArray
-    counts: IntArray
-    grid: FloatArray
-    row: int
-    clipped: int
-    error: float  # root mean square of the rounding error, in the unit of the weight
-
-
-def weight_histogram(loaded: Loaded, name: str, options: Mapping[str, Any]) -> WeightHistogram:
-    """The histogram of a weight with its grid. Raises ValueError for an unknown name."""
-    weights = with_dense_weights(whole_module(loaded))
-    if name not in weights or weights[name].ndim < 2:
-        raise ValueError(f"there is no weight {name!r} to quantize in {loaded.name}")
-    weight, grid = weights[name].detach().float(), grid_of(options)
-    part = quantize(weight, grid)
-    flat, error = weight.flatten(1), (part.dense() - weight).flatten(1)
-    widest = int(part.scales.flatten().argmax())
-    scale, low, high = float(part.scales.flatten()[widest]), *grid.limits
-    zero = 0 if part.zeros is None else int(part.zeros.flatten()[widest])
-    counts, edges = np.histogram(flat.numpy(), BINS)
-    return WeightHistogram(
-        name=name,
-        edges=edges.astype(np.float32),
-        counts=counts,
-        grid=(np.arange(low, high + 1) - zero).astype(np.float32) * np.float32(scale),
-        row=0 if grid.per == TENSOR else widest // part.scales.shape[1],
-        clipped=int((error.abs() > _half_steps(part, flat.shape[1])).sum()),
-        error=float(error.square().mean().sqrt()),
-    )
-
-
-def _half_steps(part: Any, num_columns: int) -> torch.Tensor:
-    """Half of the distance of two grid points, a little widened for rounding, by number (R, C)."""
-    half: torch.Tensor = part.scales * 0.501
-    return half.repeat_interleave(part.group, 1)[:, :num_columns] if part.group else half
-
-
-@dataclass(frozen=True, eq=False)
-class Sensitivity:
-    """What a model loses when a single layer is quantized.
-
-    `layers` (N,) are names of the groups of weights that were quantized alone, `losses` (N,) the
-    held-out losses in nats, `logit_errors` (N,) the root mean square of the change of the logits
-    divided by their standard deviation. `loss` is that of the model as it is, `all_loss` and
-    `all_error` with every weight quantized.
-    """
-
-    layers: tuple[str, ...]
-    losses: FloatArray
-    logit_errors: FloatArray
-    loss: float
-    all_loss: float
-    all_error: float
-
-
-def sensitivity(
-    loaded: Loaded, options: Mapping[str, Any], data: CompressionData
-) -> Generator[CompressionReport, None, Sensitivity]:
-    """Quantize one layer at a time, and measure. Raises ValueError as `compress` does."""
-    groups = layer_groups(chosen(loaded, options))
-    outputs = _outputs(loaded, data)
-    loss = data.quality(loaded).loss
-    measured: list[tuple[float, float]] = []
-    total = len(groups) + 1
-    for n, names in enumerate((*groups.values(), chosen(loaded, options))):
-        yield CompressionReport(f"quantizing layer {n + 1} of {total} alone", n, total)
-        made = quantized(loaded, names, options)
-        measured.append((data.quality(made).loss, _change(outputs, _outputs(made, data))))
-    *alone, together = measured
-    return Sensitivity(
-        layers=tuple(groups),
-        losses=np.array([one for one, _ in alone], dtype=np.float32),
-        logit_errors=np.array([error for _, error in alone], dtype=np.float32),
-        loss=loss,
-        all_loss=together[0],
-        all_error=together[1],
-    )
-
-
-def layer_groups(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The weights by the layer that they belong to: up to the number in the name, or the module."""
-    groups: dict[str, tuple[str, ...]] = {}
-    for name in names:
-        group = _layer_of(name)
-        groups[group] = (*groups.get(group, ()), name)
-    return groups
-
-
-def _layer_of(name: str) -> str:
-    parts = name.split(".")
-    number = next((n for n, part in enumerate(parts) if part.isdecimal()), None)
-    end = max(1, len(parts) - 2) if number is None else number + 1
-    return ".".join(parts[:end])
-
-
-@torch.no_grad()
-def _outputs(loaded: Loaded, data: CompressionData) -> torch.Tensor:
-    """All held-out logits in one row (N,)."""
-    with evaluating(whole_module(loaded)):
-        return torch.cat([logits.detach().float().flatten() for logits in data.outputs(loaded)])
-
-
-def _change(before: torch.Tensor, after: torch.Tensor) -> float:
-    return float((after - before).square().mean().sqrt() / before.std().clamp(min=1e-12))
 
 
 SPEC = CompressionSpec(

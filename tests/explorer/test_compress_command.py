@@ -48,6 +48,16 @@ def test_json_has_the_record_and_both_points(
     assert result["made"]["loss"] > result["base"]["loss"]
 
 
+def test_zeros_are_said_to_be_stored_and_no_faster(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / "pattern")
+    assert main([*COMMAND, "--method", "prune", "--option", "scope=n:m", "--out", out]) == 0
+    said = capsys.readouterr().out
+    assert "stored as zeros" in said
+    assert "On this machine" not in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -18,6 +18,8 @@ from models.runtime.files import read_object
 RECORD, EARLIER = "compression", "earlier"  # keys of run.json, and of its record
 DISTILLATION = "distillation"  # the kind of a step that trains a student
 STUDENT = "student"  # in the record of such a step that is a compression
+FASTER = "computed_faster"  # in a record: whether fewer operations are computed
+TRIALS = "trials"  # in the record of an architecture search
 UNREADABLE = (OSError, ValueError, RecursionError)
 
 
@@ -35,6 +37,16 @@ class Step:
     seconds: float | None = None
     record: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
+    @property
+    def saves_no_time(self) -> bool:
+        """Whether its record says that as many operations are computed as before."""
+        return self.record.get(FASTER) is False
+
+    @property
+    def trains_anew(self) -> bool:
+        """Whether its weights were trained from scratch: of a student, or of another shape."""
+        return self.kind == DISTILLATION or TRIALS in self.record
+
 
 @dataclass(frozen=True)
 class Derived:
@@ -42,6 +54,11 @@ class Derived:
 
     entry: ModelEntry
     steps: tuple[Step, ...]
+
+    @property
+    def has_own_weights(self) -> bool:
+        """Whether weights and states are no changed ones of the base."""
+        return any(step.trains_anew for step in self.steps)
 
     @property
     def is_student(self) -> bool:

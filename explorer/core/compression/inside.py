@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.core.compression.derived import Derived
+from explorer.core.compression.predictions import Predicted, Reading, reading_of
 from explorer.core.compression.weights import (
     WeightView,
     grid_part,
@@ -27,7 +28,6 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import mark, message, tr
 from explorer.core.masking.examples import MaskingQuestion, fed
-from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from models.schema.records import Corruption, FloatArray
 from models.search.results import SearchResult
 
@@ -52,6 +52,8 @@ class Inside:
     the logits when only this layer is compressed, and `sensitivity` what the held-out loss then
     rises by, in nats. `importance` is that of heads as the method recorded it, one row for each
     attention layer in `attention`, and `removed` are the heads that it took away, as (row, head).
+    `order` are all heads, the removed ones first in the order of all steps, then those that would
+    go next; the removed ones alone where the record has no others.
     `without_layer` is the loss without each layer, of which `removed_layers` were taken away.
     `curve` are (sparsity, loss) after each step of a method that works in steps.
     """
@@ -64,15 +66,18 @@ class Inside:
     errors: Mapping[str, float] = field(default_factory=dict)
     logit_errors: Mapping[str, float] = field(default_factory=dict)
     sensitivity: Mapping[str, float] = field(default_factory=dict)
-    before: tuple[MaskPrediction, ...] = ()
-    after: tuple[MaskPrediction, ...] = ()
+    before: tuple[Predicted, ...] = ()
+    after: tuple[Predicted, ...] = ()
+    places: str = ""  # what the predictions are about: true tokens, or the title of a task
     importance: FloatArray | None = None  # (attention layers, heads), NaN for no head
     attention: tuple[str, ...] = ()
     removed: tuple[tuple[int, int], ...] = ()
+    order: tuple[tuple[int, int], ...] = ()
     without_layer: Mapping[str, float] = field(default_factory=dict)
     removed_layers: tuple[str, ...] = ()
     curve: tuple[tuple[float, float], ...] = ()
     is_student: bool = False
+    has_own_weights: bool = False  # of a student or another shape: its states are no others' copies
     search: SearchResult | None = None  # by which its shape was chosen
     problem: str = ""  # why the sentence has no part in it
 
@@ -94,8 +99,8 @@ def look_inside(
     yield Progress(tr("Reading {title}", title=derived.entry.title))
     before, after = engine.loaded(base), engine.loaded(key)
     old, new = matrices(before), matrices(after)
-    has_own_weights = derived.is_student or any(step.record.get("layers") for step in derived.steps)
-    common = set() if has_own_weights else old.keys() & new.keys()
+    moved = any(step.record.get("layers") for step in derived.steps)
+    common = set() if derived.has_own_weights or moved else old.keys() & new.keys()
     names = (name for name in old if name in common and old[name].shape == new[name].shape)
     changed = tuple(n for n in names if not np.array_equal(old[n], new[n]))
     only_rounded = num_nonzero(after) is None and len(derived.steps) == 1
@@ -107,13 +112,11 @@ def look_inside(
         _view(chosen, changed, old, new, after),
         zeros if max(zeros.values(), default=0.0) > FEW_ZEROS else {},
         is_student=derived.is_student,
+        has_own_weights=derived.has_own_weights,
         search=SearchResult.from_dict(derived.steps[-1].record),
         **_recorded(derived),
     )
-    try:
-        return (yield from _on_sentence(inside, engine, base, sentence))
-    except UserError as error:
-        return replace(inside, problem=str(error))
+    return (yield from _on_sentence(inside, engine, base, sentence))
 
 
 def _recorded(derived: Derived) -> dict[str, Any]:
@@ -142,7 +145,8 @@ def _heads(record: Mapping[str, Any]) -> dict[str, Any]:
         for row in rows
     )
     removed = tuple((int(one["unit"]), int(one["head"])) for one in record["heads"])
-    return {"importance": values, "attention": names, "removed": removed}
+    order = tuple((int(row), int(head)) for row, head in record.get("order", removed))
+    return {"importance": values, "attention": names, "removed": removed, "order": order}
 
 
 def _layers(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,32 +169,37 @@ def _curve(record: Mapping[str, Any]) -> dict[str, Any]:
 def _on_sentence(
     inside: Inside, engine: Engine, base: str, sentence: Sentence
 ) -> Generator[Progress, None, Inside]:
-    """With what both models do with a sentence. Raises UserError."""
+    """With what both models do with a sentence, as far as they can read it."""
+    try:
+        corruption = _read_by_both(engine, base, inside.key, sentence)
+        yield Progress(tr("Comparing the layers"))
+        if not inside.has_own_weights:
+            inside = replace(inside, errors=_errors(engine, base, inside.key, corruption))
+        words = sentence.text, sentence.pair
+        reading = reading_of(engine, (base, inside.key), words, corruption)
+        return inside if reading is None else (yield from _predicted(inside, engine, base, reading))
+    except UserError as error:
+        return replace(inside, problem=str(error))
+
+
+def _read_by_both(engine: Engine, base: str, key: str, sentence: Sentence) -> Corruption:
+    """The sentence as the base is fed it. Raises UserError where the model reads other tokens."""
     if not sentence.text.strip():
         raise UserError(NO_TEXT)
-    if engine.tokenizer(base).hash != engine.tokenizer(inside.key).hash:
+    if engine.tokenizer(base).hash != engine.tokenizer(key).hash:
         raise UserError(OTHER_TOKENIZER)
     question = MaskingQuestion(sentence.text, sentence.pair, sentence.seed)
-    corruption = fed(engine, base, question).corruption or Corruption.clean(
+    return fed(engine, base, question).corruption or Corruption.clean(
         engine.encode(base, sentence.text, sentence.pair)
-    )
-    yield Progress(tr("Comparing the layers"))
-    alone = yield from _logit_errors(inside, engine, base, corruption)
-    return replace(
-        inside,
-        errors=_errors(engine, base, inside.key, corruption),
-        logit_errors=alone,
-        before=mask_predictions(engine, engine.card(base), corruption),
-        after=mask_predictions(engine, engine.card(inside.key), corruption),
     )
 
 
 def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict[str, float]:
-    """The relative error of the states after each layer, and of the logits.
+    """The relative error of the states after each layer.
 
     Layers are compared where both models have as many of the same width.
     """
-    old, new = (engine.trace(one, corruption, ("hidden", "logits")) for one in (base, key))
+    old, new = (engine.trace(one, corruption, ("hidden",)) for one in (base, key))
     errors: dict[str, float] = {}
     for name, stream in old.streams.items():
         other = new.streams.get(name)
@@ -200,16 +209,7 @@ def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict
         if len(stream.hidden) == len(other.hidden):
             pairs = zip(stream.hidden[1:], other.hidden[1:], strict=True)
             errors |= {f"{prefix} {n}": relative(*pair) for n, pair in enumerate(pairs, 1)}
-    head = _head(engine, base)
-    if head in old.logits and head in new.logits:
-        errors[LOGITS] = relative(old.logits[head], new.logits[head])
     return errors
-
-
-def _head(engine: Engine, key: str) -> str:
-    """The head that predicts tokens, or else the first one."""
-    card = engine.card(key)
-    return card.token_head.name if card.token_head else next(iter(engine.loaded(key).heads), "")
 
 
 def relative(before: FloatArray, after: FloatArray) -> float:
@@ -219,24 +219,26 @@ def relative(before: FloatArray, after: FloatArray) -> float:
     return float(np.linalg.norm(after - before)) / max(float(np.linalg.norm(before)), TINY)
 
 
-def _logit_errors(
-    inside: Inside, engine: Engine, base: str, corruption: Corruption
-) -> Generator[Progress, None, dict[str, float]]:
-    """The relative error of the logits with one layer compressed, by layer."""
-    from models.inference.trace import trace
-
-    head = _head(engine, base)
-    logits = engine.trace(base, corruption, ("logits",)).logits.get(head)
-    errors: dict[str, float] = {}
-    if logits is not None:
-        for layer, alone in _one_layer_at_a_time(inside, engine, base):
-            yield Progress(
-                tr("Only {layer} compressed, on the sentence", layer=message(layer).lower())
-            )
-            with as_user_errors():
-                traced = trace(alone.model, alone.spec, corruption, ("logits",), heads=(head,))
-            errors[layer] = relative(logits, traced.logits[head])
-    return errors
+def _predicted(
+    inside: Inside, engine: Engine, base: str, reading: Reading
+) -> Generator[Progress, None, Inside]:
+    """With the predictions of both, and the relative error of the logits by layer."""
+    logits, errors = reading.logits(engine.loaded(base)), inside.errors
+    if not inside.has_own_weights:
+        whole = relative(logits, reading.logits(engine.loaded(inside.key)))
+        errors = {**errors, LOGITS: whole}
+    alone: dict[str, float] = {}
+    for layer, made in _one_layer_at_a_time(inside, engine, base):
+        yield Progress(tr("Only {layer} compressed, on the sentence", layer=message(layer).lower()))
+        alone[layer] = relative(logits, reading.logits(made))
+    return replace(
+        inside,
+        errors=errors,
+        logit_errors=alone,
+        before=reading.predicted(base),
+        after=reading.predicted(inside.key),
+        places=reading.title,
+    )
 
 
 def sensitivity(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.compression.derived import Derived, Step, bases_of, derived_from, outdated
 from explorer.core.compression.inside import Inside, Sentence, look_inside, sensitivity
+from explorer.core.compression.sparsity import REMOVED, known_curves, measure_curve
 from explorer.core.compression.weights import num_nonzero
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
@@ -16,6 +17,7 @@ from explorer.core.localization import mark, tr
 from explorer.core.readable import listed
 
 if TYPE_CHECKING:
+    from explorer.core.compression.sparsity import Curves
     from explorer.core.engine.engine import Engine
     from explorer.core.library.library import ModelEntry
     from models.checkpoints.checkpoint import Loaded
@@ -58,6 +60,7 @@ class CompressionRequest:
     subject: str = ""  # whose inside is wanted; "" takes the first
     weight: str = ""
     sentence: Sentence = field(default_factory=lambda: Sentence(""))
+    pruned: str = ""  # the base whose quality by sparsity is wanted
     entries: tuple[ModelEntry, ...] = ()
     known: Known = field(default_factory=dict, compare=False)
 
@@ -84,6 +87,7 @@ class CompressionAnswer:
     points: tuple[ModelPoint, ...] = ()  # the base first
     versions: Known = field(default_factory=dict)  # the points by what they rest on
     inside: Inside | None = None
+    curves: Curves = field(default_factory=dict)  # quality of the base by what is removed
     problems: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()  # titles of models derived from earlier weights of the base
 
@@ -122,7 +126,9 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     if request.view == OVERVIEW:
         return (yield from _measured(request, answer, engine))
     if request.view == INSIDE:
-        return (yield from _inside(request, answer, engine))
+        answer = replace(answer, curves=known_curves(engine, base))
+        answer = yield from _inside(request, answer, engine)
+        return (yield from _by_sparsity(request, answer, engine))
     return answer
 
 
@@ -245,6 +251,23 @@ def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Example
 
 
 # ---- inside one model
+
+
+def _by_sparsity(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
+    """With the curves that are not known yet, where they are wanted of this base."""
+    if request.pruned != answer.base:
+        return answer
+    examples = _Examples(engine, answer.base)
+    for name in (one for one in REMOVED if one not in answer.curves):
+        try:
+            curve = yield from measure_curve(engine, answer.base, name, examples.data)
+        except UserError as error:
+            problems = dict.fromkeys((*answer.problems, str(error)))
+            answer = replace(answer, problems=tuple(problems))
+            continue
+        answer = replace(answer, curves={**answer.curves, name: curve})
+        yield Partial(answer)
+    return answer
 
 
 def _inside(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:

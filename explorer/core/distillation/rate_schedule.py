@@ -34,6 +34,7 @@ class RateSchedule:
 
     parts: tuple[str, ...]  # (P,) titles
     stretches: tuple[Stretch, ...]
+    attention_ratio: float | None = None  # parameters of attention for one of feed-forward networks
 
     @property
     def steps(self) -> int:

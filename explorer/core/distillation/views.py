@@ -32,6 +32,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
+from explorer.core.parameters.sizes import of_library
 from explorer.core.state.state import State
 from explorer.core.training.plans import Choices, choices
 from explorer.core.training.runs import history
@@ -155,7 +156,8 @@ def _schedule(answer: ViewAnswer, engine: Engine) -> RateSchedule:
         raise UserError(tr("The files of {title} do not say how it was taught.", title=entry.title))
     method = answer.choices.methods.get(str(teaching.get("method")), answer.method)
     num_layers, steps = engine.card(entry.key).num_layers, int(schedule.get("steps", 1))
-    return rate_schedule(method, num_layers, steps, teaching.get("options") or {})
+    schedule_of_run = rate_schedule(method, num_layers, steps, teaching.get("options") or {})
+    return replace(schedule_of_run, attention_ratio=of_library(engine, entry.key).attention_ratio)
 
 
 def _position(request: ViewRequest, teacher: str, engine: Engine) -> int | None:

@@ -38,9 +38,6 @@ class RandomData:
     def quality(self, loaded: Loaded) -> Quality:
         return Quality(mean_loss(loaded, self), 0.5, None, {})
 
-    def outputs(self, loaded: Loaded) -> Iterator[Tensor]:
-        return (torch.cat(_states(loaded, batch), -1) for batch in self.batches)
-
     def sentence(self, loaded: Loaded) -> Batch:
         return self.batches[0]
 

@@ -21,13 +21,15 @@ from models.compression.heads import (
 )
 from models.compression.layer_removal import stacks, without_layers
 from models.compression.masks import apply_masks, magnitude_masks, pattern_masks, sparsity_of
+from models.compression.measure import in_whole_numbers, quality_by_sparsity
 from models.compression.pruning import (
+    HEADS,
+    LAYERS,
     SPEC,
+    compress,
     head_importance,
     prunable,
-    quality_by_sparsity,
     sparsity_at,
-    weight_mask,
 )
 from models.compression.quantization import copied
 from models.compression.run import complete_options, compress_into
@@ -117,9 +119,9 @@ def test_every_four_neighbours_of_a_pruned_weight_have_two_zeros(
     base: Loaded, tmp_path: Path
 ) -> None:
     made = compressed(base, tmp_path / "made", scope="n:m")
-    mask = weight_mask(made, "layers.0.feed_forward.widen.weight")
-    assert (mask.reshape(len(mask), -1, 4).sum(-1) == 2).all()
-    assert weight_mask(made, "embeddings.token.weight").mean() > 0.99
+    left = made.weights["layers.0.feed_forward.widen.weight"] != 0
+    assert (left.reshape(len(left), -1, 4).sum(-1) == 2).all()
+    assert float((made.weights["embeddings.token.weight"] != 0).float().mean()) > 0.99
 
 
 def test_what_was_removed_stays_zero_while_the_rest_learns(base: Loaded, tmp_path: Path) -> None:
@@ -128,7 +130,7 @@ def test_what_was_removed_stays_zero_while_the_rest_learns(base: Loaded, tmp_pat
     once = compressed(base, tmp_path / "once", data, **asked)
     taught = compressed(base, tmp_path / "taught", data, **asked, training_steps=4)
     name = "layers.0.feed_forward.widen.weight"
-    assert weight_mask(taught, name).mean() < 0.9
+    assert float((taught.weights[name] != 0).float().mean()) < 0.9
     assert not torch.equal(once.weights[name], taught.weights[name])
     steps = taught.run["compression"]["steps"]
     assert [point["sparsity"] for point in steps] == pytest.approx([0.525, 0.6], abs=1e-4)
@@ -138,11 +140,32 @@ def test_what_was_removed_stays_zero_while_the_rest_learns(base: Loaded, tmp_pat
 def test_quality_falls_with_sparsity(base: Loaded) -> None:
     data = compression_data(base, count=16)
     options = complete_options(SPEC, {})
-    curve = finished(quality_by_sparsity(base, options, (0.3, 0.9), data))
+    curve = finished(quality_by_sparsity(base, options, data, (0.3, 0.9)))
     assert curve.sparsities.tolist() == pytest.approx([0.0, 0.3, 0.9], abs=1e-3)
     assert curve.losses[0] < curve.losses[2]
     assert curve.accuracies[0] > curve.accuracies[2]
     assert np.isnan(curve.scores).all()
+
+
+def test_sparsities_of_heads_and_layers_are_those_that_whole_numbers_reach(base: Loaded) -> None:
+    data = compression_data(base, count=16)
+    heads, layers = (
+        finished(quality_by_sparsity(base, complete_options(SPEC, {"kind": kind}), data))
+        for kind in (HEADS, LAYERS)
+    )
+    assert in_whole_numbers((0.1, 0.4, 0.5, 0.9), 4) == [0.5]
+    total = 4 * 4
+    assert (heads.sparsities * total).tolist() == [0, 2, 3, 5, 6, 8, 10, 11, 13, 14]
+    assert layers.sparsities.tolist() == [0.0, 0.25, 0.5, 0.75]
+    assert heads.losses[0] == layers.losses[0] < min(heads.losses[-1], layers.losses[-1])
+
+
+def test_layers_are_removed_for_the_curve_as_for_a_model(base: Loaded) -> None:
+    data = compression_data(base, count=16)
+    options = complete_options(SPEC, {"kind": LAYERS, "sparsity": 0.5})
+    curve = finished(quality_by_sparsity(base, options, data))
+    made = finished(compress(base, options, data))
+    assert data.quality(made.loaded).loss == pytest.approx(float(curve.losses[2]), rel=1e-5)
 
 
 # Heads --------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 import torch
 import transformers
@@ -18,11 +17,8 @@ from models.compression.measure import stored_bytes
 from models.compression.quantization import (
     SPEC,
     chosen,
-    layer_groups,
     quantizable,
     quantized,
-    sensitivity,
-    weight_histogram,
 )
 from models.compression.run import complete_options, compress_into
 from models.layers.quantized.layers import QuantizedLinear, quantized_weights
@@ -211,31 +207,3 @@ def test_whole_numbers_that_do_not_fit_are_named(base: Loaded, tmp_path: Path) -
     save_file({n: t for n, t in tensors.items() if n != f"{name}.layout"}, path)
     with pytest.raises(CheckpointError, match=name):
         load(made.folder)
-
-
-def test_each_layer_alone_costs_less_than_all_together(base: Loaded) -> None:
-    data = compression_data(base, count=16)
-    way = options(scheme="weight_int4", per="tensor")
-    found = finished(sensitivity(base, way, data))
-    assert set(found.layers) == set(layer_groups(chosen(base, way)))
-    assert "layers.2" in found.layers
-    assert found.loss == pytest.approx(data.quality(base).loss)
-    assert found.all_error > found.logit_errors.max()
-    errors = dict(zip(found.layers, found.logit_errors, strict=True))
-    assert {name for name, error in errors.items() if not error} == {"pooler", "nsp"}  # not of mlm
-    assert found.all_loss > found.loss
-
-
-def test_a_histogram_has_every_number_and_the_grid_of_the_widest_row(base: Loaded) -> None:
-    name = "layers.1.feed_forward.widen.weight"
-    weight = base.weights[name].detach()
-    whole = weight_histogram(base, name, options())
-    assert whole.counts.sum() == weight.numel()
-    assert whole.clipped == 0
-    assert whole.row == int(weight.abs().amax(1).argmax())
-    assert (len(whole.grid), whole.grid[-1]) == (255, pytest.approx(float(weight.abs().max())))
-    cut = weight_histogram(base, name, options(range="percentile", percentile=90.0, per="tensor"))
-    assert cut.clipped == pytest.approx(0.1 * weight.numel(), rel=0.02)
-    assert np.all(np.diff(cut.grid) > 0)
-    with pytest.raises(ValueError, match="no weight 'x'"):
-        weight_histogram(base, "x", options())

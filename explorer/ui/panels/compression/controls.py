@@ -35,6 +35,7 @@ class ControlChoices:
     subject: str
     weights: Sequence[str]
     weight: str
+    measures_sparsity: bool = False  # whether its curves can be asked for
 
 
 class CompressionControls(OptionControls):
@@ -46,9 +47,11 @@ class CompressionControls(OptionControls):
         self.base, self.selected = self.choice_box("base"), self.choice_box("selected")
         self.cost, self.quality = self.choice_box("cost"), self.choice_box("quality")
         self.weight, self.again = self.choice_box("weight"), self.button("again")
+        self.sparsity = self.button("sparsity")
         options = FlowLine()
         for widget in (self.base, self.cost, self.quality, self.selected, self.weight):
             options.addWidget(widget)
+        options.add_right(self.sparsity)
         options.add_right(self.again)
         column(self.tabs, options, into=self)
 
@@ -67,5 +70,6 @@ class CompressionControls(OptionControls):
         self.cost.setVisible(of_overview)
         self.quality.setVisible(of_overview and len(titles) > 1)
         self.again.setVisible(of_overview and bool(bases))
+        self.sparsity.setVisible(inside and chosen.measures_sparsity)
         self.selected.setVisible(inside and bool(chosen.subjects))
         self.weight.setVisible(inside and bool(chosen.weights))

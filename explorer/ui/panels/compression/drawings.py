@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
@@ -15,11 +16,12 @@ from explorer.ui.graphics.charts.curves import Ends, ticks
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
 from explorer.ui.graphics.legend import THICK, Entry, Legend, line_entry
-from explorer.ui.graphics.maps.heat_map import CellHit, Cells, HeatMap
+from explorer.ui.graphics.maps.heat_map import MIN_NUMBER_CELL, CellHit, Cells, HeatMap
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
-from explorer.ui.style.colours import Scale
+from explorer.ui.style.colours import Scale, ink_on, table_colour
 from explorer.ui.style.theme import SLOTS, Palette
+from models.schema.records import FloatArray
 
 DOT, RING = 11.0, 19.0  # pixels across
 LEFT_AXIS, BOTTOM_AXIS, TOP = 60.0, 38.0, 20.0
@@ -32,6 +34,7 @@ BINS_HEIGHT, TICK, AXIS_LINE = 150.0, 7.0, 18.0
 PALE, SQUARE = 0.45, 11.0  # of the bars before, and in the legend
 MASK_CELL, MASK_HEIGHT = 6.0, 230.0  # pixels, at most
 MANY_LEVELS = 40  # grids with more are drawn as ticks below the bars
+INSET, OUTLINE = (2.5, 2.5, -2.5, -2.5), 1.6  # of the frame of a removed head
 NAME_COVERS = 0.85  # of the lines below it
 EDGE = 20.0  # pixels at either end of a histogram, for half of a number
 Write = Callable[[float], str]
@@ -238,6 +241,64 @@ class MaskMap(HeatMap):
         if self.block > 1:
             return tr("From row {row:,}, column {column:,}: {share:.0%} left", **place)
         return tr("row {row:,}, column {column:,}: {share:.0%} left", **place)
+
+
+class HeadRanks(HeatMap):
+    """The importance of heads, with the order in which they go; removed ones are marked.
+
+    `ranks` and `removed` are of (row, head).
+    """
+
+    def __init__(
+        self,
+        values: FloatArray,
+        rows: Sequence[str],
+        columns: Sequence[str],
+        ranks: Mapping[tuple[int, int], int],
+        removed: Collection[tuple[int, int]],
+        *,
+        scale: Scale,
+        max_cell: float,
+    ) -> None:
+        super().__init__(values, rows, columns, scale=scale, max_cell=max_cell)
+        self.ranks, self.removed = dict(ranks), frozenset(removed)
+
+    def _draw_numbers(self, sketch: Sketch, cells: Cells) -> None:
+        """The rank above the importance, where there is room for both."""
+        table = self.table(sketch.palette)
+        across, down = MIN_NUMBER_CELL
+        for row, column in np.ndindex(*self.values.shape):
+            place, cell = (row, column), cells.cell(row, column)
+            ink = ink_on(table_colour(table, int(self._indices[place])))
+            if place in self.removed:
+                sketch.frame(cell.adjusted(*INSET), ink, width=OUTLINE)
+            if cell.width() < across or cell.height() < down:
+                continue
+            has_room = cell.height() >= 2 * down
+            if place in self.ranks:
+                upper = cell.adjusted(0, 4, 0, -cell.height() / 2) if has_room else cell
+                sketch.text(
+                    upper,
+                    f"{self.ranks[place]}",
+                    ink,
+                    pixels=fonts.SMALL,
+                    bold=True,
+                    struck=place in self.removed,
+                    align=CENTRE,
+                )
+            if has_room:
+                lower = cell.adjusted(0, cell.height() / 2, 0, -4)
+                share = f"{self.values[place]:.2f}"
+                sketch.text(lower, share, ink, pixels=fonts.SMALL, align=CENTRE)
+
+    def describe(self, hit: CellHit) -> str:
+        place, told = (hit.row, hit.column), super().describe(hit)
+        if place not in self.ranks:
+            return told
+        rank = self.ranks[place]
+        if place in self.removed:
+            return tr("{head}, removed as number {rank}", head=told, rank=rank)
+        return tr("{head}, would go as number {rank}", head=told, rank=rank)
 
 
 class WeightHistogram(Sketched):

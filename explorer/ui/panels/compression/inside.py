@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from explorer.core.compression.inside import Inside
+from explorer.core.compression.inside import LOGITS, Inside
+from explorer.core.compression.predictions import TRUE_TOKEN, Predicted
 from explorer.core.compression.weights import WeightView
 from explorer.core.localization import message, tr
-from explorer.core.masking.predictions import MaskPrediction
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.compression.drawings import MaskMap, WeightHistogram
+from explorer.ui.panels.compression.drawings import HeadRanks, MaskMap, WeightHistogram
 from explorer.ui.panels.compression.search import SearchPicture
+from explorer.ui.panels.compression.sparsity import SparsityPicture
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("compression").notes
@@ -29,20 +29,28 @@ MIN_COLUMN, MIN_CHART = 320.0, 260.0
 NUM_CANDIDATES, MAX_PLACES = 3, 24
 Numbered = tuple[str, str, str | float, float]  # quantity, layer or weight, place, value
 MAX_CELL = 52.0  # of a head
+MAX_PLACE = 240.0  # pixels of the name of a place
 LEFT_LABEL = tr("share of weights left")
 
 
 class InsidePicture:
     """`names` are the titles of the base and of the model; `slot` is its colour."""
 
-    def __init__(self, inside: Inside, names: tuple[str, str], slot: int) -> None:
-        self.inside, self.slot = inside, slot
+    def __init__(
+        self,
+        inside: Inside,
+        names: tuple[str, str],
+        slot: int,
+        sparsity: SparsityPicture | None = None,
+    ) -> None:
+        self.inside, self.slot, self.sparsity = inside, slot, sparsity
         self.base, self.model = names
         self._search = SearchPicture(inside.search, slot) if inside.search else None
 
     def figure(self) -> Drawing:
         search = self._search.figure() if self._search else None
         parts = [search, self._weight(), self._layers(), self._removal(), self._predictions()]
+        parts.append(self.sparsity.figure() if self.sparsity else None)
         return Stack([part for part in parts if part is not None], gap=24)
 
     def _note(self, name: str) -> str:
@@ -79,12 +87,17 @@ class InsidePicture:
         inside = self.inside
         charts = [
             self._bars(inside.zeros, tr("Zeros by layer"), "share_of_zeros"),
-            self._bars(inside.errors, tr("Error by layer"), "errors"),
+            self._bars(inside.errors, tr("Error by layer"), self._compared),
             self._bars(inside.logit_errors, tr("Error of the logits, by layer"), "logit_errors"),
             self._bars(inside.sensitivity, tr("Sensitivity by layer"), "sensitivity", "{:+.2g}"),
         ]
         present = [chart for chart in charts if chart is not None]
         return Row(present, min_width=MIN_CHART) if present else None
+
+    @property
+    def _compared(self) -> str:
+        """The note on what errors there are."""
+        return "logits_only" if self.inside.errors.keys() == {LOGITS} else "errors"
 
     def _bars(
         self, values: Mapping[str, float], title: str, note: str, form: str = "{:.1%}"
@@ -112,15 +125,17 @@ class InsidePicture:
         heads = (tr("head {number}", number=n + 1) for n in range(values.shape[1]))
         columns = [name.replace(" ", "\u00a0") for name in heads]
         scale = Scale(1.0, label=NOTES["importance"])
-        heat_map = HeatMap(np.nan_to_num(shares), rows, columns, scale=scale, max_cell=MAX_CELL)
-        note = ""
-        if self.inside.removed:
-            attention = self.inside.attention
-            names = [
-                tr("{layer} head {number}", layer=message(attention[row]), number=head + 1)
-                for row, head in self.inside.removed
-            ]
-            note = NOTES["removed"].format(names=listed(names))
+        ranks = {place: rank for rank, place in enumerate(self.inside.order, 1)}
+        heat_map = HeadRanks(
+            np.nan_to_num(shares),
+            rows,
+            columns,
+            ranks,
+            self.inside.removed,
+            scale=scale,
+            max_cell=MAX_CELL,
+        )
+        note = NOTES["ranks"] if self.inside.removed else ""
         return Titled(Stack([heat_map, ColourScale(scale)]), tr("Importance of heads"), note=note)
 
     def _gone(self) -> Drawing | None:
@@ -161,15 +176,18 @@ class InsidePicture:
             return TextBlock(self.inside.problem)
         if not self.inside.before or len(self.inside.before) != len(self.inside.after):
             return None
-        columns = (Column(tr("True token")), Column(self.base), Column(self.model))
+        of_tokens = self.inside.places == TRUE_TOKEN
+        write = visible if of_tokens else str
+        head = Column(tr(self.inside.places), most=MAX_PLACE)
         rows = [
-            TableRow((Cell(visible(old.truth or "?"), bold=True), _cell(old), _cell(new)))
+            TableRow((Cell(write(old.place), bold=True), _cell(old, write), _cell(new, write)))
             for old, new in self._pairs()
         ]
-        table = TableDrawing(columns, rows)
-        return Titled(table, tr("Predictions before and after"), note=self._note("predictions"))
+        table = TableDrawing((head, Column(self.base), Column(self.model)), rows)
+        note = self._note("predictions" if of_tokens else "task_predictions")
+        return Titled(table, tr("Predictions before and after"), note=note)
 
-    def _pairs(self) -> Sequence[tuple[MaskPrediction, MaskPrediction]]:
+    def _pairs(self) -> Sequence[tuple[Predicted, Predicted]]:
         both = zip(self.inside.before, self.inside.after, strict=True)
         return [pair for _, pair in zip(range(MAX_PLACES), both, strict=False)]
 
@@ -177,6 +195,7 @@ class InsidePicture:
         """Every number of the figure, one on a line."""
         trials = self._search.rows() if self._search else ()
         rows = [*trials, *self._layer_rows(), *self._weight_rows(), *self._prediction_rows()]
+        rows += self.sparsity.rows() if self.sparsity else ()
         return Table(("quantity", "where", "at", "value"), rows)
 
     def _layer_rows(self) -> Iterator[Numbered]:
@@ -194,6 +213,10 @@ class InsidePicture:
         if inside.importance is not None:
             for (row, head), value in np.ndenumerate(inside.importance):
                 yield "importance", inside.attention[row], f"head {head + 1}", float(value)
+        for rank, (row, head) in enumerate(inside.order, 1):
+            is_removed = (row, head) in inside.removed
+            title = "order of removal" if is_removed else "order of removal, still there"
+            yield title, inside.attention[row], f"head {head + 1}", rank
 
     def _weight_rows(self) -> Iterator[Numbered]:
         """Counts by the lower end of their bin."""
@@ -208,15 +231,16 @@ class InsidePicture:
     def _prediction_rows(self) -> Iterator[Numbered]:
         for title, all_of in (("before", self.inside.before), ("after", self.inside.after)):
             for one in all_of:
-                for token, probability in one.candidates[:NUM_CANDIDATES]:
-                    yield f"prediction {title}", one.truth or "", token, probability
+                for name, value in one.candidates[:NUM_CANDIDATES]:
+                    yield f"prediction {title}", one.place, name, value
 
 
-def _cell(prediction: MaskPrediction) -> Cell:
-    """The best token with its probability, and the next ones."""
-    best = prediction.candidates[:NUM_CANDIDATES]
+def _cell(predicted: Predicted, write: Callable[[str], str]) -> Cell:
+    """The most probable with its probability, and the next ones below; a score alone."""
+    best = predicted.candidates[:NUM_CANDIDATES]
     if not best:
         return Cell("–", muted=True)
-    first, *others = [f"{visible(token)} {number(value)}" for token, value in best]
-    is_true = prediction.rank == 0
-    return Cell(first, below=", ".join(others), correct=is_true, heat=best[0][1])
+    if predicted.is_score:
+        return Cell(number(best[0][1]))
+    first, *others = [f"{write(name)} {number(value)}" for name, value in best]
+    return Cell(first, below=", ".join(others), correct=predicted.is_true, heat=best[0][1])

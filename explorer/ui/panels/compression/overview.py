@@ -17,11 +17,18 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot
+from explorer.ui.style.theme import SLOTS
 
 PICTURE, TABLE = "picture", "table"  # tags
+FLOAT_BYTES = 4  # of a 32-bit float, the size of the base before any rounding
 FEWEST_REMOVED = 0.005  # share of the weights
 FASTER = 0.95  # of the time of the base; less of a difference is none
 EFFECTS = {"stored_smaller": tr("Stored in fewer bytes"), "computed_faster": tr("Fewer operations")}
+ZEROS = mark(
+    "As many operations as before, because zeros are multiplied too, so that other times are "
+    "chance: {names}."
+)
+NUM_COLOURS, DASHES = 4, (4.0, 2.0)  # of lines; further ones are dashed
 NO_STEP = mark("the base")
 
 
@@ -139,7 +146,12 @@ class OverviewPicture:
         own = self._scale * (self.quality.of(self.base) or 0.0)
         start = Point(own, text=tr("{title}: nothing removed", title=self.base.title), x=0.0)
         series = [
-            IntervalSeries(name, (start, *(line[gone] for gone in sorted(line))), 4 + n)
+            IntervalSeries(
+                name,
+                (start, *(line[gone] for gone in sorted(line))),
+                len(SLOTS) + n,
+                dashes=DASHES if n >= NUM_COLOURS else (),
+            )
             for n, (name, line) in enumerate(lines.items())
         ]
         chart = IntervalLines(series, x_title=tr("Weights removed, or set to zero, %"))
@@ -159,9 +171,12 @@ class OverviewPicture:
         return ", ".join([self.what_was_done(point), *words])
 
     def _share_removed(self, point: ModelPoint) -> float | None:
-        """The share of the base's weights that are gone or zero; None for a student and a grid."""
+        """The share of the base's weights that are gone or zero.
+
+        None for a grid, and where the weights are others: of a student, of a searched shape.
+        """
         known = point.num_left is not None and self.base is not None and self.base.num_left
-        trained = any(step.kind == DISTILLATION for step in point.steps)
+        trained = any(step.trains_anew for step in point.steps)
         if not known or trained or point.num_left is None:
             return None
         return 1 - point.num_left / known
@@ -216,10 +231,14 @@ class OverviewPicture:
                 count=self.base.measured.tokens,
             )
         ]
-        if fast := [p for p in derived if p.measured.milliseconds < FASTER * own]:
+        zeros = [p for p in derived if all(step.saves_no_time for step in p.steps)]
+        others = [p for p in derived if p not in zeros]
+        if fast := [p for p in others if p.measured.milliseconds < FASTER * own]:
             sentences.append(tr("Faster here: {names}.", names=_with_times(fast)))
-        if slow := [p for p in derived if p.measured.milliseconds >= FASTER * own]:
+        if slow := [p for p in others if p.measured.milliseconds >= FASTER * own]:
             sentences.append(tr("Not faster here: {names}.", names=_with_times(slow)))
+        if zeros:
+            sentences.append(tr(ZEROS, names=_with_times(zeros)))
         return " ".join(sentences)
 
     def _table(self) -> TableDrawing:
@@ -251,8 +270,13 @@ class OverviewPicture:
         if value is None:
             return Cell("–", muted=True)
         own = None if self.base is None else quantity.of(self.base)
-        share = f"{value / own:.0%}" if own and quantity in COSTS.values() and point.steps else ""
-        return Cell(quantity.axis.write(value), below=share)
+        shares = []
+        if own and quantity in COSTS.values() and point.steps:
+            shares.append(f"{value / own:.0%}")
+        if quantity is COSTS["bytes"] and self.base is not None:
+            full = value / (FLOAT_BYTES * self.base.measured.parameters)
+            shares.append(tr("{share:.0%} of 32-bit", share=full))
+        return Cell(quantity.axis.write(value), below=", ".join(shares))
 
     def table(self) -> Table:
         """Every number in the unit that its column names."""
@@ -307,6 +331,14 @@ class OverviewPicture:
                 share=step.num_bytes / step.base_bytes,
             )
             rows.append((tr("Size"), size))
+        floats = step.record.get("base_parameters")
+        if step.num_bytes and isinstance(floats, int) and floats:
+            size = tr(
+                "{share:.0%} of {base}",
+                share=step.num_bytes / (FLOAT_BYTES * floats),
+                base=readable_bytes(FLOAT_BYTES * floats),
+            )
+            rows.append((tr("Of 32-bit floats"), size))
         for key, title in EFFECTS.items():
             if isinstance(step.record.get(key), bool):
                 rows.append((title, _text(step.record[key])))

@@ -19,6 +19,7 @@ from explorer.core.compression.request import (
     ModelPoint,
     answer_to,
 )
+from explorer.core.compression.sparsity import REMOVED
 from explorer.core.localization import tr
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection, State
@@ -40,10 +41,14 @@ from explorer.ui.panels.compression.drawings import ModelHit
 from explorer.ui.panels.compression.inside import InsidePicture
 from explorer.ui.panels.compression.make_page import MakePage
 from explorer.ui.panels.compression.overview import COSTS, OverviewPicture, qualities_of
+from explorer.ui.panels.compression.sparsity import SparsityPicture
 from explorer.ui.style.theme import SLOTS
 
-CANCELLED = tr("Cancelled. The models measured so far stay.")
-Picture = OverviewPicture | InsidePicture
+CANCELLED = {
+    OVERVIEW: tr("Cancelled. The models measured so far stay."),
+    INSIDE: tr("Cancelled. The lines measured so far stay."),
+}
+Picture = OverviewPicture | InsidePicture | SparsityPicture
 
 
 class CompressionPanel(Panel):
@@ -55,6 +60,7 @@ class CompressionPanel(Panel):
         self._answer: CompressionAnswer | None = None
         self._known: dict[Any, ModelPoint] = {}
         self._doing = COMPUTING
+        self._pruned = ""  # the base whose quality by sparsity a person asked for
         self.progressed.connect(self._on_progressed)
         self._build()
         context.library_listeners.append(self._on_library_changed)
@@ -77,6 +83,7 @@ class CompressionPanel(Panel):
             subject,
             weight,
             sentence,
+            self._pruned if self.view == INSIDE else "",
             tuple(entries.values()),
             dict(self._known),
         )
@@ -127,15 +134,30 @@ class CompressionPanel(Panel):
 
     def _show_measuring(self) -> None:
         progress = self.progress
-        if self.view != OVERVIEW or self._answer is None or not self.busy:
+        if self.view not in CANCELLED or self._answer is None or not self.busy:
             self.measuring.hide()
         elif progress is not None and progress.total:
             self.measuring.show_progress(progress)
 
     def _cancel_measuring(self) -> None:
         self.cancel()
-        self.measuring.show_cancelled(CANCELLED)
+        self._pruned = ""
+        self._show_controls()
+        self.measuring.show_cancelled(CANCELLED[self.view])
         self.answered.emit()
+
+    def _measure_on(self) -> None:
+        """What was cancelled is started again."""
+        if self.view == INSIDE:
+            self._measure_sparsity()
+        else:
+            self.refresh(force=True)
+
+    def _measure_sparsity(self) -> None:
+        answer = self._current
+        if answer is not None:
+            self._pruned = answer.base
+            self.refresh(force=True)
 
     def _measure_again(self) -> None:
         self._known.clear()
@@ -162,11 +184,12 @@ class CompressionPanel(Panel):
         if self.view == OVERVIEW and answer.points:
             selected = self._chosen("selected")
             return OverviewPicture(answer, slots, self._cost, self._quality, selected)
+        curves = SparsityPicture(answer.curves, self._title(answer.base)) if answer.curves else None
         if answer.inside is not None:
             names = self._title(answer.base), self._title(answer.inside.key)
             slot = slots.get(answer.inside.key, len(SLOTS))
-            return InsidePicture(answer.inside, names, slot)
-        return None
+            return InsidePicture(answer.inside, names, slot, curves)
+        return curves
 
     @property
     def _cost(self) -> str:
@@ -247,6 +270,7 @@ class CompressionPanel(Panel):
                 inside.key if inside else self._chosen("selected"),
                 inside.weights if inside else (),
                 inside.weight.name if inside and inside.weight else "",
+                self._pruned != answer.base and len(answer.curves) < len(REMOVED),
             )
         )
 
@@ -324,6 +348,7 @@ class CompressionPanel(Panel):
             lambda values: self.store.update_panel(self.spec.name, **values)
         )
         self.controls.again.clicked.connect(self._measure_again)
+        self.controls.sparsity.clicked.connect(self._measure_sparsity)
         self.page = MakePage(self.context)
         self.store_choice(self.page.form)
         self.page.finished.connect(self._on_made)
@@ -337,7 +362,7 @@ class CompressionPanel(Panel):
     def _build_picture(self) -> QWidget:
         self.measuring, self._area = MeasuringLine(), CanvasArea(self.theme)
         self.measuring.cancel.clicked.connect(self._cancel_measuring)
-        self.measuring.start.clicked.connect(lambda: self.refresh(force=True))
+        self.measuring.start.clicked.connect(self._measure_on)
         self._area.canvas.clicked.connect(self._on_clicked)
         self.invitation, self.invitation_text = QWidget(), wrapped(plain_label())
         first = push_button(tr("Make the first one"), self._make_first, style="primary")

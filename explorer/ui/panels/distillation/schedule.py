@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.distillation.rate_schedule import RateSchedule, Stretch
-from explorer.core.localization import message, tr
+from explorer.core.localization import mark, message, tr
 from explorer.ui.graphics.drawing import GRID, Drawing, Titled
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.graphics.table import Table
@@ -19,6 +19,10 @@ TITLE = tr("Which parts learn in which steps")
 NOTE = tr(
     "The number is what the learning rate is multiplied by: 1 learns, a smaller one "
     "learns slowly, an empty bar is frozen."
+)
+RATIO = mark(
+    "In this student, attention has {ratio:.2f} times as many parameters as the feed-forward "
+    "networks."
 )
 COLUMNS = ("model", "part", "first_step", "last_step", "factor of the learning rate (ratio)")
 ROW_HEIGHT, BAR_HEIGHT = 28.0, 20.0
@@ -100,7 +104,10 @@ class SchedulePicture(StudentPicture):
 
     def figure(self) -> Drawing:
         chart = ScheduleChart(self.schedule, self.student.slot)
-        return Titled(chart, f"{TITLE}: {self.student.title}", self.student.slot, NOTE)
+        note = NOTE
+        if self.schedule.attention_ratio is not None:
+            note = f"{NOTE} {tr(RATIO, ratio=self.schedule.attention_ratio)}"
+        return Titled(chart, f"{TITLE}: {self.student.title}", self.student.slot, note)
 
     def table(self) -> Table:
         rows = [

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from explorer.core.localization import plural, tr
-from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part, table_size
+from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Inventory, Part, table_size
 from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, ParametersAnswer
 from explorer.core.parameters.sizes import LENGTH, Dimensions
 from explorer.core.readable import readable_bytes
@@ -40,9 +40,11 @@ NOTES = panel_text("parameters").notes
 OPERATIONS = tr("Operations for one token")
 LAYER_HALVES = ("attention", "feed_forward")  # parts whose sizes are compared
 MIN_MAP = 200.0  # pixels
-MIN_BAR = 160.0  # beside the numbers
-BAR_TITLE = tr("Where its parameters are")
+MIN_BAR = 100.0  # beside the numbers
+RATIO_WIDTH = 60.0  # of its head in two lines
+BAR_TITLE = tr("By part")
 MAX_WEIGHTS = 10  # in the details
+RATIO_KIND = "attention parameters for each of feed-forward networks"
 COLUMNS = ("model", "kind", "part", "name", "shape", "times", "count")
 NAMES = Column(most=284.0, keep_end=True)  # names differ at their end
 NUMBERS = (
@@ -52,6 +54,7 @@ NUMBERS = (
         for n in MEMORY_BYTES
     ),
     Column(tr("Operations for a token"), right=True),
+    Column(tr("Attention : FFN"), right=True, least=RATIO_WIDTH, optional=True),
 )
 
 
@@ -79,9 +82,16 @@ def _size_row(one: Counted, *bar: Cell) -> TableRow:
         f"{counts.parameters:,}",
         *(readable_bytes(counts.memory(n)) for n in MEMORY_BYTES),
         amount(counts.operations_per_token),
+        _ratio(counts),
     )
     name = model_cell(one.name, one.slot, one.detail if bar else "")
     return TableRow((name, *bar, *map(Cell, numbers)))
+
+
+def _ratio(counts: Inventory) -> str:
+    """Parameters of attention for one of feed-forward networks."""
+    ratio = counts.attention_ratio
+    return "–" if ratio is None else f"{ratio:.2f}"
 
 
 def _parts_bar(one: Counted, selected: Part | None) -> Cell:
@@ -210,7 +220,7 @@ def details(one: Counted, part: Part) -> Details:
         ),
     ]
     if part in LAYER_HALVES and counts.attention_ratio is not None:
-        rows.append((tr("Attention : feed-forward"), f"{counts.attention_ratio:.2f} : 1"))
+        rows.append((tr("Attention : feed-forward"), f"{_ratio(counts)} : 1"))
     weights = counts.of_part(part)
     lines = [f"{one.name}\n{product(one)} = {one.count:,}" for one in weights[:MAX_WEIGHTS]]
     if len(weights) > MAX_WEIGHTS:
@@ -219,8 +229,8 @@ def details(one: Counted, part: Part) -> Details:
 
 
 def table_rows(one: Counted) -> list[tuple[str, str, str, str, str, int, float]]:
-    """One line for every weight, and for the operations of each part."""
-    weights = [
+    """One line for every weight, for the operations of each part, and for the ratio of halves."""
+    weights: list[tuple[str, str, str, str, str, int, float]] = [
         (one.name, "parameters", w.part, w.name, "x".join(map(str, w.shape)), w.times, w.count)
         for part in PARTS
         for w in one.inventory.of_part(part)
@@ -230,4 +240,6 @@ def table_rows(one: Counted) -> list[tuple[str, str, str, str, str, int, float]]
         for part, count in one.inventory.operations_by_part.items()
         if count
     ]
-    return [*weights, *operations]
+    ratio = one.inventory.attention_ratio
+    ratios = [] if ratio is None else [(one.name, RATIO_KIND, "", "", "", 1, ratio)]
+    return [*weights, *operations, *ratios]

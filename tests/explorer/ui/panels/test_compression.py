@@ -2,15 +2,20 @@
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW, Method
-from explorer.ui.panels.compression.drawings import ModelHit
+from explorer.core.compression.sparsity import REMOVED
+from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.panels.compression.drawings import HeadRanks, ModelHit
 from explorer.ui.panels.compression.form import CompressionForm
 from explorer.ui.panels.compression.panel import CompressionPanel
+from explorer.ui.style.colours import Scale
 from models.schema.registry import catalog
 from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
 
@@ -113,7 +118,73 @@ def test_removed_heads_are_drawn_with_their_importance(shown: Bench) -> None:
     inside = panel._picture().inside
     assert inside.importance.shape == (2, 4)
     assert len(inside.removed) == 4
-    assert any(row[0] == "importance" for row in panel.table().rows)
+    assert inside.order[:4] == inside.removed
+    assert sorted(inside.order) == [(row, head) for row in range(2) for head in range(4)]
+    rows = panel.table().rows
+    assert any(row[0] == "importance" for row in rows)
+    assert [row[3] for row in rows if row[0] == "order of removal"] == [1, 2, 3, 4]
+
+
+def test_the_map_of_heads_has_their_rank_and_strikes_removed_ones(qapp: Any) -> None:
+    ranks = {(0, 1): 1, (0, 0): 2}
+    shares, columns = np.array([[0.9, 0.25]]), ["head 1", "head 2"]
+    heads = HeadRanks(
+        shares, ["layer 1"], columns, ranks, [(0, 1)], scale=Scale(1.0), max_cell=52.0
+    )
+    assert "would go as number 2" in heads.describe(CellHit(0, 0))
+    assert "removed as number 1" in heads.describe(CellHit(0, 1))
+    lines = [mark.args for mark in heads.laid_out(300).marks if isinstance(mark, partial)]
+    texts = (line for line in lines if line[1] in ("1", "2", "0.25"))
+    assert {text: face[-1] for _, text, _, face, *_ in texts} == {
+        "1": True,
+        "2": False,
+        "0.25": False,
+    }
+
+
+def test_quality_by_sparsity_is_measured_on_demand_and_drawn_for_each_kind(shown: Bench) -> None:
+    panel = shown.panel
+    panel.show_view(INSIDE)
+    shown.settle()
+    assert not panel.table().rows
+    panel.controls.sparsity.click()
+    shown.settle()
+    losses = [row for row in panel.table().rows if row[0] == "loss by sparsity"]
+    assert {row[1] for row in losses} == set(REMOVED)
+    assert len({row[3] for row in losses if row[2] == 0}) == 1, "all begin with the base"
+    assert [row[2] for row in losses if row[1] == "Whole layers"] == [0.0, 0.5]
+    assert not panel.controls.sparsity.isVisibleTo(panel)
+    make_first(shown)
+    panel.show_view(INSIDE)
+    shown.settle()
+    quantities = {row[0] for row in panel.table().rows}
+    assert {"loss by sparsity", "weights before"} <= quantities, "they stay with the base"
+
+
+def test_cancelled_curves_can_be_measured_on(shown: Bench) -> None:
+    panel = shown.panel
+    panel.show_view(INSIDE)
+    shown.settle()
+    panel.controls.sparsity.click()
+    shown.qtbot.waitUntil(lambda: panel.measuring.isVisibleTo(panel), timeout=ANSWER_MS)
+    panel.measuring.cancel.click()
+    shown.settle()
+    assert panel.controls.sparsity.isVisibleTo(panel)
+    assert len(panel._answer.curves) < len(REMOVED)
+    panel.measuring.start.click()
+    shown.settle()
+    assert panel._answer.curves.keys() == REMOVED.keys()
+
+
+def test_a_base_that_cannot_be_pruned_says_so_when_its_curves_are_asked_for(shown: Bench) -> None:
+    key = make_first(shown)
+    shown.change(models=(key,))
+    shown.panel.set_option("base", key)
+    shown.panel.show_view(INSIDE)
+    shown.settle()
+    shown.panel.controls.sparsity.click()
+    shown.settle()
+    assert sum("is quantized. Prune the model" in note for note in shown.panel.notes) == 1
 
 
 def test_a_method_that_does_not_fit_says_why_and_cannot_be_started(shown: Bench) -> None:
@@ -136,7 +207,9 @@ def test_a_cancelled_model_leaves_nothing_behind(shown: Bench) -> None:
         panel.page.form.set_value(name, value)
     panel.page.start()
     live = panel.page.live
-    shown.qtbot.waitUntil(lambda: live.progress is not None and live.progress.done > 1)
+    shown.qtbot.waitUntil(
+        lambda: live.progress is not None and live.progress.done > 1, timeout=ANSWER_MS
+    )
     panel.page.bar.cancel.click()
     shown.qtbot.waitUntil(lambda: not live.alive, timeout=ANSWER_MS)
     assert not panel.page.see.isVisibleTo(panel)

@@ -1,5 +1,7 @@
 """The picture of which parts of a student learn in which steps."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
@@ -56,3 +58,10 @@ def test_the_table_has_every_stretch_of_every_part(qapp: QApplication) -> None:
     table = SchedulePicture(CONTENT, Role("pupil", STUDENT, "pupil", 1)).table()
     assert len(table.rows) == 9
     assert table.rows[1] == ("pupil", "Layer 1", 201, 400, 0.1)
+
+
+def test_the_ratio_of_attention_to_feed_forward_is_in_the_note(qapp: QApplication) -> None:
+    role = Role("pupil", STUDENT, "pupil", 1)
+    picture = SchedulePicture(replace(CONTENT, attention_ratio=1.4), role).figure()
+    assert "attention has 1.40 times" in picture.note  # type: ignore[attr-defined]
+    assert "attention" not in SchedulePicture(CONTENT, role).figure().note  # type: ignore[attr-defined]

@@ -18,7 +18,7 @@ from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
-from explorer.ui.panels.parameters.figure import sentences
+from explorer.ui.panels.parameters.figure import RATIO_KIND, sentences
 from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE, Dial, stops_between
 from explorer.ui.panels.parameters.panel import NO_MODELS, ParametersPanel
 from explorer.ui.panels.parameters.parts import amount
@@ -139,6 +139,20 @@ def test_without_a_model_the_panel_says_so_and_the_other_views_work(
         assert found.panel.drawings() == []
         switch(found, PUBLISHED)
         assert found.panel.drawings()
+
+
+def test_the_ratio_of_attention_to_feed_forward_is_in_the_table_and_in_what_is_exported(
+    shown: Bench,
+) -> None:
+    switch(shown, PUBLISHED)
+    rows = [row for row in shown.panel.table().rows if row[1] == RATIO_KIND]
+    ratios = {row[0]: row[-1] for row in rows}
+    assert ratios["bert-base-uncased"] == pytest.approx(0.5, abs=0.01)
+    assert len(ratios) > 3
+    table = shown.canvas.drawing.drawings[1].drawing
+    assert table.columns[-1].head == "Attention : FFN"
+    written = [row.cells[-1].text for row in table.rows]
+    assert "0.50" in written
 
 
 def test_sliders_recompute_at_once(shown: Bench) -> None:

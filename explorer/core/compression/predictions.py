@@ -1,0 +1,153 @@
+"""What a model and those that were made of it predict on one sentence: tokens, or their task.
+
+Shapes: T tokens, V vocabulary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import as_user_errors
+from explorer.core.finetuning.finetuned import open_model
+from explorer.core.finetuning.sentence import (
+    NO_ANSWER,
+    Judgement,
+    QuestionAnswer,
+    judge,
+    sentence_as_set,
+)
+from explorer.core.localization import mark, tr
+from explorer.core.masking.predictions import MaskPrediction, mask_predictions
+from models.schema.records import Corruption, FloatArray
+
+if TYPE_CHECKING:
+    from models.checkpoints.checkpoint import Loaded
+
+TRUE_TOKEN = mark("True token")
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """What a model predicts at one place, the most probable first.
+
+    A place is named by its true token, by a word that has a tag, or by what the sentence is asked.
+    A score has the name "" and is no probability.
+    """
+
+    place: str
+    candidates: tuple[tuple[str, float], ...]
+    is_true: bool = False
+
+    @property
+    def is_score(self) -> bool:
+        return bool(self.candidates) and not self.candidates[0][0]
+
+
+class Reading(Protocol):
+    """How models with the same tokenizer and head read one sentence; `title` heads its places."""
+
+    title: str
+
+    def logits(self, loaded: Loaded) -> FloatArray:
+        """Those of one model, also of a copy that is in no folder. Raises UserError."""
+
+    def predicted(self, key: str) -> tuple[Predicted, ...]:
+        """Raises UserError."""
+
+
+def reading_of(
+    engine: Engine, keys: tuple[str, str], words: tuple[str, str], corruption: Corruption
+) -> Reading | None:
+    """By the task where both models are fine-tuned, else by the head that both have.
+
+    `words` are the sentence and its pair. None where they share no head.
+    """
+    both = [engine.loaded(key) for key in keys]
+    if all(loaded.task_model is not None for loaded in both):
+        return TaskReading(engine, keys[0], words)
+    head = _head(engine, keys[0])
+    shared = all(head in loaded.heads for loaded in both)
+    return HeadReading(engine, corruption, head) if shared else None
+
+
+def _head(engine: Engine, key: str) -> str:
+    """The head that predicts tokens, or else the first one."""
+    card = engine.card(key)
+    return card.token_head.name if card.token_head else next(iter(engine.loaded(key).heads), "")
+
+
+class HeadReading:
+    """A corruption, read by a head of the pretrained model."""
+
+    title = TRUE_TOKEN
+
+    def __init__(self, engine: Engine, corruption: Corruption, head: str) -> None:
+        self._engine, self._corruption, self._head = engine, corruption, head
+
+    def logits(self, loaded: Loaded) -> FloatArray:
+        """(T, V), or those of classes."""
+        from models.inference.trace import trace
+
+        heads = (self._head,)
+        with as_user_errors():
+            corruption = loaded.spec.complete(self._corruption, loaded.model)
+            traced = trace(loaded.model, loaded.spec, corruption, ("logits",), heads=heads)
+        return traced.logits[self._head]
+
+    def predicted(self, key: str) -> tuple[Predicted, ...]:
+        card = self._engine.card(key)
+        return tuple(map(_masked, mask_predictions(self._engine, card, self._corruption)))
+
+
+def _masked(one: MaskPrediction) -> Predicted:
+    return Predicted(one.truth or "?", one.candidates, one.rank == 0)
+
+
+class TaskReading:
+    """A sentence and its pair, read by the head for a task. Raises UserError without a pair that
+    the task needs."""
+
+    def __init__(self, engine: Engine, base: str, words: tuple[str, str]) -> None:
+        self._engine, self._words = engine, words
+        model = open_model(engine, base)
+        self._example, self._set = sentence_as_set(engine, base, model, *words)
+        self.title = model.learner.task.title
+
+    def logits(self, loaded: Loaded) -> FloatArray:
+        """Those of every input that the example becomes, in one row."""
+        from models.finetuning.learner import HeadLearner
+        from models.finetuning.run import finetuned_model
+
+        with as_user_errors():
+            learner = finetuned_model(loaded, loaded.folder).learner
+            assert isinstance(learner, HeadLearner)
+            by_row = learner.all_logits(learner.rows([self._example], self._set))
+        return np.concatenate([logits.ravel() for logits in by_row])
+
+    def predicted(self, key: str) -> tuple[Predicted, ...]:
+        return _judged(judge(self._engine, key, *self._words), self._words[1])
+
+
+def _judged(one: Judgement, question: str) -> tuple[Predicted, ...]:
+    """The tag of each word; else the answer, the score, or the classes of the sentence."""
+    if one.question is not None:
+        return (Predicted(question, _answers(one.question)),)
+    if one.tags:
+        return tuple(Predicted(word, ((tag, share),)) for word, tag, share in one.tags)
+    if one.score is not None:
+        return (Predicted(tr("Score"), (("", one.score),)),)
+    classes = tuple(sorted(one.probabilities.items(), key=lambda item: -item[1]))
+    return (Predicted(tr("The sentence"), classes),)
+
+
+def _answers(question: QuestionAnswer) -> tuple[tuple[str, float], ...]:
+    """What the model answers first, then the others by their probability."""
+    spans = [(span.text, span.probability) for span in question.n_best]
+    if question.threshold is not None:
+        spans.append((NO_ANSWER, question.null_probability))
+    given = question.answer.text if question.answer else NO_ANSWER
+    return tuple(sorted(spans, key=lambda span: (span[0] != given, -span[1])))

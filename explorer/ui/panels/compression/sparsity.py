@@ -1,0 +1,74 @@
+"""Quality of the base by the share that pruning removes of its weights, heads or layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.localization import tr
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.drawing import Drawing, Row, Titled, number
+from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.style.theme import SLOTS
+
+if TYPE_CHECKING:
+    from explorer.core.compression.sparsity import Curves
+    from models.schema.records import FloatArray
+
+NOTE = panel_text("compression").notes["sparsity"]
+MIN_CHART = 380.0
+
+
+class SparsityPicture:
+    """`base` is the title of the model that was pruned."""
+
+    def __init__(self, curves: Curves, base: str) -> None:
+        self.curves, self.base = curves, base
+
+    def figure(self) -> Drawing:
+        note = NOTE.format(base=self.base)
+        loss = Titled(
+            self._chart({n: one.losses for n, one in self.curves.items()}), self._loss, note=note
+        )
+        if any(np.isfinite(one.scores).all() for one in self.curves.values()):
+            other = Titled(
+                self._chart({n: one.scores for n, one in self.curves.items()}),
+                tr("Task score by sparsity"),
+            )
+        else:
+            chart = self._chart({n: 100 * one.accuracies for n, one in self.curves.items()})
+            other = Titled(chart, tr("Held-out accuracy by sparsity, %"))
+        return Row([loss, other], min_width=MIN_CHART)
+
+    @property
+    def _loss(self) -> str:
+        return tr("Held-out loss by sparsity, lower is better")
+
+    def _chart(self, values: Mapping[str, FloatArray]) -> IntervalLines:
+        places = {name: one.sparsities for name, one in self.curves.items()}
+        series = [
+            IntervalSeries(tr(name), tuple(_points(places[name], column)), len(SLOTS) + n)
+            for n, (name, column) in enumerate(values.items())
+        ]
+        return IntervalLines(series, x_title=tr("Removed, or set to zero, %"))
+
+    def rows(self) -> Iterator[tuple[str, str, float, float]]:
+        """Quantity, what is removed, sparsity, value."""
+        for name, one in self.curves.items():
+            columns = {"loss": one.losses, "accuracy": one.accuracies, "score": one.scores}
+            for title, values in columns.items():
+                for sparsity, value in zip(one.sparsities.tolist(), values.tolist(), strict=True):
+                    if np.isfinite(value):
+                        yield f"{title} by sparsity", name, sparsity, value
+
+    def table(self) -> Table:
+        return Table(("quantity", "where", "at", "value"), list(self.rows()))
+
+
+def _points(sparsities: FloatArray, values: FloatArray) -> Iterator[Point]:
+    for sparsity, value in zip(sparsities.tolist(), values.tolist(), strict=True):
+        text = tr("{sparsity:.0%} removed: {value}", sparsity=sparsity, value=number(value))
+        yield Point(value, text=text, x=round(100 * sparsity, 1))

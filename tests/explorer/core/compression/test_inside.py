@@ -1,0 +1,79 @@
+"""What compression changed inside a model that was fine-tuned, on a sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from explorer.core.compression.derived import Derived, steps_to
+from explorer.core.compression.inside import LOGITS, Inside, Sentence, look_inside
+from explorer.core.engine.engine import Engine
+from explorer.core.finetuning.sentence import judge
+from explorer.core.library.library import Library
+from models.checkpoints.checkpoint import load
+from models.compression.run import compress_into
+from models.runtime.generators import finished
+from models.runtime.resources import checkpoint_folder
+
+INT4 = {"scheme": "weight_int4"}
+LAYERS = {"Embeddings", "Layer 1", "Layer 4"}
+
+
+def inside_of(base: str, folder: Path, sentence: Sentence) -> tuple[Engine, Inside]:
+    """The base in four bits, beside the base."""
+    made = finished(compress_into(load(checkpoint_folder(base)), "quantize", INT4, folder / "made"))
+    engine = Engine(Library())
+    derived = Derived(engine.entry(str(made)), steps_to(made))
+    return engine, finished(look_inside(engine, base, derived, "", sentence))
+
+
+def test_a_classifier_has_its_classes_before_and_after_and_errors_of_its_logits(
+    tmp_path: Path,
+) -> None:
+    words = "The cat sleep on the sofa.", ""
+    engine, inside = inside_of("bert-mini-acceptability", tmp_path, Sentence(*words))
+    for key, (said,) in (
+        ("bert-mini-acceptability", inside.before),
+        (inside.key, inside.after),
+    ):
+        assert dict(said.candidates) == judge(engine, key, *words).probabilities
+    assert inside.before != inside.after
+    assert 0 < inside.errors[LOGITS] < 1
+    assert inside.logit_errors.keys() >= LAYERS
+    assert all(error > 0 for error in inside.logit_errors.values())
+
+
+def test_a_reader_has_its_answer_before_and_after(tmp_path: Path) -> None:
+    question = "What is the capital of France?"
+    _, inside = inside_of(
+        "bert-mini-reading", tmp_path, Sentence("Paris is the capital of France.", question)
+    )
+    for (said,) in (inside.before, inside.after):
+        assert said.place == question
+        assert said.candidates[0][0] == "Paris"
+    assert inside.logit_errors.keys() >= LAYERS
+
+
+def test_a_reader_without_a_question_says_so_and_compares_the_layers(tmp_path: Path) -> None:
+    _, inside = inside_of("bert-mini-reading", tmp_path, Sentence("Paris is the capital."))
+    assert "the question as its pair" in inside.problem
+    assert inside.errors.keys() == {f"Layer {n}" for n in (1, 2, 3, 4)}
+    assert not inside.before
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_without_a_sentence_only_weights_are_compared(text: str, tmp_path: Path) -> None:
+    _, inside = inside_of("bert-mini-acceptability", tmp_path, Sentence(text))
+    assert inside.weights
+    assert "Type a sentence" in inside.problem
+
+
+def test_states_of_a_student_are_not_compared_by_layer() -> None:
+    engine = Engine(Library())
+    entry = engine.entry("distilbert-mini")
+    derived = Derived(entry, steps_to(entry.folder))
+    sentence = Sentence("The capital of France is Paris.")
+    inside = finished(look_inside(engine, "bert-mini", derived, "", sentence))
+    assert inside.has_own_weights
+    assert not inside.errors
+    assert inside.before
+    assert len(inside.before) == len(inside.after)
