@@ -17,6 +17,7 @@ from explorer.core.finetuning.confusion import (
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import ModelResult, metric_name
 from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
+from explorer.core.finetuning.teachers import TeacherScore, teacher_score
 from explorer.core.localization import message, tr
 from explorer.core.readable import listed
 from explorer.core.state.state import JSON
@@ -144,6 +145,7 @@ class ResultsPicture:
         notes = [
             tr("{count:,} examples of the dev split.", count=first.num_examples),
             *seed_notes(columns),
+            *teacher_notes(columns),
         ]
         title = f"{tr(first.task)}: {tr(first.data_title)}"
         return Titled(Stack(sections), title, note=" ".join(notes))
@@ -251,7 +253,7 @@ class ResultsPicture:
             (one.result.formulas[key] for one in columns if key in one.result.formulas), ""
         )
         formula = message(formula)
-        values = [row for one in columns for row in _values(one, key)]
+        values = [row for one in columns for row in (*_values(one, key), *_of_teacher(one, key))]
         first = columns[0].result
         constant = first.majority.get(key)
         rows = [*values, *([] if constant is None else [(constant_title(first), number(constant))])]
@@ -276,6 +278,8 @@ class ResultsPicture:
                 rows.append((name, result.data, "metric", key, "", value))
                 rows.append((name, result.data, "majority", key, "", result.majority.get(key)))
             rows += [(name, result.data, *row) for row in _seed_rows(result.seeds)]
+            taught = (result.record or {}).get("teacher_metrics", {})
+            rows += [(name, result.data, "teacher", key, "", taught[key]) for key in taught]
             if result.matrix is not None:
                 for row, label in enumerate(result.matrix.labels):
                     for column, predicted in enumerate(result.matrix.labels):
@@ -380,6 +384,33 @@ def _seed_note(result: ModelResult, seeds: SeedMetrics) -> str:
     )
 
 
+def teacher_notes(columns: Sequence[ModelColumn]) -> list[str]:
+    """Who taught each student, and the share of the teacher's score that it has."""
+    notes: list[str] = []
+    for one in columns:
+        score = _teacher_score(one, one.result.metric)
+        if score is not None and score.share is not None:
+            note = tr(
+                "{student} was taught by {teacher} and has {share:.1%} of its score ({metric} "
+                "{value}).",
+                student=one.subject.title,
+                teacher=score.name,
+                share=score.share,
+                metric=metric_name(one.result.metric),
+                value=number(score.value),
+            )
+            notes.append(note)
+    return notes
+
+
+def _teacher_score(one: ModelColumn, key: str) -> TeacherScore | None:
+    """That of the teacher of a model, by a metric; None without a teacher."""
+    result = one.result
+    summary = result.seeds.summaries.get(key) if result.seeds else None
+    own = result.metrics[key] if summary is None else summary.mean
+    return teacher_score(result.record or {}, key, own)
+
+
 def _values(one: ModelColumn, key: str) -> list[tuple[str, str]]:
     """A metric of a model, or its mean and what each seed has."""
     name, seeds = one.subject.name, one.result.seeds
@@ -393,6 +424,17 @@ def _values(one: ModelColumn, key: str) -> list[tuple[str, str]]:
         (kind, _between(summary)),
         *((tr("Seed {seed}", seed=seed), number(value)) for seed, value in each),
     ]
+
+
+def _of_teacher(one: ModelColumn, key: str) -> list[tuple[str, str]]:
+    """A metric of the teacher, and of the one that decides the student's share."""
+    score = _teacher_score(one, key)
+    if score is None:
+        return []
+    rows = [(tr("Teacher: {name}", name=score.name), number(score.value))]
+    if score.share is not None and key == one.result.metric:
+        rows.append((tr("Share of the teacher's score"), f"{score.share:.1%}"))
+    return rows
 
 
 def _seed_rows(seeds: SeedMetrics | None) -> Iterator[tuple[Any, ...]]:
