@@ -11,6 +11,8 @@ from explorer.core.compression.derived import Derived, Step, bases_of, derived_f
 from explorer.core.compression.inside import Inside, Sentence, look_inside, sensitivity
 from explorer.core.compression.weights import num_nonzero
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.finetuning.runs import record_in
+from explorer.core.finetuning.teachers import KnownTeacher, known_teacher, students_for
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import mark, tr
 from explorer.core.readable import listed
@@ -84,6 +86,8 @@ class CompressionAnswer:
     points: tuple[ModelPoint, ...] = ()  # the base first
     versions: Known = field(default_factory=dict)  # the points by what they rest on
     inside: Inside | None = None
+    teacher: KnownTeacher | None = None  # the base, where it can teach the task that it learned
+    students: tuple[str, ...] = ()  # models that are ready to learn it
     problems: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()  # titles of models derived from earlier weights of the base
 
@@ -112,6 +116,7 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
             **{one.name: one.title for one in catalog.methods.values()},
             **{one.name: one.title for one in catalog.compressions.values()},
         },
+        **_teaching(entry, request, engine),
         problems=(
             *problems,
             *(f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem),
@@ -124,6 +129,21 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     if request.view == INSIDE:
         return (yield from _inside(request, answer, engine))
     return answer
+
+
+def _teaching(
+    entry: ModelEntry, request: CompressionRequest, engine: Engine
+) -> dict[str, KnownTeacher | tuple[str, ...]]:
+    """The base as a teacher of its task, and who is ready to be its student."""
+    teacher = known_teacher(entry, record_in(entry.folder))
+    methods = [one for one in engine.catalog().methods.values() if one.fine_tunes]
+    methods = [one for one in methods if entry.architecture in one.teachers]
+    if teacher is None or not methods:
+        return {}
+    return {
+        "teacher": teacher,
+        "students": tuple(students_for(teacher, methods, request.entries)),
+    }
 
 
 def _base(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,13 @@ def known_teacher(entry: ModelEntry, record: Mapping[str, Any]) -> KnownTeacher 
         return None
     base = str(recipe.get("model", ""))
     return KnownTeacher(model_reference(entry), entry.title, entry.architecture, data, base)
+
+
+def taught_by(teacher: KnownTeacher, choice: FineTuningChoice) -> FineTuningChoice:
+    """The choice with a teacher and the examples that it learned."""
+    data, columns = teacher.data, dict(teacher.data.columns or {})
+    learned = replace(choice, data=data.name, columns=columns, skip_bad_rows=data.skip_bad_rows)
+    return replace(learned, teacher=teacher.name)
 
 
 def students_for(
