@@ -106,6 +106,7 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     base, problems = _base(request, bases, engine)
     loaded, entry, catalog = engine.loaded(base), engine.entry(base), engine.catalog()
     derived = derived_from(entry, loaded.hash, request.entries)
+    teacher, students = _teaching(entry, request, engine)
     answer = replace(
         answer,
         base=base,
@@ -116,7 +117,8 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
             **{one.name: one.title for one in catalog.methods.values()},
             **{one.name: one.title for one in catalog.compressions.values()},
         },
-        **_teaching(entry, request, engine),
+        teacher=teacher,
+        students=students,
         problems=(
             *problems,
             *(f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem),
@@ -133,17 +135,14 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
 
 def _teaching(
     entry: ModelEntry, request: CompressionRequest, engine: Engine
-) -> dict[str, KnownTeacher | tuple[str, ...]]:
+) -> tuple[KnownTeacher | None, tuple[str, ...]]:
     """The base as a teacher of its task, and who is ready to be its student."""
     teacher = known_teacher(entry, record_in(entry.folder))
     methods = [one for one in engine.catalog().methods.values() if one.fine_tunes]
     methods = [one for one in methods if entry.architecture in one.teachers]
     if teacher is None or not methods:
-        return {}
-    return {
-        "teacher": teacher,
-        "students": tuple(students_for(teacher, methods, request.entries)),
-    }
+        return None, ()
+    return teacher, tuple(students_for(teacher, methods, request.entries))
 
 
 def _base(

@@ -201,19 +201,21 @@ class _Follower:
     def _losses(self, step: Step) -> Iterator[Partial]:
         """The mean of the losses since the last point, when it is time for another.
 
-        A term that only some of the steps have is the mean over those.
+        Steps that learn other terms of a loss are not in one mean.
         """
-        self._waiting.append({LOSS: step.loss, **step.terms})
-        now = time.monotonic()
-        if now - self._reported_at < POINT_EVERY_S and step.step < step.steps:
-            return
-        names = dict.fromkeys(name for losses in self._waiting for name in losses)
-        values = {
-            name: fmean(losses[name] for losses in self._waiting if name in losses)
-            for name in names
-        }
-        self._waiting, self._reported_at = [], now
-        yield Partial(Point(self._run, step.step, values, False, 0, step.seconds))
+        losses = {LOSS: step.loss, **step.terms}
+        if self._waiting and self._waiting[-1].keys() != losses.keys():
+            yield self._mean_losses(step.step - 1, step.seconds)
+        self._waiting.append(losses)
+        if time.monotonic() - self._reported_at >= POINT_EVERY_S or step.step >= step.steps:
+            yield self._mean_losses(step.step, step.seconds)
+
+    def _mean_losses(self, step: int, seconds: float) -> Partial:
+        """The point of the losses that wait."""
+        names = self._waiting[0]
+        values = {name: fmean(losses[name] for losses in self._waiting) for name in names}
+        self._waiting, self._reported_at = [], time.monotonic()
+        return Partial(Point(self._run, step, values, False, 0, seconds))
 
     def _metrics(self, report: Evaluated) -> Iterator[Partial]:
         if not self._is_measured:

@@ -129,7 +129,7 @@ class TeacherScore:
 
     name: str  # of the teacher, without the folders above it
     value: float
-    share: float | None  # None where the teacher has nothing of which there is a share
+    share: float | None  # None where one of them is no positive number
 
 
 def teacher_score(record: Mapping[str, Any], metric: str, own: float) -> TeacherScore | None:
@@ -142,7 +142,7 @@ def teacher_score(record: Mapping[str, Any], metric: str, own: float) -> Teacher
 
 def score_of(name: str, value: float, own: float) -> TeacherScore:
     """The score of a teacher, and that of its student."""
-    return TeacherScore(name, value, own / value if value > 0 else None)
+    return TeacherScore(name, value, own / value if own >= 0 < value else None)
 
 
 def teacher_of(recipe: Any) -> str:

@@ -44,7 +44,8 @@ from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.finetuning.changes import ChangesPicture
 from explorer.ui.panels.finetuning.learning import LearningPage
 from explorer.ui.panels.finetuning.own_table import OwnTables
-from explorer.ui.panels.finetuning.results import CellChoice, ResultOptions, ResultsPicture
+from explorer.ui.panels.finetuning.result_tables import CellChoice
+from explorer.ui.panels.finetuning.results import ResultOptions, ResultsPicture
 from explorer.ui.panels.finetuning.sentence import SentencePicture
 from explorer.ui.panels.finetuning.subjects import Subject, recipe_words
 
