@@ -154,6 +154,8 @@ def print_report(line: ProgressLine, report: Report) -> None:
     elif isinstance(report, Step):
         line.show(step_line(report))
     elif isinstance(report, Evaluated):
+        if report.teacher and report.epoch == 1:
+            line.say(tr("teacher  dev  {metrics}", metrics=numbers(report.teacher)))
         line.say(
             tr(
                 "epoch {epoch}  step {step}  dev  {metrics}",

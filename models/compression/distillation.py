@@ -43,8 +43,7 @@ def applies(loaded: Loaded) -> str:
     if loaded.task_model is not None:
         return (
             f"{loaded.name} is fine-tuned. Make a student of the model that it was fine-tuned "
-            "from, and let that one learn the task with a recipe of fine-tuning that has "
-            "[teaching]."
+            "from, and let that one learn the task by fine-tuning with this one as its teacher."
         )
     if loaded.tokenizer is None:
         return f"{loaded.name} has no tokenizer, so no student can read with it."

@@ -369,6 +369,7 @@ SPEC = DistillationSpec(
             "Masked language model",
             "",
             help="That proposes other words; a bundled name or a folder",
+            fills_masks=True,
         ),
     ),
     notes=(

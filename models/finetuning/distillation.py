@@ -56,8 +56,16 @@ class DistillationLearner(HeadLearner):
     def for_probing(self) -> HeadLearner:
         return self.at(1.0)  # then predictions are learned, with every layer
 
+    @property
+    def of_teacher(self) -> HeadLearner:
+        """The teacher, reading what its student reads."""
+        return HeadLearner(self.teacher, self.spec, self.task, self.tokenizer, self.max_length)
+
     def loss(self, units: Sequence[Unit]) -> Tensor:
-        """The weighted sum of the method's terms, each a mean."""
+        return self.total(self.terms(units))
+
+    def terms(self, units: Sequence[Unit]) -> dict[str, Tensor]:
+        """The method's terms of the loss, each a mean ()."""
         batch = self.batch([row for unit in units for row in unit.rows])
         self.teacher.to(batch.input_ids.device)
         terms = self.method.loss(
@@ -68,10 +76,12 @@ class DistillationLearner(HeadLearner):
             auxiliary=self.auxiliary,
             progress=self.progress,
         )
-        weighted = [
-            self.method.weight(term, self.options) * loss.total / max(1, loss.count)
-            for term, loss in terms.items()
-        ]
+        return {term: loss.total / max(1, loss.count) for term, loss in terms.items()}
+
+    def total(self, terms: Mapping[str, Tensor]) -> Tensor:
+        """The weighted sum () of the terms."""
+        weight = self.method.weight
+        weighted = [weight(term, self.options) * mean for term, mean in terms.items()]
         return torch.stack(weighted).sum()
 
 

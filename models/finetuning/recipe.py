@@ -157,6 +157,11 @@ class FineTuningRecipe:
 
     def _check_teaching(self) -> None:
         """Raises ValueError for options that a student has no use for."""
+        assert self.teaching is not None
+        if self.teaching.teacher == self.model and not self.from_scratch:
+            raise ValueError(
+                f"{self.model} would be its own teacher: choose another model as the student"
+            )
         if self.style != "head" or self.way != "all":
             raise ValueError('a student of a teacher needs style "head" and way "all"')
         if self.adversarial or self.class_weights:

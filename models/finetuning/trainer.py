@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,7 @@ class Step:
     loss: float
     learning_rate: float  # of the head; lower layers may have less
     seconds: float
+    terms: Mapping[str, float] = field(default_factory=dict)  # of a student's loss, unweighted
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,7 @@ class Evaluated:
     epoch: int
     metric: str
     seconds: float
+    teacher: Metrics = field(default_factory=dict)  # of a teacher, if there is one
 
 
 @dataclass(frozen=True)
@@ -340,10 +343,7 @@ class _Run:
     def _step(self, progress: RunProgress, units: Sequence[Unit]) -> Step:
         start, step = time.perf_counter(), progress.step + 1
         torch.manual_seed(_dropout_seed(self.recipe.seed, step))
-        learner = self.learner
-        if isinstance(learner, DistillationLearner):
-            learner = learner.at(progress.step / self.schedule.steps)
-        loss = learner.loss(units)
+        loss, terms = self._loss(progress, units)
         self.optimizer.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         learned = [p for group in self.optimizer.param_groups for p in group["params"]]
@@ -358,14 +358,27 @@ class _Run:
         set_rate(self.optimizer, rate)
         self.optimizer.step()
         seconds = progress.seconds + time.perf_counter() - start
-        return Step(step, self.schedule.steps, value, rate, seconds)
+        return Step(step, self.schedule.steps, value, rate, seconds, terms)
+
+    def _loss(
+        self, progress: RunProgress, units: Sequence[Unit]
+    ) -> tuple[torch.Tensor, dict[str, float]]:
+        """The loss () of a batch, and the terms of a student's."""
+        learner = self.learner
+        if not isinstance(learner, DistillationLearner):
+            return learner.loss(units), {}
+        learner = learner.at(progress.step / self.schedule.steps)
+        terms = learner.terms(units)
+        return learner.total(terms), {name: float(mean.detach()) for name, mean in terms.items()}
 
     def _after(self, progress: RunProgress, step: Step, units: Sequence[Unit]) -> RunProgress:
         """The progress after a step, with a point of the training loss now and then."""
         tokens = sum(len(row.corruption) for unit in units for row in unit.rows)
         progress = progress.after(step.step, tokens, step.seconds)
         every = max(1, self.schedule.steps // MAX_LOSS_POINTS)
-        return progress.with_point({"loss": step.loss}) if step.step % every == 0 else progress
+        if step.step % every:
+            return progress
+        return progress.with_point({"loss": step.loss, **step.terms})
 
     def _evaluate(self, progress: RunProgress) -> Evaluated | None:
         """The metrics of dev after an epoch; the weights are remembered where they are best."""
@@ -377,7 +390,15 @@ class _Run:
         if self.recipe.patience and all(metrics[key] > value for value in self._values(progress)):
             self.saved.keep_best()
         epoch = progress.step // self.epoch_steps
-        return Evaluated(progress.step, metrics, epoch, key, progress.seconds)
+        return Evaluated(progress.step, metrics, epoch, key, progress.seconds, self._of_teacher)
+
+    @cached_property
+    def _of_teacher(self) -> Metrics:
+        """The metrics of the teacher on the same dev split; none without a teacher."""
+        if not isinstance(self.learner, DistillationLearner) or not self.dev:
+            return {}
+        answers = self.learner.of_teacher.predict(self.dev_rows, self.dev, self.data)
+        return self.learner.task.measure(answers, self.dev, self.data)
 
     def _points(self, progress: RunProgress) -> list[Mapping[str, float]]:
         """The points of the curve that have metrics of dev."""
@@ -415,6 +436,7 @@ class _Run:
         """What run.json says of the run."""
         learner, data = self.learner, self.data
         prefix = {"prefix": learner.prefix} if isinstance(learner, TextLearner) else {}
+        teacher = {"teacher_metrics": dict(self._of_teacher)} if self._of_teacher else {}
         return {
             "recipe": self.recipe.to_dict(),
             "task": learner.task.name,
@@ -428,6 +450,7 @@ class _Run:
             "num_dev": len(self.dev),
             "metric": deciding_metric(metrics, self.metric),
             "metrics": dict(metrics),
+            **teacher,
             "majority": dict(learner.task.majority(data)) if self.dev else {},
             "steps": progress.step,
             "tokens": progress.tokens,

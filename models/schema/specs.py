@@ -542,7 +542,7 @@ class Option:
     """A setting of an objective or method, as a form shows it.
 
     Of an objective, `of_loss` says that it does not change what is sampled. The option `X_weight`
-    is the weight of the head X in the loss.
+    is the weight of the head X in the loss. One that `fills_masks` names a masked language model.
     """
 
     name: str
@@ -553,6 +553,7 @@ class Option:
     choices: tuple[Any, ...] = ()
     help: str = ""
     of_loss: bool = False
+    fills_masks: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from explorer.core.compression.inside import Inside, Sentence, look_inside, sens
 from explorer.core.compression.sparsity import REMOVED, known_curves, measure_curve
 from explorer.core.compression.weights import num_nonzero
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.finetuning.runs import record_in
+from explorer.core.finetuning.teachers import KnownTeacher, known_teacher, students_for
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import mark, tr
 from explorer.core.readable import listed
@@ -88,6 +90,8 @@ class CompressionAnswer:
     versions: Known = field(default_factory=dict)  # the points by what they rest on
     inside: Inside | None = None
     curves: Curves = field(default_factory=dict)  # quality of the base by what is removed
+    teacher: KnownTeacher | None = None  # the base, where it can teach the task that it learned
+    students: tuple[str, ...] = ()  # models that are ready to learn it
     problems: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()  # titles of models derived from earlier weights of the base
 
@@ -106,6 +110,7 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     base, problems = _base(request, bases, engine)
     loaded, entry, catalog = engine.loaded(base), engine.entry(base), engine.catalog()
     derived = derived_from(entry, loaded.hash, request.entries)
+    teacher, students = _teaching(entry, request, engine)
     answer = replace(
         answer,
         base=base,
@@ -116,6 +121,8 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
             **{one.name: one.title for one in catalog.methods.values()},
             **{one.name: one.title for one in catalog.compressions.values()},
         },
+        teacher=teacher,
+        students=students,
         problems=(
             *problems,
             *(f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem),
@@ -130,6 +137,18 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
         answer = yield from _inside(request, answer, engine)
         return (yield from _by_sparsity(request, answer, engine))
     return answer
+
+
+def _teaching(
+    entry: ModelEntry, request: CompressionRequest, engine: Engine
+) -> tuple[KnownTeacher | None, tuple[str, ...]]:
+    """The base as a teacher of its task, and who is ready to be its student."""
+    teacher = known_teacher(entry, record_in(entry.folder))
+    methods = [one for one in engine.catalog().methods.values() if one.fine_tunes]
+    methods = [one for one in methods if entry.architecture in one.teachers]
+    if teacher is None or not methods:
+        return None, ()
+    return teacher, tuple(students_for(teacher, methods, request.entries))
 
 
 def _base(

@@ -29,6 +29,13 @@ class DataReference:
     columns: Mapping[str, Any] | None = None
     skip_bad_rows: bool = False
 
+    @classmethod
+    def of_recipe(cls, recipe: Any) -> DataReference:
+        """The data that a recipe names; without a name where it names none."""
+        recipe = recipe if isinstance(recipe, Mapping) else {}
+        columns, skip = recipe.get("columns") or None, bool(recipe.get("skip_bad_rows", False))
+        return cls(str(recipe.get("data") or ""), columns, skip)
+
     @property
     def identity(self) -> str:
         """The same text for the same examples."""
@@ -67,9 +74,5 @@ def record_of(engine: Engine, key: str) -> Mapping[str, Any]:
 
 def data_of(engine: Engine, key: str, other: DataReference) -> DataReference:
     """The data that a model was fine-tuned on; of a model that does not say it, `other`."""
-    recipe = record_of(engine, key).get("recipe")
-    recipe = recipe if isinstance(recipe, Mapping) else {}
-    if not recipe.get("data"):
-        return other
-    columns, skip = recipe.get("columns") or None, bool(recipe.get("skip_bad_rows", False))
-    return DataReference(str(recipe["data"]), columns, skip)
+    learned = DataReference.of_recipe(record_of(engine, key).get("recipe"))
+    return learned if learned.name else other

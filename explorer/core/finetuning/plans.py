@@ -18,18 +18,31 @@ if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
 DATA = "world:acceptability:en"
+UNTAUGHT: Mapping[str, JSON] = {  # fields that a student has no use for, see FineTuningRecipe
+    "style": "head",
+    "way": "all",
+    "class_weights": False,
+    "adversarial": 0.0,
+    "patience": 0,
+}
 LEARNING_RATE = 5e-4  # of a model as small as the bundled ones; see resources/recipes/finetuning
 
 
 @dataclass(frozen=True)
 class FineTuningChoice(FormChoice):
-    """What models learn, and how. `name` is added to theirs; empty, that of the data is."""
+    """What models learn, and how. `name` is added to theirs; empty, that of the data is.
+
+    With a `teacher`, as a recipe names it, they are students of a method of distillation.
+    """
 
     name: str = ""
     data: str = DATA
     columns: Mapping[str, Any] = field(default_factory=dict)  # of an own table
     skip_bad_rows: bool = False
     num_examples: int = 0
+    teacher: str = ""
+    method: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the method
     way: str = "all"
     last_layers: int = 1
     lora_rank: int = 8
@@ -103,7 +116,11 @@ def finetuning_recipe(
     """
     known = {item.name for item in fields(FineTuningRecipe)}
     values: dict[str, JSON] = {key: x for key, x in choice.to_json().items() if key in known}
-    if choice.style != "gpt":
+    if choice.teacher:
+        options = dict(choice.options)
+        taught = {"method": choice.method, "teacher": choice.teacher, "options": options}
+        values |= {**UNTAUGHT, "teaching": taught}
+    if values["style"] != "gpt":
         values["auxiliary_lm"] = 0.0
     own = {"model": model_reference(entry), "name": name, "seed": choice.seed + later}
     return {**values, **own}

@@ -16,6 +16,7 @@ from explorer.core.finetuning.results import ModelResult, result_of
 from explorer.core.finetuning.runs import FineTuningHistory, history
 from explorer.core.finetuning.seeds import identity, records_of, seed_metrics
 from explorer.core.finetuning.sentence import Judgement, judge
+from explorer.core.finetuning.teachers import TeachingChoices, teaching_choices
 from explorer.core.finetuning.weight_changes import WeightChange, weight_change
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
@@ -48,6 +49,7 @@ class FineTuningAnswer:
     view: str
     choices: FineTuningChoices | None = None
     histories: Mapping[str, FineTuningHistory] = field(default_factory=dict)
+    teaching: TeachingChoices | None = None
     unfinished: tuple[Path, ...] = ()
     results: Mapping[str, ModelResult] = field(default_factory=dict)
     disagreements: Mapping[str, Sequence[Mapping[str, Judged]]] = field(default_factory=dict)
@@ -82,7 +84,8 @@ def _learning(request: FineTuningRequest, engine: Engine) -> Work:
     by_key = {key: history(engine.entry(key).folder) for key in request.keys}
     histories = {key: one for key, one in by_key.items() if one is not None and one.points}
     begun = tuple(unfinished(request.entries, finetuning=True))
-    return FineTuningAnswer(LEARNING, known, histories, begun)
+    teaching = teaching_choices(engine.catalog(), request.entries)
+    return FineTuningAnswer(LEARNING, known, histories, teaching, begun)
 
 
 def _results(request: FineTuningRequest, engine: Engine) -> Work:

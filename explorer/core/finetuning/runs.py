@@ -6,7 +6,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -49,10 +49,11 @@ class RunFacts:
 
 @dataclass(frozen=True)
 class DevMetric:
-    """The metric of the dev split that decides, and what the majority class gets."""
+    """The metric of the dev split that decides, and what the majority class and a teacher get."""
 
     name: str
     majority: float | None
+    teacher: float | None = None
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,15 @@ class FineTuningHistory:
     metric: str  # that decides; empty where nothing was measured
     majority: Mapping[str, float]
     recipe: Mapping[str, JSON]
+    teacher: Mapping[str, float] = field(default_factory=dict)  # its metrics; empty without one
 
     @property
     def dev_metric(self) -> DevMetric | None:
         """None where nothing was measured."""
-        return DevMetric(self.metric, self.majority.get(self.metric)) if self.metric else None
+        if not self.metric:
+            return None
+        of_teacher = self.teacher.get(self.metric)
+        return DevMetric(self.metric, self.majority.get(self.metric), of_teacher)
 
 
 @dataclass(frozen=True)
@@ -165,7 +170,7 @@ class _Follower:
     def __init__(self, run: str) -> None:
         self._run = run
         self._majority: Mapping[str, float] = {}
-        self._waiting: list[float] = []  # losses since the last point
+        self._waiting: list[Mapping[str, float]] = []  # losses since the last point
         self._reported_at = 0.0
         self._first: Step | None = None
         self._is_measured = False
@@ -194,19 +199,30 @@ class _Follower:
         return Progress(title, step.step, step.steps, speed, STEPS)
 
     def _losses(self, step: Step) -> Iterator[Partial]:
-        """The mean of the losses since the last point, when it is time for another."""
-        self._waiting.append(step.loss)
-        now = time.monotonic()
-        if now - self._reported_at < POINT_EVERY_S and step.step < step.steps:
-            return
-        values = {LOSS: fmean(self._waiting)}
-        self._waiting, self._reported_at = [], now
-        yield Partial(Point(self._run, step.step, values, False, 0, step.seconds))
+        """The mean of the losses since the last point, when it is time for another.
+
+        Steps that learn other terms of a loss are not in one mean.
+        """
+        losses = {LOSS: step.loss, **step.terms}
+        if self._waiting and self._waiting[-1].keys() != losses.keys():
+            yield self._mean_losses(step.step - 1, step.seconds)
+        self._waiting.append(losses)
+        if time.monotonic() - self._reported_at >= POINT_EVERY_S or step.step >= step.steps:
+            yield self._mean_losses(step.step, step.seconds)
+
+    def _mean_losses(self, step: int, seconds: float) -> Partial:
+        """The point of the losses that wait."""
+        names = self._waiting[0]
+        values = {name: fmean(losses[name] for losses in self._waiting) for name in names}
+        self._waiting, self._reported_at = [], time.monotonic()
+        return Partial(Point(self._run, step, values, False, 0, seconds))
 
     def _metrics(self, report: Evaluated) -> Iterator[Partial]:
         if not self._is_measured:
             self._is_measured = True
-            yield Partial(DevMetric(report.metric, self._majority.get(report.metric)))
+            name = report.metric
+            levels = self._majority.get(name), report.teacher.get(name)
+            yield Partial(DevMetric(name, *levels))
         metrics = dict(report.metrics)
         yield Partial(Point(self._run, report.step, metrics, True, 0, report.seconds))
 
@@ -276,7 +292,8 @@ def history(folder: Path) -> FineTuningHistory | None:
         record = run[RECORD]
         metric, majority = str(record.get("metric", "")), dict(record.get("majority", {}))
         points = _points(folder.name, record["curve"])
-        return FineTuningHistory(points, metric, majority, dict(record["recipe"]))
+        teacher = dict(record.get("teacher_metrics", {}))
+        return FineTuningHistory(points, metric, majority, dict(record["recipe"]), teacher)
     except UNREADABLE:
         return None
 

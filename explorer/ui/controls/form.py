@@ -86,12 +86,14 @@ class Form(QScrollArea):
         self._guard = _WheelGuard(self.verticalScrollBar())
         inner = QWidget()
         self._outer = column(None, into=inner, spacing=12, margins=(0, 0, 12, 0))
+        self._headings: list[QWidget] = []
         self._groups: list[QFormLayout] = []
         self.setWidget(inner)
 
     def heading(self, text: str) -> int:
         """Begin a group of choices; returns its number."""
-        self._outer.insertWidget(self._outer.count() - 1, heading_label(text))
+        self._headings.append(heading_label(text))
+        self._outer.insertWidget(self._outer.count() - 1, self._headings[-1])
         self._groups.append(_lines())
         self._outer.insertLayout(self._outer.count() - 1, self._groups[-1])
         return len(self._groups) - 1
@@ -123,6 +125,13 @@ class Form(QScrollArea):
         for lines in self._groups:
             if lines.indexOf(control) >= 0:
                 lines.setRowVisible(control, shown)
+
+    def show_group(self, group: int, shown: bool) -> None:
+        """Show or hide a group with its heading."""
+        self._headings[group].setVisible(shown)
+        lines = self._groups[group]
+        for row in range(lines.rowCount()):
+            lines.setRowVisible(row, shown)
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(WIDTH), super().sizeHint().height())
@@ -301,6 +310,8 @@ def _option_control(option: Option) -> QWidget:
     """A box to tick, a list, a line of text, or a number."""
     if set(option.choices) == {False, True}:
         return QCheckBox()
+    if option.fills_masks:
+        return QComboBox()  # the form offers the models
     if option.choices:
         return choice_box([(tr(str(one).replace("_", " ")), one) for one in option.choices])
     if isinstance(option.default, str):

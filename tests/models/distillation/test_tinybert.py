@@ -33,9 +33,10 @@ from models.distillation.tinybert import (
     record,
 )
 from models.finetuning.distillation import DistillationLearner, augmented, task_method
+from models.finetuning.evaluation import evaluate
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, open_finetuned
-from models.finetuning.trainer import Prepared, finetune_on
+from models.finetuning.trainer import Evaluated, Prepared, finetune_on
 from models.finetuning.trainer import Step as TaskStep
 from models.inference.mask_filling import WordReplacer
 from models.inference.taps import recording
@@ -517,6 +518,32 @@ def test_a_student_of_a_task_comes_near_the_predictions_of_its_teacher(tmp_path:
         for each in (teacher, student)
     ]
     assert sum(a == b for a, b in zip(*answers, strict=True)) >= 22
+
+
+def test_each_step_of_a_task_has_the_terms_of_its_loss_and_each_epoch_the_score_of_the_teacher(
+    tmp_path: Path,
+) -> None:
+    colours = tiny_tasks.colours()
+    found = [*finetune_on(task_recipe(weight_hidden=2.0), colours, tmp_path / "run")]
+    steps = [report for report in found if isinstance(report, TaskStep)]
+    layers = {"attention.1", "hidden.1", "embedding"}
+    assert [set(one.terms) for one in steps] == [layers] * 12 + [{"prediction"}] * 12
+    terms = steps[0].terms
+    total = terms["attention.1"] + 2.0 * terms["hidden.1"] + terms["embedding"]
+    assert steps[0].loss == pytest.approx(total, rel=1e-5)
+    held = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["finetuning"]
+    assert set(held["curve"][0]) == {"step", "tokens", "seconds", "loss", *layers}
+    teacher = evaluate(open_finetuned(task_teacher()).learner, colours.examples("dev"), colours)
+    measured = [report.teacher for report in found if isinstance(report, Evaluated)]
+    assert measured == [pytest.approx(teacher.metrics)] * 4
+    assert held["teacher_metrics"] == measured[-1]
+
+
+def test_a_model_is_not_its_own_teacher_unless_its_weights_are_fresh() -> None:
+    teacher = str(task_teacher())
+    with pytest.raises(ValueError, match="would be its own teacher"):
+        replace(task_recipe(), model=teacher)
+    assert replace(task_recipe(), model=teacher, from_scratch=True).teaching is not None
 
 
 def test_the_head_learns_nothing_before_the_predictions() -> None:

@@ -21,6 +21,7 @@ from explorer.ui.panels.compression.form import CompressionForm
 
 USE = (tr("Put beside the base"), tr("Beside the base"))
 SEE_TIP = tr("Size, speed and quality of the new model beside those of its base")
+TEACH = tr("A smaller model learns the task, with this one as its teacher")
 DISTIL = tr("A student is a smaller model that learns from this one")
 
 
@@ -29,6 +30,7 @@ class MakePage(QWidget):
 
     finished = Signal(object)  # the folder of the new model
     see_requested = Signal()
+    teach_requested = Signal()
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__()
@@ -47,11 +49,13 @@ class MakePage(QWidget):
             lambda: context.store.update(panel="distillation"),
             DISTIL,
         )
+        self.teach = push_button(tr("Teach a student in Fine-tuning"), self.teach_requested, TEACH)
         for button in (self.see, self.use):
             self.bar.add(button)
         self.about, self.problem = (wrapped(plain_label()) for _ in range(2))
         self.problem.setProperty("muted", True)
-        below = scrolling(self.problem, self.about, side_by_side(QWidget(), self.distil))
+        students = side_by_side(QWidget(), self.distil, self.teach)
+        below = scrolling(self.problem, self.about, students)
         right = column(self.bar, (below, 1), spacing=12)
         line(self.form, (right, 1), into=self, spacing=16)
         self.show_made({})
@@ -59,6 +63,8 @@ class MakePage(QWidget):
     def offer(self, answer: CompressionAnswer, base: ModelEntry) -> None:
         """The methods for a base."""
         self._base = base
+        self.distil.setVisible(answer.teacher is None)
+        self.teach.setVisible(answer.teacher is not None)
         self.form.offer(base.name, answer.methods)
         self._show_method()
 

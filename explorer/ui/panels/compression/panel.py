@@ -20,6 +20,9 @@ from explorer.core.compression.request import (
     answer_to,
 )
 from explorer.core.compression.sparsity import REMOVED
+from explorer.core.finetuning.plans import FineTuningChoice
+from explorer.core.finetuning.request import LEARNING
+from explorer.core.finetuning.teachers import taught_by
 from explorer.core.localization import tr
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection, State
@@ -339,6 +342,21 @@ class CompressionPanel(Panel):
         self.store.update_panel(self.spec.name, selected=entry.key)
         self.page.show_made({entry.key: entry.title})
 
+    def _teach(self) -> None:
+        """Open Fine-tuning with the base as the teacher, for the students that are ready."""
+        answer = self._answer
+        if answer is None or answer.teacher is None:
+            return
+        others = tuple(key for key in self.state.models if key != answer.base)
+        settings = self.state.settings("finetuning")
+        choice = taught_by(answer.teacher, FineTuningChoice.from_json(settings.get("choice", {})))
+        settings = {**settings, "view": LEARNING, "choice": choice.to_json()}
+        self.store.update(
+            models=answer.students[: len(SLOTS)] or others,
+            panel="finetuning",
+            panel_settings={**self.state.panel_settings, "finetuning": settings},
+        )
+
     # ---- building
 
     def _build(self) -> None:
@@ -353,6 +371,7 @@ class CompressionPanel(Panel):
         self.store_choice(self.page.form)
         self.page.finished.connect(self._on_made)
         self.page.see_requested.connect(lambda: self.show_view(OVERVIEW))
+        self.page.teach_requested.connect(self._teach)
         self.pages = QStackedWidget()
         self.pages.addWidget(self._build_picture())
         self.pages.addWidget(self.page)

@@ -13,7 +13,8 @@ from explorer.core.localization import tr
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.form import ChoiceForm, Field, number_field, option_field
 from explorer.ui.controls.run_fields import NAME, TEXT, device_items, schedule_fields
-from models.schema.specs import DistillationSpec, Option
+from explorer.ui.graphics.charts.loss_terms import short_title
+from models.schema.specs import DistillationSpec
 
 OPTIONS = 1  # the group of the method's own options
 GROUPS: dict[str, tuple[Field, ...]] = {
@@ -86,10 +87,3 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             return replace(self._choice, method=value, options={})
         is_nameless = name == "name" and not value
         return super()._with(name, DistillationChoice().name if is_nameless else value)
-
-
-def short_title(option: Option) -> str:
-    """The title of an option without what all weights have in common."""
-    before, after = tr("Weight of the {loss}").split("{loss}")
-    title = tr(option.title).removeprefix(before).removesuffix(after)
-    return title[:1].upper() + title[1:]

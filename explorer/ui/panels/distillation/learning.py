@@ -22,11 +22,11 @@ from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.run_page import RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, named_levels
+from explorer.ui.graphics.charts.loss_terms import depth_of, layers_chart, term_title
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panels.distillation.form import DistillationForm, short_title
+from explorer.ui.panels.distillation.form import DistillationForm
 from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
-from explorer.ui.style.theme import SLOTS
 
 NO_STUDENT = tr(
     "This teacher has no student yet. Press Distil: the student and the same student "
@@ -205,13 +205,6 @@ def _models_of(pair: Pair | None) -> ModelRoles:
     return ModelRoles(pair.teacher, str(pair.student), str(pair.alone))
 
 
-def depth_of(points: Sequence[Point]) -> int:
-    """How many layers of the student have training losses of their own."""
-    named = {name for point in points if not point.held_out for name in point.values}
-    numbers = (name.partition(".")[2] for name in named)
-    return max((int(one) for one in numbers if one.isdigit()), default=0)
-
-
 def student_charts(
     answer: ViewAnswer,
     roles: Sequence[Role],
@@ -235,34 +228,17 @@ def student_charts(
     title = tr("Held-out accuracy, at the sequence length of training")
     accuracy = _chart(title, "share", learners, f"{head}_accuracy")
     charts = [replace(loss, levels=named_levels(levels)), accuracy]
-    titles = {option.name: short_title(option) for option in method.options}  # of their weights
     for term in method.terms if terms else ():
-        title = titles.get(f"weight_{term}", tr(term))
+        title = term_title(method, term)
         if term in method.layer_terms:
-            charts += [_layers_chart(title, term, depth)] if depth else []
+            by_layer = tr("{title} by layer: training", title=title)
+            charts += [layers_chart(STUDENT, term, depth, by_layer)] if depth else []
             continue
         # The model without a teacher has the loss of the masked tokens only.
         learning = [role for role in learners if role.name == STUDENT or term == head]
         heading = tr("{title}: training", title=title)
         charts.append(_chart(heading, "loss", learning, term, held_out=False))
     return charts
-
-
-def _layers_chart(title: str, term: str, depth: int) -> CurveChart:
-    """One curve for each layer of the student; the colours are those of further runs."""
-    curves = [
-        LearningCurve(
-            tr("Layer {number}", number=layer),
-            len(SLOTS) + layer - 1,
-            run=STUDENT,
-            value=f"{term}.{layer}",
-            held_out=False,
-        )
-        for layer in range(1, depth + 1)
-    ]
-    return CurveChart(
-        tuple(curves), y_title="loss", title=tr("{title} by layer: training", title=title)
-    )
 
 
 def _chart(

@@ -11,8 +11,11 @@ from explorer.core.localization import tr
 from explorer.core.training.run_log import Point
 from explorer.ui.graphics.charts.curves import CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LearningCurve
+from explorer.ui.graphics.charts.loss_terms import depth_of, layers_chart, term_title
+from models.schema.specs import DistillationSpec
 
 MAJORITY, MEAN = tr("majority class"), tr("mean score")  # answers that are always the same
+TEACHER = tr("teacher")
 OF_SCORES = ("pearson", "spearman", "mean_squared_error")
 
 
@@ -27,26 +30,57 @@ class RunRole:
     is_first: bool = True  # of the seeds of its model; only that is named
 
 
-def run_charts(roles: Sequence[RunRole], metric: DevMetric | None) -> list[CurveChart]:
-    """The training loss of each run, and the metric of the dev split."""
-    loss = [
-        LearningCurve(_name(one), one.slot, run=one.run, value=LOSS, held_out=False)
-        for one in roles
-    ]
+def run_charts(
+    roles: Sequence[RunRole],
+    metric: DevMetric | None,
+    method: DistillationSpec | None = None,
+    points: Sequence[Point] = (),
+) -> list[CurveChart]:
+    """The training loss of each run, the metric of the dev split, and the terms of the loss of
+    students of a method, by the layers that the points have.
+    """
     value = metric.name if metric else ""
     dev = [LearningCurve(_name(one), one.slot, run=one.run, value=value) for one in roles]
-    majority = metric.majority if metric else None
     constant = MEAN if value in OF_SCORES else MAJORITY
-    levels = () if majority is None else (Level(constant, majority),)
+    known = ((constant, metric.majority), (TEACHER, metric.teacher)) if metric else ()
+    levels = tuple(Level(name, score) for name, score in known if score is not None)
     title = (
         tr("{name} on the dev split", name=metric_name(value))
         if value
         else tr("Metric on the dev split")
     )
     return [
-        CurveChart(tuple(loss), y_title=tr("loss"), title=tr("Training loss")),
+        _loss_chart(roles, LOSS, tr("Training loss")),
         CurveChart(tuple(dev), levels, y_title=tr("score"), title=title),
+        *([] if method is None else _term_charts(roles, method, points)),
     ]
+
+
+def _loss_chart(roles: Sequence[RunRole], value: str, title: str) -> CurveChart:
+    curves = [
+        LearningCurve(_name(one), one.slot, run=one.run, value=value, held_out=False)
+        for one in roles
+    ]
+    return CurveChart(tuple(curves), y_title=tr("loss"), title=title)
+
+
+def _term_charts(
+    roles: Sequence[RunRole], method: DistillationSpec, points: Sequence[Point]
+) -> list[CurveChart]:
+    """A chart for each term; for one of each layer, a chart for each model with its first seed."""
+    charts: list[CurveChart] = []
+    firsts = [role for role in roles if role.is_first]
+    for term in method.terms:
+        title = term_title(method, term)
+        if term not in method.layer_terms:
+            charts.append(_loss_chart(roles, term, tr("{title}: training", title=title)))
+            continue
+        for role in firsts:
+            depth = depth_of(point for point in points if point.run == role.run)
+            by_layer = tr("{title} by layer: training", title=title)
+            name = f"{by_layer} · {role.title}" if len(firsts) > 1 else by_layer
+            charts += [layers_chart(role.run, term, depth, name)] if depth else []
+    return charts
 
 
 def _name(role: RunRole) -> str:

@@ -11,7 +11,13 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QSpinBox
 
-from explorer.core.finetuning.plans import FineTuningChoice, FineTuningChoices, KnownSet
+from explorer.core.finetuning.plans import (
+    UNTAUGHT,
+    FineTuningChoice,
+    FineTuningChoices,
+    KnownSet,
+)
+from explorer.core.finetuning.teachers import KnownTeacher, TeachingChoices
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
 from explorer.ui.controls.form import (
@@ -23,12 +29,15 @@ from explorer.ui.controls.form import (
     decimal,
     fill,
     number_field,
+    option_field,
     whole,
 )
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import device_items
+from explorer.ui.graphics.charts.loss_terms import short_title
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
+from models.schema.specs import DistillationSpec
 
 OWN_FILE, FILE = tr("Own file…"), "file"
 FILE_TYPES = tr("Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)")
@@ -43,6 +52,11 @@ SKIP_TIP = tr(
     "Leave out rows of the file that cannot be used, and count them; else they are errors"
 )
 EXAMPLES_TIP = tr("Of the training split; fewer show what few labels can teach")
+NO_TEACHER = tr("None")
+TEACHER_TIP = tr(
+    "It teaches the chosen models, its students. The list has the models that were fine-tuned on "
+    "these examples and whose architecture can teach"
+)
 STYLE_TIP = tr("How the task is given to the model")
 SCRATCH_TIP = tr("The same architecture and size with random weights, as a comparison")
 AUXILIARY_TIP = tr("Weight of the language-model loss beside that of the task")
@@ -130,13 +144,20 @@ def _module_list() -> TickList:
     return boxes
 
 
-GROUPS = {
+LOSSES, MORE_EXAMPLES = 2, 3  # the groups of a method's options
+GROUPS: dict[str, tuple[Field, ...]] = {
     tr("Data"): (
         Field("data", tr("Examples"), DataChooser),
         Field("skip_bad_rows", tr("Skip bad rows"), QCheckBox, SKIP_TIP),
         Field("num_examples", tr("Training examples"), _examples_box, EXAMPLES_TIP),
         Field("name", tr("Name"), QLineEdit, NAME_TIP),
     ),
+    tr("Teacher"): (
+        Field("teacher", tr("Fine-tuned model"), QComboBox, TEACHER_TIP),
+        Field("method", tr("Method"), QComboBox, tr("What students learn from their teacher")),
+    ),
+    tr("Losses and their weights"): (),
+    tr("More examples"): (),
     tr("What learns"): (
         Field("way", tr("Parameters"), partial(_list_of, dict(WAYS)), tr("Which parameters learn")),
         number_field("last_layers", tr("Last layers"), 1, 48, 1, tr("Counted from the output")),
@@ -176,6 +197,8 @@ DEPENDENT = {  # fields that belong to one value of another
     "lora_modules": ("way", "lora"),
     "auxiliary_lm": ("style", "gpt"),
 }
+OF_TEACHER = ("teacher", "method")
+OF_UNTAUGHT = {*UNTAUGHT, *DEPENDENT}  # fields that a student has no use for
 
 
 class FineTuningForm(ChoiceForm[FineTuningChoice]):
@@ -183,28 +206,82 @@ class FineTuningForm(ChoiceForm[FineTuningChoice]):
 
     def __init__(self) -> None:
         self._choices: FineTuningChoices | None = None
+        self._teaching = TeachingChoices({}, (), {})
+        self._method: DistillationSpec | None = None  # whose options are fields
         super().__init__(FineTuningChoice(), GROUPS)
         self.show_choice(self._choice)
 
-    def offer(self, choices: FineTuningChoices) -> None:
-        """Set the sets and the devices that there are."""
-        self._choices = choices
+    @property
+    def teacher(self) -> KnownTeacher | None:
+        """The chosen teacher; None where it cannot teach what is chosen."""
+        known = self._teaching.teachers_for(self._choice)
+        return next((one for one in known if one.name == self._choice.teacher), None)
+
+    @property
+    def choice(self) -> FineTuningChoice:
+        """The chosen values with the method of the teacher, and the model that fills masks."""
+        method, teacher = self._teaching.method_of(self._choice), self.teacher
+        if method is None or teacher is None:
+            return replace(self._choice, teacher="")
+        filler = self._teaching.filler_for(teacher)
+        options = {option.name: filler for option in method.task_options if option.fills_masks}
+        options |= self._choice.options
+        return replace(self._choice, method=method.name, options=options)
+
+    def offer(self, choices: FineTuningChoices, teaching: TeachingChoices) -> None:
+        """Set the sets, the devices and the teachers that there are."""
+        self._choices, self._teaching = choices, teaching
         self.fields["data"].offer(choices.sets)
         self.offer_items("device", device_items(choices.devices))
         self.show_choice(self._choice)
 
     def show_choice(self, choice: FineTuningChoice) -> None:
+        self._choice = choice
+        self._offer_teachers()
         super().show_choice(choice)
-        for name, (other, value) in DEPENDENT.items():
-            self.set_shown(self.fields[name], getattr(choice, other) == value)
+        is_taught = self.teacher is not None
+        for group in (LOSSES, MORE_EXAMPLES):
+            self.show_group(group, is_taught)
+        for name in OF_UNTAUGHT:
+            other, value = DEPENDENT.get(name, (name, getattr(choice, name)))
+            self.set_shown(self.fields[name], not is_taught and getattr(choice, other) == value)
         known = {one.name for one in self._choices.sets} if self._choices else {choice.data}
         self.set_shown(self.fields["skip_bad_rows"], choice.data not in known)
 
+    def _offer_teachers(self) -> None:
+        """The teachers of the chosen data, and the options of the method that they teach by."""
+        known, method = self._teaching, self._teaching.method_of(self._choice)
+        if method is not self._method and method is not None:
+            self._method = method
+            for group, options in ((LOSSES, method.options), (MORE_EXAMPLES, method.task_options)):
+                named = [replace(one, title=short_title(one)) for one in options]
+                self.remove_fields(group)
+                self.add_fields([option_field(one, "options") for one in named], group)
+        for option in method.task_options if method is not None else ():
+            if option.fills_masks:
+                items = [(title, name) for name, title in known.fillers.items()]
+                self.offer_items(f"options.{option.name}", items)
+        teachers = [(one.title, one.name) for one in known.teachers_for(self._choice)]
+        self.offer_items("method", [(tr(one.title), one.name) for one in known.methods.values()])
+        self.offer_items("teacher", [(NO_TEACHER, ""), *teachers])
+        self.set_shown(self.fields["teacher"], True)  # also a list of one
+
+    def value(self, name: str) -> Any:
+        """The method and the model that fills masks, unless others are chosen."""
+        _, _, option = name.partition(".")
+        if option in self.choice.options:
+            return self.choice.options[option]
+        return getattr(self.choice, name) if name in OF_TEACHER else super().value(name)
+
     def _with(self, name: str, value: Any) -> FineTuningChoice:
-        """LoRA adapts at least one kind of matrix; columns are those of one file."""
+        """LoRA adapts at least one kind of matrix; columns are those of one file, options those of
+        one method.
+        """
         if name == "lora_modules" and not value:
             return self._choice
         choice = super()._with(name, value)
+        if name == "method":
+            return replace(choice, options={})
         if name == "data" and value != self._choice.data:
             return replace(choice, columns={}, skip_bad_rows=False)
         return choice

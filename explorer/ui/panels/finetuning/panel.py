@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,12 +11,9 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from explorer.core.errors import UserError
-from explorer.core.finetuning import runs
 from explorer.core.finetuning.confusion import Order
 from explorer.core.finetuning.finetuned import DataReference
 from explorer.core.finetuning.own_tables import TableChoice, TableReport
-from explorer.core.finetuning.plans import FineTuningPlan, finetuning_recipe, name_of, plans_of
 from explorer.core.finetuning.request import (
     CHANGES,
     LEARNING,
@@ -28,21 +24,16 @@ from explorer.core.finetuning.request import (
     FineTuningRequest,
     answers_to,
 )
-from explorer.core.finetuning.results import metric_name
-from explorer.core.finetuning.runs import DevMetric, FineTuningHistory, RunFacts
-from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.finetuning.teachers import data_of_choice
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import tr
-from explorer.core.readable import listed
 from explorer.core.state.state import Selection, State
-from explorer.core.training.run_log import Point
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.form import decimal, named_box, snug
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, number, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
@@ -51,17 +42,12 @@ from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, RUN_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.finetuning.changes import ChangesPicture
-from explorer.ui.panels.finetuning.curves import (
-    RunRole,
-    history_metric,
-    history_points,
-    run_charts,
-)
-from explorer.ui.panels.finetuning.form import FineTuningForm
+from explorer.ui.panels.finetuning.learning import LearningPage
 from explorer.ui.panels.finetuning.own_table import OwnTables
-from explorer.ui.panels.finetuning.results import CellChoice, ResultOptions, ResultsPicture
+from explorer.ui.panels.finetuning.result_tables import CellChoice
+from explorer.ui.panels.finetuning.results import ResultOptions, ResultsPicture
 from explorer.ui.panels.finetuning.sentence import SentencePicture
-from explorer.ui.panels.finetuning.subjects import Subject
+from explorer.ui.panels.finetuning.subjects import Subject, recipe_words
 
 VIEW_TITLES = {
     LEARNING: tr("Fine-tune"),
@@ -69,8 +55,6 @@ VIEW_TITLES = {
     SENTENCE: tr("Your sentence"),
     CHANGES: tr("What changed"),
 }
-USE = (tr("Add to the chosen models"), tr("Added to the chosen models"))
-SEE_TIP = tr("Metrics, confusion matrix and examples on the dev split")
 ATTENTION_TIP = tr("Shows both models in the Attention panel, with the difference of their maps")
 MAX_ODDS = 99.0  # in logits
 THRESHOLD_TIP = tr(
@@ -89,10 +73,6 @@ class FineTuningPanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
         self._answers: dict[str, FineTuningAnswer] = {}  # the last one of each view
-        self._plans: tuple[FineTuningPlan, ...] = ()  # of the run of this session
-        self._roles: tuple[RunRole, ...] = ()  # its models
-        self._facts: dict[str, RunFacts] = {}  # by run
-        self._metric: DevMetric | None = None
         self._keys: tuple[str, ...] | None = None  # the chosen models at the last refresh
         self._doing = COMPUTING
         self.progressed.connect(self._on_progressed)
@@ -107,9 +87,7 @@ class FineTuningPanel(Panel):
             keys = tuple(slot.key for slot in self.slots())
             return FineTuningRequest(view, keys, entries=tuple(self.context.library.entries()))
         keys = tuple(one.key for one in self._subjects())
-        chosen = self.form.choice
-        data = DataReference(chosen.data, chosen.columns or None, chosen.skip_bad_rows)
-        data = data if view != SENTENCE else DataReference()
+        data = data_of_choice(self.form.choice) if view != SENTENCE else DataReference()
         text, pair = (state.text, state.pair) if view == SENTENCE else ("", "")
         entries = tuple(self.context.library.entries()) if view == RESULTS else ()
         return FineTuningRequest(view, keys, text, pair, data, entries)
@@ -130,13 +108,9 @@ class FineTuningPanel(Panel):
         self.show_result(value)
 
     def show_result(self, value: FineTuningAnswer) -> None:
-        first = LEARNING not in self._answers
         self._answers[value.view] = value
-        if value.view == LEARNING and value.choices is not None:
-            self.form.offer(value.choices)
-            self._show_unfinished()
-            if first:
-                self.page.estimate.refresh()
+        if value.view == LEARNING:
+            self.page.offer(value)
         self._draw()
 
     def show_selection(self, selection: Selection) -> None:
@@ -167,7 +141,7 @@ class FineTuningPanel(Panel):
         chosen = {slot.key: slot.index for slot in self.slots()}
         from_run = [
             Subject(role.key, self._title(role.key), chosen.get(role.key, role.slot))
-            for role in self._roles
+            for role in self.page.roles
             if role.key and role.is_first
         ]
         known = {one.key for one in from_run}
@@ -197,94 +171,13 @@ class FineTuningPanel(Panel):
             else ""
         )
 
-    # ---- a run
-
-    def start(self) -> None:
-        """Fine-tune the chosen models, one after the other."""
-        if self.live.alive or LEARNING not in self._answers or not self.slots():
-            return
-        entries = [slot.entry for slot in self.slots()]
-        plans = plans_of(self.form.choice, entries, self.context.library)
-        self._follow((tuple(plans), {}))
-
-    def _estimated(self) -> Callable[[], Work] | None:
-        """None without a model."""
-        if LEARNING not in self._answers or not self.slots():
-            return None
-        choice = self.form.choice
-        recipes = [finetuning_recipe(choice, slot.entry, name_of(choice)) for slot in self.slots()]
-        return partial(runs.estimate, recipes, choice.device, choice.num_seeds)
-
-    def resume_run(self, folder: Path) -> None:
-        """Resume an earlier run, once its files are read."""
-        self.page.read(folder.name, partial(_read_run, folder), self._follow)
-
-    def _resume(self) -> None:
-        """Resume the stopped or failed run from its checkpoints."""
-        make = partial(_read_again, self._plans)
-        self.page.read(self._plans[0].run, make, self._follow)
-
-    def _follow(
-        self, begun: tuple[tuple[FineTuningPlan, ...], dict[str, FineTuningHistory]]
-    ) -> None:
-        """Start or resume runs, after their earlier curves."""
-        self._plans, histories = begun
-        slots = {slot.key: slot.index for slot in self.slots()}
-        first = {plan.base: plan for plan in reversed(self._plans)}
-        self._roles = tuple(
-            RunRole(plan.run, plan.run, slots.get(plan.base), is_first=plan is first[plan.base])
-            for plan in self._plans
-        )
-        self._facts, self._metric = {}, history_metric(list(histories.values()))
-        self.curves.show_charts(run_charts(self._roles, self._metric), history_points(histories))
-        title = (
-            tr("Fine-tuning {count} models", count=len(self._plans))
-            if len(self._plans) > 1
-            else tr("Fine-tuning {name}", name=self._plans[0].run)
-        )
-        self.page.begin(partial(runs.fine_tune_all, self._plans), title)
+    def _on_begun(self) -> None:
         self.show_details(Details())
         self._draw()
 
-    def _on_report(self, value: Any) -> None:
-        if isinstance(value, Point):
-            self.curves.add(value)
-        elif isinstance(value, RunFacts):
-            self._facts[value.run] = value
-            self._draw()
-        elif isinstance(value, DevMetric) and self._metric is None:
-            self._metric = value
-            self.curves.show_charts(run_charts(self._roles, value), self.curves.points)
-
-    def _on_finished(self, folders: tuple[Path, ...]) -> None:
-        """The models join the library."""
-        keys = [self.context.library.entry(str(folder)).key for folder in folders]
-        self._roles = tuple(
-            replace(role, key=key) for role, key in zip(self._roles, keys, strict=True)
-        )
-        self.context.library_changed()
-        self._show_unfinished()
+    def _on_finished(self) -> None:
         self._draw()
-        self.show_details(self._run_details())
-
-    def _run_details(self) -> Details:
-        """The metric of each model at its end."""
-        if self._metric is None:
-            return Details()
-        name, rows = self._metric.name, []
-        for role in self._roles:
-            points = [p for p in self.curves.points if p.run == role.run and name in p.values]
-            if points:
-                rows.append((role.title, number(points[-1].values[name])))
-        if self._metric.majority is not None:
-            rows.append((tr("Majority class"), number(self._metric.majority)))
-        return Details(tr("{name} on the dev split", name=metric_name(name)), tuple(rows))
-
-    def _show_unfinished(self) -> None:
-        """Runs of earlier sessions that can be resumed."""
-        answer, own = self._answers.get(LEARNING), {plan.folder for plan in self._plans}
-        folders = answer.unfinished if answer else ()
-        self.page.unfinished.offer([folder for folder in folders if folder not in own])
+        self.show_details(self.page.details())
 
     # ---- what is drawn
 
@@ -293,26 +186,10 @@ class FineTuningPanel(Panel):
         view = self.view
         self._show_controls()
         if view == LEARNING:
-            self._draw_learning()
+            self.page.show_learned(self._title)
         else:
             self.area.set_drawing(self._drawing())
         self.note(*self._notes())
-
-    def _draw_learning(self) -> None:
-        """The curves of the run; before there is one, those of the chosen models."""
-        answer, notes = self._answers.get(LEARNING), self.spec.text.notes
-        if not self._roles and answer is not None:
-            known = self.slots_in(answer.histories)
-            roles = [RunRole(slot.key, slot.title, slot.index, slot.key) for slot, _ in known]
-            metric = history_metric([one for _, one in known])
-            points = history_points({slot.key: one for slot, one in known})
-            self.curves.show_charts(run_charts(roles, metric) if points else [], points)
-        is_empty = not self.curves.charts
-        self.hint.setText(notes["nothing_yet"] if self.slots() else notes["no_models"])
-        self.hint.setVisible(is_empty)
-        made = {r.key: self._title(r.key) for r in self._roles if r.key and r.is_first}
-        self.use.offer(made)
-        self.see.setVisible(bool(made) and not self.live.alive)
 
     def _picture(self) -> Picture | None:
         """That of the last answer of the view; None where no model has one."""
@@ -350,13 +227,14 @@ class FineTuningPanel(Panel):
 
     def _problems(self, answer: FineTuningAnswer) -> list[Drawing]:
         """Sentences on models without an answer; a model that was just the beginning has none."""
-        bases = {plan.base for plan in self._plans} if any(r.key for r in self._roles) else set()
+        page = self.page
+        bases = {plan.base for plan in page.plans} if any(r.key for r in page.roles) else set()
         return [TextBlock(text) for key, text in answer.problems.items() if key not in bases]
 
     def _notes(self) -> list[str]:
         """What a person must know of the data and the results."""
         if self.view == LEARNING:
-            facts = self._facts.values()
+            facts = self.page.facts.values()
             return list(dict.fromkeys(note for one in facts for note in one.notes))
         answer = self._answers.get(self.view)
         results = list(answer.results.values()) if answer and self.view == RESULTS else []
@@ -445,19 +323,20 @@ class FineTuningPanel(Panel):
 
     def caption_settings(self) -> list[str]:
         """The recipes of the models: data, number of examples, what learned, and the seed."""
-        if self.view == LEARNING and self._plans:
-            seeds = tuple({int(str(plan.recipe["seed"])) for plan in self._plans})
-            return _recipe_words(self._plans[0].recipe, self._num_train(), sorted(seeds))
+        plans = self.page.plans
+        if self.view == LEARNING and plans:
+            seeds = tuple({int(str(plan.recipe["seed"])) for plan in plans})
+            return recipe_words(plans[0].recipe, self._num_train(), sorted(seeds))
         answer = self._answers.get(self.view)
         words: list[str] = []
         for one in answer.results.values() if answer else ():
             record, seeds = one.record or {}, one.seeds.seeds if one.seeds else ()
             if "recipe" in record:
-                words += _recipe_words(record["recipe"], record.get("num_train"), seeds)
+                words += recipe_words(record["recipe"], record.get("num_train"), seeds)
         return list(dict.fromkeys(words))
 
     def _num_train(self) -> int | None:
-        return next((one.num_train for one in self._facts.values()), None)
+        return next((one.num_train for one in self.page.facts.values()), None)
 
     def drawn(self) -> tuple[DrawnModel, ...]:
         """The models of the run, or those with an answer; a run has a key once it is finished."""
@@ -472,14 +351,14 @@ class FineTuningPanel(Panel):
         )
 
     def _drawn_curves(self) -> tuple[DrawnModel, ...]:
-        if self._roles:
-            return tuple(DrawnModel(role.slot, role.title, role.key) for role in self._roles)
+        if roles := self.page.roles:
+            return tuple(DrawnModel(role.slot, role.title, role.key) for role in roles)
         answer = self._answers.get(LEARNING)
         known = answer.histories if answer else {}
         return tuple(model for model in super().drawn() if model.key in known)
 
     def python_refusal(self) -> str:
-        return RUN_HERE if self.view == LEARNING and self._roles else ""
+        return RUN_HERE if self.view == LEARNING and self.page.roles else ""
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
@@ -509,10 +388,14 @@ class FineTuningPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.form = FineTuningForm()
+        self.page = LearningPage(self.context, self.slots, self.spec.text.notes)
+        self.form, self.live, self.curves = self.page.form, self.page.live, self.page.curves
         self.store_choice(self.form)
         self.form.fields["data"].file_chosen.connect(self.open_file)
-        self._build_page()
+        self.page.begun.connect(self._on_begun)
+        self.page.updated.connect(self._draw)
+        self.page.finished.connect(self._on_finished)
+        self.page.see_requested.connect(lambda: self.show_view(RESULTS))
         self.tables = OwnTables(self.context, self, self._use_table, self.page.bar.status.setText)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.page)
@@ -520,21 +403,6 @@ class FineTuningPanel(Panel):
         self.body.addWidget(self.tabs)
         self.body.addWidget(self.pages, 1)
         self._show_controls()
-
-    def _build_page(self) -> None:
-        """The form, the run and its curves."""
-        self.page = RunPage(self.context, "finetuning", self.form)
-        self.live, self.curves = self.page.live, self.page.curves
-        self.hint = muted_label(wraps=True)
-        actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
-        self.page.arrange(tr("Fine-tune"), tr("Unfinished runs"), actions, self.hint, self.curves)
-        self.live.reported.connect(self._on_report)
-        self.live.finished.connect(self._on_finished)
-        self.page.running_changed.connect(self._draw)
-        self.see = push_button(tr("See the results"), lambda: self.show_view(RESULTS), SEE_TIP)
-        self.use = AddModelsButton(self.store, *USE)
-        self.page.bar.add(self.see)
-        self.page.bar.add(self.use)
 
     def _build_picture(self) -> QWidget:
         """The figure of the other views, with the controls of two of them."""
@@ -576,49 +444,6 @@ class FineTuningPanel(Panel):
         """The library may have changed while another panel was visible."""
         self._requested = None
         super().showEvent(event)
-
-
-def _recipe_words(recipe: Any, num_train: Any, seeds: Sequence[int] = ()) -> list[str]:
-    """A recipe as a caption names it, with the seeds of several runs."""
-    ways = {"last_layers": tr("last {count} layers", count=recipe.get("last_layers", 1))}
-    ways["lora"] = tr("LoRA of rank {rank}", rank=recipe.get("lora_rank", 8))
-    ways |= {"all": tr("all parameters"), "head": tr("head alone")}
-    way = str(recipe.get("way", "all"))
-    examples = tr("{count:,} examples", count=num_train) if num_train else tr("all examples")
-    return [
-        tr("fine-tuned on {data}", data=recipe["data"]),
-        examples,
-        ways.get(way, way),
-        tr("{count} epochs", count=recipe.get("epochs", 3)),
-        tr("seeds {seeds}", seeds=listed([str(seed) for seed in seeds]))
-        if len(seeds) > 1
-        else tr("seed {seed}", seed=recipe.get("seed", 1)),
-    ]
-
-
-# ---- reading earlier runs
-
-
-def _read_run(folder: Path) -> Work:
-    """The plan of an unfinished run, and its curves."""
-    yield Progress(tr("Reading {name}", name=folder.name))
-    plan, history = runs.begun(folder)
-    return (plan,), {plan.run: history}
-
-
-def _read_again(plans: tuple[FineTuningPlan, ...]) -> Work:
-    """The curves of runs of which some are finished, one was stopped, and others did not begin."""
-    yield Progress(tr("Reading {name}", name=plans[0].run))
-    known: dict[str, FineTuningHistory] = {}
-    for plan in plans:
-        history = runs.history(plan.folder)
-        if history is None:
-            try:
-                _, history = runs.begun(plan.folder)
-            except UserError:
-                continue
-        known[plan.run] = history
-    return plans, known
 
 
 PANEL = FineTuningPanel

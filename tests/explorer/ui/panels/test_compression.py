@@ -1,5 +1,6 @@
 """The Compression panel, driven as a person drives it."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from functools import partial
@@ -8,15 +9,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 
 from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW, Method
 from explorer.core.compression.sparsity import REMOVED
+from explorer.core.finetuning.plans import FineTuningChoice
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panels.compression.drawings import HeadRanks, ModelHit
 from explorer.ui.panels.compression.form import CompressionForm
 from explorer.ui.panels.compression.panel import CompressionPanel
 from explorer.ui.style.colours import Scale
+from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.trainer import finetune
+from models.runtime.generators import finished
 from models.schema.registry import catalog
+from tests.explorer.labelled_files import write_sentences
 from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."
@@ -233,3 +240,32 @@ def test_a_kind_of_student_brings_its_own_options(qapp: Any) -> None:
     assert form.choice.options.keys() == {
         one.name for one in catalog().compressions["quantize"].options
     }
+
+
+def test_a_fine_tuned_base_teaches_a_student_in_fine_tuning(
+    shown: Bench, folder: Path, tmp_path: Path
+) -> None:
+    data = write_sentences(tmp_path / "data")
+    library = shown.panel.context.library
+    teacher, student = (library.new_run_folder(name) for name in ("teacher", "student"))
+    recipe = FineTuningRecipe(str(folder / "bert"), str(data), epochs=1, max_length=16)
+    finished(finetune(recipe, teacher))
+    shutil.copytree(folder / "bert", student)
+    run = json.loads((student / "run.json").read_text(encoding="utf-8"))
+    run["recipe"] = {"teaching": {"method": "tinybert", "teacher": "bert"}}
+    (student / "run.json").write_text(json.dumps(run), encoding="utf-8")
+    shown.panel.show_view(MAKE)
+    shown.settle()
+    page = shown.panel.page
+    assert [page.distil.isVisible(), page.teach.isVisible()] == [True, False]
+    shown.panel.context.library_changed()
+    shown.store.update(models=(str(teacher), "gpt2"))
+    shown.settle()
+    page.form.set_value("method", "distill")
+    assert "fine-tuning with this one as its teacher" in page.problem.text()
+    assert [page.distil.isVisible(), page.teach.isVisible()] == [False, True]
+    shown.qtbot.mouseClick(page.teach, Qt.MouseButton.LeftButton)
+    state = shown.store.state
+    assert (state.panel, state.models) == ("finetuning", (str(student),))
+    choice = FineTuningChoice.from_json(state.settings("finetuning")["choice"])
+    assert (choice.teacher, choice.data) == (str(teacher), str(data))

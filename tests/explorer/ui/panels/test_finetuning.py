@@ -112,7 +112,7 @@ def test_fields_belong_to_the_way_that_is_chosen(panel: FineTuningPanel) -> None
 def test_the_chosen_models_learn_one_after_the_other_and_join_the_library(
     panel: FineTuningPanel, context: PanelContext, qtbot: Any
 ) -> None:
-    assert not panel.use.isVisible()
+    assert not panel.page.use.isVisible()
     fine_tune(panel, qtbot)
     loss, metric = panel.curves.charts
     assert loss.title == "Training loss"
@@ -125,7 +125,7 @@ def test_the_chosen_models_learn_one_after_the_other_and_join_the_library(
     own = [entry for entry in context.library.entries() if entry.origin == "own"]
     assert [entry.problem for entry in own] == [None, None]
     assert panel.details.title == "Accuracy on the dev split"
-    qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.page.use, Qt.MouseButton.LeftButton)
     assert context.store.state.models == ("bert", "electra", *(entry.key for entry in own))
     assert "2 epochs · seed 1" in str(figure_of(panel, {}).caption)
 
@@ -134,7 +134,7 @@ def test_results_follow_a_run_and_a_cell_lists_its_examples(
     panel: FineTuningPanel, qtbot: Any
 ) -> None:
     fine_tune(panel, qtbot)
-    qtbot.mouseClick(panel.see, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.page.see, Qt.MouseButton.LeftButton)
     settle(panel, qtbot)
     assert panel.view == RESULTS
     first, _ = tables(panel, "Confusion matrix")
@@ -240,14 +240,14 @@ def test_a_file_that_cannot_be_used_is_a_sentence_at_the_buttons(
     path = tmp_path / "empty.tsv"
     path.write_text("", encoding="utf-8")
     panel.form.show_choice(replace(panel.form.choice, data=str(path)))
-    panel.start()
+    panel.page.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
     assert "empty.tsv" in panel.page.bar.status.text()
 
 
 def test_a_stopped_run_is_resumed_to_its_end(panel: FineTuningPanel, qtbot: Any) -> None:
     panel.form.show_choice(replace(panel.form.choice, epochs=400))
-    panel.start()
+    panel.page.start()
     qtbot.waitUntil(lambda: len(panel.curves.points) > 4, timeout=PATIENCE_MS)
     panel.live.cancel()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
@@ -255,6 +255,129 @@ def test_a_stopped_run_is_resumed_to_its_end(panel: FineTuningPanel, qtbot: Any)
     qtbot.mouseClick(panel.page.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.curves.last_step > reached, timeout=PATIENCE_MS)
     assert panel.view == LEARNING
+
+
+# ---- a teacher
+
+
+def shown(panel: FineTuningPanel, *names: str) -> list[bool]:
+    return [panel.form.fields[name].isVisibleTo(panel.form) for name in names]
+
+
+def choose_teacher(panel: FineTuningPanel, context: PanelContext, qtbot: Any) -> str:
+    """Fine-tune a model, which then teaches the task to the next one; returns its folder."""
+    context.store.update(models=("bert",))
+    fine_tune(panel, qtbot)
+    (teacher,) = (entry for entry in context.library.entries() if entry.origin == "own")
+    panel.form.set_value("teacher", str(teacher.folder))
+    return str(teacher.folder)
+
+
+def test_a_model_that_was_fine_tuned_on_the_examples_teaches_them_to_a_student(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    assert not any(shown(panel, *panel.form.fields.keys() & {"options.copies", "method"}))
+    teacher = choose_teacher(panel, context, qtbot)
+    assert shown(panel, "teacher", "options.copies", "options.prediction_share") == [True] * 3
+    assert shown(panel, "way", "style", "adversarial", "class_weights", "patience") == [False] * 5
+    filler = str(panel.form.choice.options["augment_with"])
+    assert Path(filler).name == "bert", "copies are made with the teacher's base"
+    panel.form.set_value("options.prediction_share", 0.5)
+    panel.form.set_value("options.copies", 1)
+    fine_tune(panel, qtbot)
+    titles = [chart.title for chart in panel.curves.charts]
+    assert titles[2:] == [
+        "Attention by layer: training",
+        "Hidden states by layer: training",
+        "Embeddings: training",
+        "Predictions: training",
+    ]
+    by_layer, dev = panel.curves.charts[2], panel.curves.charts[1]
+    assert [curve.name for curve in by_layer.curves] == ["Layer 1", "Layer 2"]
+    assert [level.name for level in dev.levels] == ["majority class", "teacher"]
+    drawn = [view.chart.curves[0].x for view in panel.curves._views[2:]]
+    assert all(drawn), "every term has points"
+    assert max(drawn[0]) < min(drawn[-1]), "layers are learned before the predictions"
+    assert f"taught by {Path(teacher).name}" in str(figure_of(panel, {}).caption)
+    names = dict(panel.details.rows)
+    assert f"Teacher: {Path(teacher).name}" in names
+    assert any(value.endswith("% of its teacher's)") for value in names.values())
+
+    see(panel, RESULTS, qtbot)
+    assert f"was taught by {Path(teacher).name} and has" in words(panel)
+    panel._on_clicked(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
+    assert {f"Teacher: {Path(teacher).name}", "Share of the teacher's score"} <= {
+        name for name, _ in panel.details.rows
+    }
+    assert "teacher" in {row[2] for row in panel.table().rows}
+
+
+def test_the_recorded_curves_of_a_student_have_the_terms_of_its_loss(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    teacher = choose_teacher(panel, context, qtbot)
+    fine_tune(panel, qtbot)
+    student = next(
+        entry
+        for entry in context.library.entries()
+        if entry.origin == "own" and str(entry.folder) != teacher
+    )
+    again = FineTuningPanel(context)
+    qtbot.addWidget(again)
+    follow(context, again)
+    again.show()
+    context.store.update(models=(student.key,))
+    again.refresh()
+    qtbot.waitUntil(lambda: len(again.curves.charts) > 2, timeout=PATIENCE_MS)
+    assert again.curves.charts[2].title == "Attention by layer: training"
+    assert again.curves.charts[1].levels[1].name == "teacher"
+    again.close()
+
+
+def test_a_teacher_of_other_examples_is_not_offered_and_teaches_nothing(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    teacher = choose_teacher(panel, context, qtbot)
+    data = panel.form.choice.data
+    panel.form.set_value("data", "world:sentiment:en")
+    box = panel.form.fields["teacher"]
+    assert [box.itemData(i) for i in range(box.count())] == [""]
+    assert panel.form.choice.teacher == ""
+    assert shown(panel, "way", "style", "options.copies") == [True, True, False]
+    panel.form.set_value("data", data)
+    assert panel.form.choice.teacher == teacher
+
+
+def test_a_model_that_cannot_be_a_student_says_why(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    teacher = choose_teacher(panel, context, qtbot)
+    for model, reason in (
+        ("electra", "ELECTRA cannot be a student of TinyBERT"),
+        (teacher, "would be its own teacher"),
+    ):
+        context.store.update(models=(model,))
+        settle(panel, qtbot)
+        panel.page.start()
+        qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+        assert reason in panel.page.bar.status.text()
+    context.store.update(models=())
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+
+
+def test_a_stopped_student_is_resumed_with_its_teacher(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    choose_teacher(panel, context, qtbot)
+    panel.form.show_choice(replace(panel.form.choice, epochs=60))
+    panel.page.start()
+    qtbot.waitUntil(lambda: panel.curves.last_step > 4, timeout=PATIENCE_MS)
+    panel.live.cancel()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    reached = panel.curves.last_step
+    qtbot.mouseClick(panel.page.bar.resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.curves.last_step > reached, timeout=PATIENCE_MS)
+    assert panel.curves.charts[2].title == "Attention by layer: training"
 
 
 # ---- questions

@@ -1,0 +1,47 @@
+"""The terms of the training loss of a student: their titles, and those of each layer in a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from explorer.core.localization import tr
+from explorer.core.training.run_log import Point
+from explorer.ui.graphics.charts.curves import CurveChart
+from explorer.ui.graphics.charts.learning_curves import LearningCurve
+from explorer.ui.style.theme import SLOTS
+from models.schema.specs import DistillationSpec, Option
+
+
+def short_title(option: Option) -> str:
+    """The title of an option without what all weights have in common."""
+    before, after = tr("Weight of the {loss}").split("{loss}")
+    title = tr(option.title).removeprefix(before).removesuffix(after)
+    return title[:1].upper() + title[1:]
+
+
+def term_title(method: DistillationSpec, term: str) -> str:
+    """The title of a term: that of its weight."""
+    titles = {option.name: short_title(option) for option in method.options}
+    return titles.get(f"weight_{term}", tr(term))
+
+
+def depth_of(points: Iterable[Point]) -> int:
+    """How many layers of the student have training losses of their own."""
+    named = {name for point in points if not point.held_out for name in point.values}
+    numbers = (name.partition(".")[2] for name in named)
+    return max((int(one) for one in numbers if one.isdigit()), default=0)
+
+
+def layers_chart(run: str, term: str, depth: int, title: str) -> CurveChart:
+    """One curve for each layer of a student; the colours are those of further runs."""
+    curves = [
+        LearningCurve(
+            tr("Layer {number}", number=layer),
+            len(SLOTS) + layer - 1,
+            run=run,
+            value=f"{term}.{layer}",
+            held_out=False,
+        )
+        for layer in range(1, depth + 1)
+    ]
+    return CurveChart(tuple(curves), y_title="loss", title=title)
