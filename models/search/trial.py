@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import statistics
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import optuna
-import torch
 from optuna.trial import TrialState
 
+from models.compression.examples import one_sentence
+from models.compression.measure import pass_milliseconds
+from models.data.examples import Examples
 from models.data.prepare import Prepared
 from models.schema.batch import Batch, as_module, evaluating, num_parameters
 from models.search.recipe import Budget, SearchRecipe
@@ -29,13 +29,12 @@ from models.training.training_task import (
 )
 
 MOST_SAMPLED = 200  # shapes in a row that are above the budget
-WARM_UP, RUNS = 3, 15  # forward passes before those that are timed, and how many are
 SEEDS_OF_A_SEARCH = 100_000  # at most so many trials, each with a seed of its own
 
 
 @dataclass(frozen=True)
 class Built:
-    """A model that is not trained yet, and its cost: milliseconds for one held-out sentence."""
+    """A model that is not trained yet, and its cost: milliseconds for one sentence."""
 
     task: TrainingTask
     prepared: Prepared
@@ -59,25 +58,21 @@ def build(recipe: Recipe, cache: Path) -> Built:
         raise UnfitError(str(error)) from error
     unseen = held_out_corruptions(task, prepared.held_out, layout(task.objectives))
     batches = held_out_batches(task, unseen, "cpu")
-    (sentence,) = held_out_batches(task, unseen[:1], "cpu")
     return Built(
         task,
         prepared,
         batches,
         num_parameters(as_module(task.model)),
-        _milliseconds(task, sentence),
+        _milliseconds(task, prepared),
     )
 
 
-def _milliseconds(task: TrainingTask, sentence: Batch) -> float:
-    """The median time of a forward pass over one sentence, on one thread."""
-    seconds = []
-    with evaluating(task.model), torch.inference_mode():
-        for _ in range(WARM_UP + RUNS):
-            began = time.perf_counter()
-            task.model(sentence)
-            seconds.append(time.perf_counter() - began)
-    return 1000 * statistics.median(seconds[WARM_UP:])
+def _milliseconds(task: TrainingTask, prepared: Prepared) -> float:
+    """Those of a model in the panel: of one sentence, with all heads, on one thread."""
+    cut = layout(task.objectives)
+    sentence = one_sentence(task, task.objectives, Examples(prepared.train, task.tokenizer, cut))
+    heads = [head.name for head in task.spec.heads_of(task.model)]
+    return pass_milliseconds(task, heads, sentence)
 
 
 def excess(built: Built, budget: Budget) -> str:

@@ -1,22 +1,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
+from torch.nn.modules.module import register_module_forward_hook
+from torch.utils.flop_counter import FlopCounterMode
 
 import models.search.trial as trial_module
+from models.checkpoints.checkpoint import load, save
+from models.compression.examples import compression_data
+from models.compression.measure import TIMED, WARM_UP, milliseconds
 from models.runtime.generators import finished
 from models.schema.configs import Size
 from models.search.recipe import Budget, SearchRecipe
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
 from models.search.run import search
 from models.search.study import open_study, read_result, suggested
-from models.search.trial import build
+from models.search.trial import Built, build
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
 from tests.models.tiny import in_this_process, little_held_out, write_text
 
@@ -159,6 +165,40 @@ def test_other_folders_are_left_alone(tmp_path: Path, cache: Path) -> None:
         ran(SMALL, tmp_path / "search", cache)
     with pytest.raises(ValueError, match="other settings"):
         ran(SMALL, tmp_path / "search", cache, resume=True)
+
+
+def operations(run: Callable[[], object]) -> int:
+    """Of all products of matrices."""
+    with FlopCounterMode(display=False) as counter:
+        run()
+    return counter.get_total_flops()
+
+
+def test_a_trial_is_timed_with_the_passes_that_time_a_model_in_the_panel(
+    tmp_path: Path, cache: Path
+) -> None:
+    built: list[Built] = []
+    in_a_trial = operations(lambda: built.append(build(TINY, cache)))
+    task = built[0].task
+    save(task.model, task.spec, tmp_path / "model", task.tokenizer)
+    loaded = load(tmp_path / "model")
+    sentence = compression_data(loaded, TINY.data, count=1).sentence(loaded)
+    assert in_a_trial == operations(lambda: milliseconds(loaded, sentence))
+    without_heads = operations(lambda: loaded.model(sentence))
+    assert in_a_trial > (WARM_UP + TIMED) * without_heads
+
+
+def test_a_trial_is_timed_on_one_thread(cache: Path) -> None:
+    threads: set[int] = set()
+    hook = register_module_forward_hook(lambda *_: threads.add(torch.get_num_threads()))
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        build(TINY, cache)
+    finally:
+        torch.set_num_threads(before)
+        hook.remove()
+    assert threads == {1}
 
 
 def made_up(number: int, loss: float, parameters: int, state: str = FINISHED) -> Trial:
