@@ -196,8 +196,7 @@ def _pretraining_data(loaded: Loaded, data: str, count: int, cache: Path) -> Pre
     tokenizer = loaded.tokenizer
     assert tokenizer is not None
     train, held_out = (
-        Examples(_documents(source, tokenizer, split), tokenizer, layout(objectives))
-        for split in get_args(Split)
+        examples_of(source, tokenizer, objectives, split) for split in get_args(Split)
     )
     numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
     batches = tuple(
@@ -291,6 +290,13 @@ def _source(data: str, of_run: object) -> TextSource:
         return open_source(str(of_run or DEFAULT_TEXT))
     except (ValueError, OSError):
         return open_source(DEFAULT_TEXT)
+
+
+def examples_of(
+    source: TextSource, tokenizer: Tokenizer, objectives: Sequence[ObjectiveSpec], split: Split
+) -> Examples:
+    """Those that a pretrained model is measured with, from the first documents of a text."""
+    return Examples(_documents(source, tokenizer, split), tokenizer, layout(objectives))
 
 
 def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> _Documents:

@@ -8,10 +8,10 @@ from pathlib import Path
 import optuna
 from optuna.trial import TrialState
 
-from models.compression.examples import one_sentence
+from models.compression.examples import examples_of, one_sentence
 from models.compression.measure import pass_milliseconds
-from models.data.examples import Examples
 from models.data.prepare import Prepared
+from models.data.sources import open_source
 from models.schema.batch import Batch, as_module, evaluating, num_parameters
 from models.search.recipe import Budget, SearchRecipe
 from models.search.study import POINTS, open_study, read_settings, suggested
@@ -63,16 +63,16 @@ def build(recipe: Recipe, cache: Path) -> Built:
         prepared,
         batches,
         num_parameters(as_module(task.model)),
-        _milliseconds(task, prepared),
+        _milliseconds(task),
     )
 
 
-def _milliseconds(task: TrainingTask, prepared: Prepared) -> float:
-    """Those of a model in the panel: of one sentence, with all heads, on one thread."""
-    cut = layout(task.objectives)
-    sentence = one_sentence(task, task.objectives, Examples(prepared.train, task.tokenizer, cut))
+def _milliseconds(task: TrainingTask) -> float:
+    """Those of a model in the panel: of the same sentence, with all heads, on one thread."""
+    source = open_source(task.recipe.data)
+    examples = examples_of(source, task.tokenizer, task.objectives, "train")
     heads = [head.name for head in task.spec.heads_of(task.model)]
-    return pass_milliseconds(task, heads, sentence)
+    return pass_milliseconds(task, heads, one_sentence(task, task.objectives, examples))
 
 
 def excess(built: Built, budget: Budget) -> str:
