@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-FINISHED, STOPPED, ABOVE_BUDGET, FAILED, RUNNING = STATES = (
+FINISHED, STOPPED, ABOVE_BUDGET, UNFIT, FAILED, RUNNING = STATES = (
     "finished",
     "stopped early",
     "above the budget",
+    "cannot be built",
     "failed",
     "running",
 )

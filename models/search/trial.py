@@ -28,7 +28,7 @@ from models.training.training_task import (
     new_training_task,
 )
 
-MOST_SAMPLED = 200  # shapes in a row that are above the budget
+MOST_SAMPLED = 200  # shapes in a row that cannot be built or are above the budget
 SEEDS_OF_A_SEARCH = 100_000  # at most so many trials, each with a seed of its own
 
 
@@ -92,9 +92,9 @@ def excess_parameters(parameters: int, budget: Budget) -> str:
 
 
 def run_trial(folder: Path, cache: Path, index: int) -> int:
-    """Sample shapes until one is within the budget, and train it; returns its number.
+    """Sample shapes until one can be built within the budget, and train it; returns its number.
 
-    Raises ValueError where none of many shapes is within the budget, and OSError.
+    Raises ValueError where none of many shapes can, and OSError.
     """
     recipe = read_settings(folder)
     study = open_study(folder, recipe, seed=recipe.seed * SEEDS_OF_A_SEARCH + index)
@@ -110,8 +110,8 @@ def run_trial(folder: Path, cache: Path, index: int) -> int:
         _train(study, trial, built)
         return trial.number
     raise ValueError(
-        f"None of {MOST_SAMPLED} shapes in a row is within the budget. Raise it, or allow smaller "
-        "values."
+        f"None of {MOST_SAMPLED} shapes in a row can be built within the budget. Raise it, or "
+        "allow smaller values."
     )
 
 

@@ -19,7 +19,7 @@ from models.compression.measure import TIMED, WARM_UP, milliseconds
 from models.runtime.generators import finished
 from models.schema.configs import Size
 from models.search.recipe import Budget, SearchRecipe
-from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
+from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, UNFIT, SearchResult, Trial
 from models.search.run import search
 from models.search.study import open_study, read_result, suggested
 from models.search.trial import Built, build
@@ -108,12 +108,17 @@ def test_a_budget_that_no_shape_meets_is_refused_with_the_smallest_one(
     assert not (tmp_path / "search").exists()
 
 
-def test_sizes_that_do_not_fit_together_are_drawn_again(tmp_path: Path, cache: Path) -> None:
+def test_sizes_that_do_not_fit_together_are_sampled_again(tmp_path: Path, cache: Path) -> None:
     choices = {"size.width": (16, 20), "size.num_heads": (2, 8)}
-    result = ran(replace(SMALL, choices=choices, trials=4), tmp_path / "search", cache)
+    limit = Budget(parameters=9000)  # below that of width 20
+    recipe = replace(SMALL, choices=choices, trials=4, budget=limit)
+    result = ran(recipe, tmp_path / "search", cache)
     assert len(result.finished) == 4
-    unfit = [trial for trial in result.trials if trial.state == ABOVE_BUDGET]
-    assert all("not a multiple" in trial.reason for trial in unfit)
+    by_state = {trial.state: trial for trial in result.trials}
+    assert set(by_state) == {FINISHED, UNFIT, ABOVE_BUDGET}
+    assert by_state[UNFIT].values == {"size.width": 20, "size.num_heads": 8}
+    assert "not a multiple" in by_state[UNFIT].reason
+    assert "are above 9,000" in by_state[ABOVE_BUDGET].reason
 
 
 def test_halving_stops_what_is_worse_at_a_ninth_of_the_steps(tmp_path: Path, cache: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from explorer.ui.graphics.drawing import Drawing, Row, Stack, Titled, number
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot
 from explorer.ui.style.theme import SLOTS
-from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
+from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, UNFIT, SearchResult, Trial
 
 NOTES = panel_text("compression").notes
 KINDS = [
@@ -35,10 +36,12 @@ class SearchPicture:
         self.trials = [trial for trial in drawn if trial.loss is not None]
 
     def figure(self) -> Drawing:
-        above = sum(trial.state == ABOVE_BUDGET for trial in self.result.trials)
+        states = Counter(trial.state for trial in self.result.trials)
         fields = self.result.trials[0].values
         names = " · ".join(tr(field_name(name)).lower() for name in fields)
-        note = NOTES["trials"].format(count=len(self.trials), above=above, names=names)
+        note = NOTES["trials"].format(
+            count=len(self.trials), above=states[ABOVE_BUDGET], unfit=states[UNFIT], names=names
+        )
         trials = Titled(self._trials(), tr("Shapes that were tried"), note=note)
         parts = [self._importance(), Titled(self._curves(), tr("Curves"), note=NOTES["front"])]
         return Stack([trials, Row([p for p in parts if p is not None], min_width=COLUMN)], gap=24)
