@@ -26,7 +26,7 @@ from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, tagged
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.caption import Basis, DrawnModel
@@ -111,11 +111,15 @@ class CompressionPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return tr("Click a model to see what was done to it.") if self.view == OVERVIEW else ""
+        if self.view == OVERVIEW:
+            return tr("Click a model to see what was done to it.")
+        is_searched = self._current is not None and self._current.search is not None
+        return tr("Click a shape to see its curve and what it cost.") if is_searched else ""
 
     def deselect(self) -> None:
-        if self.view == OVERVIEW and self._chosen("selected"):
-            self.set_option("selected", "")
+        option = {OVERVIEW: "selected", INSIDE: "trial"}.get(self.view)
+        if option and self._chosen(option):
+            self.set_option(option, "")
 
     def _on_library_changed(self) -> None:
         if self.isVisible():
@@ -165,7 +169,7 @@ class CompressionPanel(Panel):
         if answer.inside is not None:
             names = self._title(answer.base), self._title(answer.inside.key)
             slot = slots.get(answer.inside.key, len(SLOTS))
-            return InsidePicture(answer.inside, names, slot)
+            return InsidePicture(answer.inside, names, slot, self._chosen("trial"))
         return None
 
     @property
@@ -214,15 +218,20 @@ class CompressionPanel(Panel):
         return notes
 
     def _details(self, picture: Picture | None) -> Details:
-        if not isinstance(picture, OverviewPicture):
-            return Details()
-        key, answer = picture.selected, self._answer
+        if isinstance(picture, OverviewPicture):
+            return picture.details(self._model_actions(picture.selected))
+        search = picture.search if picture else None
+        return search.details(()) if search else Details()
+
+    def _model_actions(self, key: str) -> list[Action]:
+        """What can be done with the selected model."""
+        answer = self._answer
         actions = [Action(tr("Make another …"), lambda: self.show_view(MAKE))]
         if answer is not None and key != answer.base:
             actions.insert(0, Action(tr("Look inside"), lambda: self.show_view(INSIDE)))
             if key not in self.state.models:
                 actions.insert(0, Action(tr("Put beside the base"), lambda: self._put_beside(key)))
-        return picture.details(actions)
+        return actions
 
     def _put_beside(self, key: str) -> None:
         """Choose the base and this model, in every panel."""
@@ -294,15 +303,23 @@ class CompressionPanel(Panel):
     # ---- from the widgets
 
     def _on_clicked(self, hit: Any) -> None:
-        target, answer = tagged(hit), self._current
-        key = ""
-        if target is not None and answer is not None:
-            if isinstance(target.hit, ModelHit):
-                key = target.hit.key
-            elif isinstance(target.hit, TableHit) and target.hit.row < len(answer.points):
-                key = answer.points[target.hit.row].key
-        if self.view == OVERVIEW:
-            self.set_option("selected", "" if key == self._chosen("selected") else key)
+        """What is clicked is selected; what is selected already, or nothing, deselects."""
+        target, picture = tagged(hit), self._picture()
+        option, key = "selected", ""
+        if isinstance(picture, InsidePicture):
+            option = "trial"
+            key = picture.search.trial_at(target) if picture.search and target else ""
+        elif target is not None:
+            key = self._model_at(target)
+        if picture is not None:
+            self.set_option(option, "" if key == self._chosen(option) else key)
+
+    def _model_at(self, target: TagHit) -> str:
+        points = self._current.points if self._current else ()
+        if isinstance(target.hit, ModelHit):
+            return target.hit.key
+        is_row = isinstance(target.hit, TableHit) and target.hit.row < len(points)
+        return points[target.hit.row].key if is_row else ""
 
     def _make_first(self) -> None:
         self.show_view(MAKE)
