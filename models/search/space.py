@@ -30,3 +30,22 @@ def up_to(value: int) -> tuple[int, ...]:
     quarters = (value * part // 4 for part in (1, 2, 3))
     rounded = {max(1, quarter // MULTIPLE * MULTIPLE or quarter) for quarter in quarters}
     return (*sorted(rounded - {value}), value)
+
+
+def written_shape(values: Mapping[str, Any]) -> str:
+    """A shape as one line of text: size.width=64, size.num_layers=2."""
+    return ", ".join(f"{name}={value}" for name, value in values.items())
+
+
+def read_shape(text: str, choices: Mapping[str, Any]) -> dict[str, int]:
+    """The sizes that such a line gives. Raises ValueError for fields that are no choices."""
+    shape: dict[str, int] = {}
+    for part in text.split(","):
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if name not in choices or not value.isdecimal():
+            raise ValueError(
+                f"{part.strip()!r} is no size of a shape. Write it as NAME=NUMBER with one of "
+                f"{', '.join(choices)}."
+            )
+        shape[name] = int(value)
+    return shape
