@@ -64,7 +64,7 @@ def compress(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) 
     whole = _whole(recipe, shape, steps, f"{loaded.name}-shape")
     run = data.cache / "shapes" / _digest(json.dumps(whole.to_dict(), sort_keys=True))
     made = yield from trained_in(run, whole, data.cache, "training the shape whole")
-    return Compressed(made, _record(recipe, result, shape, steps), trained=True)
+    return Compressed(made, _record(recipe, replace(result, shape=shape), steps), trained=True)
 
 
 def _searched(
@@ -116,12 +116,10 @@ def _whole(recipe: SearchRecipe, shape: Mapping[str, Any], steps: int, name: str
     return replace(shaped, name=name, schedule=replace(shaped.schedule, steps=steps))
 
 
-def _record(
-    recipe: SearchRecipe, result: SearchResult, shape: Mapping[str, Any], steps: int
-) -> dict[str, Any]:
+def _record(recipe: SearchRecipe, result: SearchResult, steps: int) -> dict[str, Any]:
     """What run.json states of a search: the space, every trial, and what mattered."""
     choices = {name: list(values) for name, values in recipe.choices.items()}
-    return {"choices": choices, "shape": dict(shape), "steps": steps, **result.to_dict()}
+    return {"choices": choices, "steps": steps, **result.to_dict()}
 
 
 def _digest(text: str) -> str:

@@ -32,13 +32,8 @@ def up_to(value: int) -> tuple[int, ...]:
     return (*sorted(rounded - {value}), value)
 
 
-def written_shape(values: Mapping[str, Any]) -> str:
-    """A shape as one line of text: size.width=64, size.num_layers=2."""
-    return ", ".join(f"{name}={value}" for name, value in values.items())
-
-
 def read_shape(text: str, choices: Mapping[str, Any]) -> dict[str, int]:
-    """The sizes that such a line gives. Raises ValueError for fields that are no choices."""
+    """The sizes of a line as `written_shape` makes it. Raises ValueError for fields that are no choices."""
     shape: dict[str, int] = {}
     for part in text.split(","):
         name, _, value = (piece.strip() for piece in part.partition("="))

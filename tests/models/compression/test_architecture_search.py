@@ -15,7 +15,8 @@ from models.compression.run import compress_into
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
 from models.schema.registry import catalog
-from models.search.space import default_choices, read_shape, up_to, written_shape
+from models.search.results import written_shape
+from models.search.space import default_choices, read_shape, up_to
 from tests.models.tiny import in_this_process, little_held_out
 
 QUICK = {"trials": 2, "trial_steps": 9, "steps": 3, "parameters": 100.0}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from explorer.core.compression.derived import Step
 from explorer.core.compression.inside import Sentence
+from explorer.core.compression.making import CompressionChoice
 from explorer.core.compression.request import (
     INSIDE,
     MAKE,
@@ -21,7 +25,7 @@ from explorer.core.compression.request import (
 )
 from explorer.core.localization import tr
 from explorer.core.readable import listed
-from explorer.core.state.state import Selection, State
+from explorer.core.state.state import JSON, Selection, State
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.controls.plain_text import plain_label
@@ -40,7 +44,9 @@ from explorer.ui.panels.compression.drawings import ModelHit
 from explorer.ui.panels.compression.inside import InsidePicture
 from explorer.ui.panels.compression.make_page import MakePage
 from explorer.ui.panels.compression.overview import COSTS, OverviewPicture, qualities_of
+from explorer.ui.panels.compression.search import SearchPicture
 from explorer.ui.style.theme import SLOTS
+from models.search.results import Trial, written_shape
 
 CANCELLED = tr("Cancelled. The models measured so far stay.")
 Picture = OverviewPicture | InsidePicture
@@ -221,7 +227,7 @@ class CompressionPanel(Panel):
         if isinstance(picture, OverviewPicture):
             return picture.details(self._model_actions(picture.selected))
         search = picture.search if picture else None
-        return search.details(()) if search else Details()
+        return search.details(self._trial_actions(search)) if search else Details()
 
     def _model_actions(self, key: str) -> list[Action]:
         """What can be done with the selected model."""
@@ -232,6 +238,23 @@ class CompressionPanel(Panel):
             if key not in self.state.models:
                 actions.insert(0, Action(tr("Put beside the base"), lambda: self._put_beside(key)))
         return actions
+
+    def _trial_actions(self, search: SearchPicture) -> list[Action]:
+        """A shape that was not trained whole yet can be, where its search was that of the base."""
+        answer, trial = self._current, search.selected
+        if answer is None or answer.inside is None or trial in (None, search.chosen):
+            return []
+        steps = next((d.steps for d in answer.derived if d.entry.key == answer.inside.key), ())
+        method = next((m for m in answer.methods if m.spec.name == steps[-1].method), None)
+        if len(steps) > 1 or method is None or method.problem:
+            return []
+        return [Action(tr("Train this shape whole"), partial(self._train_whole, steps[0], trial))]
+
+    def _train_whole(self, step: Step, trial: Trial) -> None:
+        """As the one that was chosen, with the same options."""
+        options = {**step.options, "shape": written_shape(trial.values)}
+        self.show_view(MAKE)
+        self.page.start_with(CompressionChoice(method=step.method, options=options))
 
     def _put_beside(self, key: str) -> None:
         """Choose the base and this model, in every panel."""
@@ -305,14 +328,20 @@ class CompressionPanel(Panel):
     def _on_clicked(self, hit: Any) -> None:
         """What is clicked is selected; what is selected already, or nothing, deselects."""
         target, picture = tagged(hit), self._picture()
-        option, key = "selected", ""
+        option, key, others = "selected", "", {"trial": ""}
         if isinstance(picture, InsidePicture):
-            option = "trial"
+            option, others = "trial", {}
             key = picture.search.trial_at(target) if picture.search and target else ""
         elif target is not None:
             key = self._model_at(target)
         if picture is not None:
-            self.set_option(option, "" if key == self._chosen(option) else key)
+            chosen = "" if key == self._chosen(option) else key
+            self.store.update_panel(self.spec.name, **{**others, option: chosen})
+
+    def _on_controls(self, values: Mapping[str, JSON]) -> None:
+        """The trials of another model are others."""
+        is_other = bool({"base", "selected"} & values.keys())
+        self.store.update_panel(self.spec.name, **values, **({"trial": ""} if is_other else {}))
 
     def _model_at(self, target: TagHit) -> str:
         points = self._current.points if self._current else ()
@@ -329,7 +358,7 @@ class CompressionPanel(Panel):
         """The new model joins the library, and the picture."""
         entry = self.context.library.entry(str(folder))
         self.context.library_changed()
-        self.store.update_panel(self.spec.name, selected=entry.key)
+        self.store.update_panel(self.spec.name, selected=entry.key, trial="")
         self.page.show_made({entry.key: entry.title})
 
     # ---- building
@@ -337,9 +366,7 @@ class CompressionPanel(Panel):
     def _build(self) -> None:
         self.controls = CompressionControls()
         self.controls.tabs.chosen.connect(self.show_view)
-        self.controls.changed.connect(
-            lambda values: self.store.update_panel(self.spec.name, **values)
-        )
+        self.controls.changed.connect(self._on_controls)
         self.controls.again.clicked.connect(self._measure_again)
         self.page = MakePage(self.context)
         self.store_choice(self.page.form)

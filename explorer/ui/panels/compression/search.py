@@ -51,9 +51,9 @@ Line = tuple[str, str, str | float, float]  # quantity, shape, place, value
 
 
 class SearchPicture:
-    """What a search tried; the model that came of it has the best shape.
+    """What a search tried; the model that came of it has the colour `slot`.
 
-    `selected` is the number of a trial; without one it is the best.
+    `selected` is the number of a trial; without one it is that which was trained whole.
     """
 
     def __init__(self, result: SearchResult, slot: int, selected: str = "") -> None:
@@ -64,7 +64,8 @@ class SearchPicture:
         # A shape that was sampled twice has one place: that on the front is drawn over the other.
         self.trials = sorted(trials, key=lambda trial: trial.number in self.front)
         by_key = {str(trial.number): trial for trial in self.trials}
-        self.selected = by_key.get(selected, result.best)
+        self.chosen = result.chosen
+        self.selected = by_key.get(selected, self.chosen)
 
     def figure(self) -> Drawing:
         states = Counter(trial.state for trial in self.result.trials)
@@ -99,7 +100,7 @@ class SearchPicture:
 
     def _dot(self, trial: Trial) -> ModelDot:
         loss, cost = trial.loss or 0.0, trial.parameters or 0
-        kind, slot = self._kind(trial), self.slot if trial == self.result.best else None
+        kind, slot = self._kind(trial), self.slot if trial == self.chosen else None
         values = trial.values.items()
         text = tr(
             "{shape}: {count:,} parameters, loss {loss}",
@@ -128,9 +129,9 @@ class SearchPicture:
         return IntervalLines([self._curve(trial) for trial in self.trials], x_title=tr("Steps"))
 
     def _curve(self, trial: Trial) -> IntervalSeries:
-        """The selected trial has the colour of its dot, and the best one that of its model."""
-        is_best = trial == self.result.best
-        is_pale = not is_best and trial != self.selected
+        """The selected trial has the colour of its dot, and the model its own."""
+        is_chosen = trial == self.chosen
+        is_pale = not is_chosen and trial != self.selected
         shape = short_shape(trial.values)
         before = f"{shape}, " if is_pale else ""
         points = tuple(
@@ -141,7 +142,7 @@ class SearchPicture:
             )
             for step, loss in trial.curve
         )
-        slot = self.slot if is_best else kind_slot(self._kind(trial))
+        slot = self.slot if is_chosen else kind_slot(self._kind(trial))
         return IntervalSeries(tr("Other trials") if is_pale else shape, points, slot, pale=is_pale)
 
     def details(self, actions: Sequence[Action]) -> Details:

@@ -20,6 +20,7 @@ from models.checkpoints.checkpoint import load
 from models.schema.registry import catalog
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED
 from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
+from tests.models import tiny
 
 TEXT = "the capital of france is paris ."
 
@@ -49,7 +50,7 @@ def make_first(found: Bench) -> str:
 def trial(number: int, width: int, state: str, *losses: float) -> dict[str, Any]:
     """A trial of a search as run.json has it, with a loss at every third step."""
     curve = [[3 * n, loss] for n, loss in enumerate(losses, 1)]
-    values = {"size.width": width, "config.intra_bottleneck_size": width // 2}
+    values = {"size.width": width, "size.inner": 2 * width}
     record = {"number": number, "values": values, "state": state, "curve": curve}
     return record | {"parameters": 100 * width, "milliseconds": 40 / width, "seconds": 1.0}
 
@@ -66,13 +67,17 @@ SEARCHED = {
     "options": {"parameters": 60.0, "milliseconds": 0.0, "steps": 3, "seed": 7},
     "trials": TRIALS,
     "importance": {},
+    "shape": {"size.width": 8, "size.inner": 16},
 }
 
 
 @pytest.fixture
 def searched(folder: Path, qtbot: Any) -> Iterator[Bench]:
     """What was searched for the shape of a smaller BERT, as the view of its inside draws it."""
-    base = {"name": "bert", "hash": load(folder / "bert").hash}
+    loaded = load(folder / "bert")
+    base = {"name": "bert", "hash": loaded.hash}
+    recipe = tiny.recipe("bert", tiny.write_text(folder.parent)).to_dict()
+    (folder / "bert" / "run.json").write_text(json.dumps({**loaded.run, "recipe": recipe}))
     shutil.copytree(folder / "bert", folder / "smaller")
     run = json.dumps({"title": "Smaller", "compression": {**SEARCHED, "base": base}})
     (folder / "smaller" / "run.json").write_text(run)
@@ -100,6 +105,21 @@ def test_every_shape_that_was_tried_can_be_selected(searched: Bench) -> None:
     assert dict(searched.panel.details.rows)["State"] == "stopped early"
     searched.click(TRIALS_TAG, ModelHit("3"))
     assert dict(searched.panel.details.rows)["Width"] == "8", "a second click deselects"
+
+
+def test_a_selected_shape_is_trained_whole(searched: Bench) -> None:
+    panel = searched.panel
+    assert not panel.details.actions, "the chosen one was trained whole"
+    searched.click(TRIALS_TAG, ModelHit("2"))
+    (action,) = panel.details.actions
+    action.run()
+    assert panel.view == MAKE
+    searched.qtbot.waitUntil(lambda: panel.page.see.isVisibleTo(panel), timeout=ANSWER_MS)
+    searched.settle()
+    entry = next(e for e in panel.context.library.entries() if e.origin == "own")
+    made = load(entry.folder)
+    assert made.model.config.size.width == 12
+    assert made.run["compression"]["options"]["steps"] == made.run["steps"] == 3
 
 
 def test_without_derived_models_a_button_makes_the_first_one(shown: Bench) -> None:

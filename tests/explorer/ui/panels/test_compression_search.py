@@ -25,6 +25,7 @@ RESULT = SearchResult(
         trial(4, 96, None, ABOVE_BUDGET),
     ),
     {"size.width": 0.9, "size.num_layers": 0.1},
+    {"size.width": 32, "size.num_layers": 2},
 )
 
 
