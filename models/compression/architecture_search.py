@@ -16,9 +16,8 @@ from typing import Any
 
 from models.checkpoints.checkpoint import Loaded
 from models.checkpoints.lineage import lineage
-from models.compression.base import Compressed, Compressing, CompressionReport
+from models.compression.base import Compressed, Compressing, CompressionReport, trained_in
 from models.compression.examples import CompressionData
-from models.compression.trained_run import trained_in
 from models.runtime.generators import map_progress
 from models.runtime.processes import local_executor
 from models.schema.batch import as_module, num_parameters

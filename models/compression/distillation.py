@@ -13,9 +13,8 @@ from typing import Any
 
 from models.checkpoints.checkpoint import Loaded
 from models.checkpoints.folders import AUXILIARY_FILE
-from models.compression.base import Compressed, Compressing
+from models.compression.base import Compressed, Compressing, trained_in
 from models.compression.examples import CompressionData
-from models.compression.trained_run import trained_in
 from models.distillation.student_recipe import (
     STUDENT_BATCH,
     STUDENT_RATE,

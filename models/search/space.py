@@ -33,7 +33,10 @@ def up_to(value: int) -> tuple[int, ...]:
 
 
 def read_shape(text: str, choices: Mapping[str, Any]) -> dict[str, int]:
-    """The sizes of a line as `written_shape` makes it. Raises ValueError for fields that are no choices."""
+    """The sizes of a line as `written_shape` makes it.
+
+    Raises ValueError for what is no number of a field that is a choice.
+    """
     shape: dict[str, int] = {}
     for part in text.split(","):
         name, _, value = (piece.strip() for piece in part.partition("="))
