@@ -7,7 +7,8 @@ those that learn badly (asynchronous successive halving: Li et al. 2018, arXiv:1
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import json
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,21 +16,19 @@ from typing import Any
 
 from models.checkpoints.checkpoint import Loaded
 from models.checkpoints.lineage import lineage
-from models.compression.base import Compressed, Compressing, CompressionReport
+from models.compression.base import Compressed, Compressing, CompressionReport, trained_in
 from models.compression.examples import CompressionData
+from models.runtime.generators import map_progress
 from models.runtime.processes import local_executor
 from models.schema.batch import as_module, num_parameters
 from models.schema.specs import CompressionSpec, Option, Paper
 from models.search.recipe import SAMPLERS, Budget, SearchRecipe
-from models.search.results import SearchResult, Trial
-from models.search.run import search
-from models.search.space import default_choices
-from models.search.study import settings_text
-from models.search.trial import build
-from models.training.in_memory import even_steps, trained_to
+from models.search.results import SearchResult
+from models.search.run import Progress, search
+from models.search.space import default_choices, read_shape
+from models.search.study import SETTINGS_FILE, read_result, settings_text
 from models.training.recipe import Recipe, TokenizerRecipe
-
-REPORTS = 100  # of the training of the chosen shape
+from models.training.training_task import check_recipe
 
 
 def applies(loaded: Loaded) -> str:
@@ -44,29 +43,39 @@ def applies(loaded: Loaded) -> str:
 
 
 def compress(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) -> Compressing:
-    """Search, then train the best shape whole; a search that was interrupted goes on.
+    """Search, then train the best shape whole, or the given one without a search.
 
-    Raises ValueError where no shape is within the budget, and what training raises.
+    A search or a training that was interrupted goes on. Raises ValueError where no shape is within
+    the budget, and what training raises.
     """
     recipe = search_recipe(loaded, options)
-    folder = data.cache / "searches" / _digest(recipe)
-    workers = int(options["workers"])
-    executor = partial(local_executor, workers)
-    resume = folder.is_dir()
-    running = search(recipe, folder, data.cache, executor, resume=resume, at_once=workers)
+    folder = data.cache / "searches" / _digest(settings_text(recipe))
+    if text := str(options["shape"]):
+        shape = read_shape(text, recipe.choices)
+        is_known = (folder / SETTINGS_FILE).is_file()
+        result = read_result(folder) if is_known else SearchResult((), {})
+    else:
+        result = yield from _searched(recipe, folder, data.cache, int(options["workers"]))
+        if result.best is None:
+            raise ValueError("No trial was trained to its end. Allow more trials or more steps.")
+        shape = dict(result.best.values)
     steps = int(options["steps"])
-    while True:
-        try:
-            progress = next(running)
-        except StopIteration as end:
-            result: SearchResult = end.value
-            break
-        yield CompressionReport("searching", progress.done, progress.total)
-    best = result.best
-    if best is None:
-        raise ValueError("No trial was trained to its end. Allow more trials or more steps.")
-    model = yield from _trained_whole(recipe, best, steps, data.cache)
-    return Compressed(replace(loaded, model=model), _record(recipe, result, best, steps))
+    whole = _whole(recipe, shape, steps, f"{loaded.name}-shape")
+    run = data.cache / "shapes" / _digest(json.dumps(whole.to_dict(), sort_keys=True))
+    made = yield from trained_in(run, whole, data.cache, "training the shape whole")
+    return Compressed(made, _record(recipe, replace(result, shape=shape), steps), trained=True)
+
+
+def _searched(
+    recipe: SearchRecipe, folder: Path, cache: Path, workers: int
+) -> Generator[CompressionReport, None, SearchResult]:
+    executor, resume = partial(local_executor, workers), folder.is_dir()
+    running = search(recipe, folder, cache, executor, resume=resume, at_once=workers)
+    return (yield from map_progress(running, _report))
+
+
+def _report(progress: Progress) -> CompressionReport:
+    return CompressionReport("searching", progress.done, progress.total)
 
 
 def search_recipe(loaded: Loaded, options: Mapping[str, Any]) -> SearchRecipe:
@@ -96,24 +105,24 @@ def _short(recipe: Recipe, loaded: Loaded, steps: int) -> Recipe:
     return replace(recipe, name="", start="", teaching=None, tokenizer=folder, schedule=schedule)
 
 
-def _trained_whole(recipe: SearchRecipe, best: Trial, steps: int, cache: Path) -> Any:
-    """The model of the best shape after so many steps; a generator of reports."""
-    shape = recipe.shape(best.values)
-    whole = replace(shape, schedule=replace(shape.schedule, steps=steps))
-    built = build(whole, cache)
-    for paused in trained_to(built.task, built.prepared, even_steps(steps, REPORTS)):
-        yield CompressionReport("training the best shape", paused.step, steps)
-    return as_module(built.task.model).eval()
+def _whole(recipe: SearchRecipe, shape: Mapping[str, Any], steps: int, name: str) -> Recipe:
+    """The training of a shape for so many steps."""
+    try:
+        shaped = recipe.shape(shape)
+        check_recipe(shaped)
+    except ValueError as error:
+        raise ValueError(f"This shape cannot be built: {error}") from error
+    return replace(shaped, name=name, schedule=replace(shaped.schedule, steps=steps))
 
 
-def _record(recipe: SearchRecipe, result: SearchResult, best: Trial, steps: int) -> dict[str, Any]:
+def _record(recipe: SearchRecipe, result: SearchResult, steps: int) -> dict[str, Any]:
     """What run.json states of a search: the space, every trial, and what mattered."""
     choices = {name: list(values) for name, values in recipe.choices.items()}
-    return {"choices": choices, "shape": dict(best.values), "steps": steps, **result.to_dict()}
+    return {"choices": choices, "steps": steps, **result.to_dict()}
 
 
-def _digest(recipe: SearchRecipe) -> str:
-    return hashlib.sha256(settings_text(recipe).encode()).hexdigest()[:16]
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 SPEC = CompressionSpec(
@@ -143,6 +152,12 @@ SPEC = CompressionSpec(
         Option("trials", "Trials", 20, 2, 1000),
         Option("trial_steps", "Steps of a trial", 300, 9, 100_000),
         Option("steps", "Steps of the chosen shape", 2000, 1, 1_000_000),
+        Option(
+            "shape",
+            "Shape to train (empty: the best)",
+            "",
+            help="Trained whole without a search, such as size.width=64, size.num_layers=2",
+        ),
         Option("workers", "Processes", 1, 1, 64),
         Option("seed", "Seed", 1, 0, 2**31 - 1),
     ),

@@ -1,14 +1,20 @@
-"""What every compression method reports and returns, and how run.json states it."""
+"""What every compression method reports and returns, how run.json states it, and its trainings."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import Loaded, load
+from models.data.prepare import Preparing
+from models.training.recipe import Recipe
+from models.training.trainer import Step, train
 
 RECORD = "compression"  # key of run.json
+MODEL_FILE = "config.json"  # of a finished run
 EARLIER = "earlier"  # in the record: those of the compressions before it, oldest first
 
 
@@ -51,3 +57,27 @@ def compression_records(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]
     entries = earlier if isinstance(earlier, list) else []
     before = (one for one in entries if isinstance(one, Mapping) and "method" in one)
     return (*before, {key: value for key, value in record.items() if key != EARLIER})
+
+
+def trained_in(
+    folder: Path, recipe: Recipe, cache: Path, message: str
+) -> Generator[CompressionReport, None, Loaded]:
+    """The model of a run in the cache, which is trained first, or goes on, where it must be.
+
+    Closed early, its checkpoint stays. Raises as training does.
+    """
+    if not (folder / MODEL_FILE).is_file():
+        yield from _trained(folder, recipe, cache, message)
+    return load(folder)
+
+
+def _trained(
+    folder: Path, recipe: Recipe, cache: Path, message: str
+) -> Generator[CompressionReport, None, None]:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with closing(train(recipe, folder, cache, resume=True)) as reports:
+        for report in reports:
+            if isinstance(report, Step):
+                yield CompressionReport(message, report.step, report.steps, report.losses)
+            elif isinstance(report, Preparing):
+                yield CompressionReport(report.message, report.done, report.total)

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Generator, Mapping
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import Loaded
 from models.checkpoints.folders import AUXILIARY_FILE
-from models.compression.base import Compressed, Compressing, CompressionReport
+from models.compression.base import Compressed, Compressing, trained_in
 from models.compression.examples import CompressionData
-from models.data.prepare import Preparing
 from models.distillation.student_recipe import (
     STUDENT_BATCH,
     STUDENT_RATE,
@@ -31,12 +28,10 @@ from models.schema.batch import as_module
 from models.schema.registry import scan
 from models.schema.specs import CompressionSpec, DistillationSpec, Option
 from models.training.recipe import Recipe
-from models.training.trainer import Step, train
 from models.training.training_task import check_recipe
 
 METHODS, _ = scan("models.distillation", DistillationSpec)
 USUAL = next(iter(METHODS), "")
-MODEL_FILE = "config.json"  # of a finished run
 
 
 def applies(loaded: Loaded) -> str:
@@ -78,9 +73,7 @@ def compress(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) 
     """
     recipe = student_recipe(loaded, options, data.name)
     folder = data.cache / "students" / _digest(recipe, loaded.hash)
-    if not (folder / MODEL_FILE).is_file():
-        yield from _taught(recipe, folder, data.cache)
-    student = load(folder)
+    student = yield from trained_in(folder, recipe, data.cache, "teaching the student")
     auxiliary = "/".join(AUXILIARY_FILE)
     files = (auxiliary,) if (folder / auxiliary).is_file() else ()
     return Compressed(student, {"student": True}, trained=True, files=files)
@@ -124,18 +117,6 @@ def _digest(recipe: Recipe, teacher: str) -> str:
     """Of a recipe, and of the weights of the teacher that it names."""
     text = json.dumps([recipe.to_dict(), teacher], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _taught(recipe: Recipe, folder: Path, cache: Path) -> Generator[CompressionReport, None, None]:
-    """Train a student into a folder of the cache, or go on with it."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with closing(train(recipe, folder, cache, resume=True)) as reports:
-        for report in reports:
-            if isinstance(report, Step):
-                message = "teaching the student"
-                yield CompressionReport(message, report.step, report.steps, report.losses)
-            elif isinstance(report, Preparing):
-                yield CompressionReport(report.message, report.done, report.total)
 
 
 SPEC = CompressionSpec(

@@ -29,10 +29,10 @@ from models.finetuning.evaluation import has_answer
 from models.finetuning.learner import Learner
 from models.finetuning.run import RECORD as FINETUNED
 from models.finetuning.run import finetuned_model
-from models.schema.batch import Batch, as_module, collate, evaluating
+from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
 from models.schema.records import Corruption
 from models.schema.registry import catalog
-from models.schema.specs import ObjectiveSpec
+from models.schema.specs import ArchSpec, ObjectiveSpec
 from models.tasks.examples import Example, LabelledSet
 from models.tokenization import Tokenizer
 from models.training.evaluation import evaluate
@@ -59,6 +59,16 @@ class Quality:
     accuracy: float
     score: float | None
     metrics: Mapping[str, float]
+
+
+class ModelOfKind(Protocol):
+    """A model with its architecture: opened from a folder, or in training."""
+
+    @property
+    def model(self) -> LanguageModel: ...
+
+    @property
+    def spec(self) -> ArchSpec: ...
 
 
 class CompressionData(Protocol):
@@ -159,8 +169,7 @@ class PretrainingData:
             yield self._loss(loaded, _batch(loaded, self.objectives, self.train, numbers, seed))
 
     def sentence(self, loaded: Loaded) -> Batch:
-        batch = _batch(loaded, self.objectives, self.train, [HELD_OUT_STREAM], 0)
-        return replace(batch, targets={}, special=None)
+        return one_sentence(loaded, self.objectives, self.train)
 
     def _weights(self) -> dict[str, float]:
         return {h: w for one in self.objectives for h, w in one.weights.items()}
@@ -179,8 +188,7 @@ def _pretraining_data(loaded: Loaded, data: str, count: int, cache: Path) -> Pre
     tokenizer = loaded.tokenizer
     assert tokenizer is not None
     train, held_out = (
-        Examples(_documents(source, tokenizer, split), tokenizer, layout(objectives))
-        for split in get_args(Split)
+        examples_of(source, tokenizer, objectives, split) for split in get_args(Split)
     )
     numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
     batches = tuple(
@@ -276,6 +284,13 @@ def _source(data: str, of_run: object) -> TextSource:
         return open_source(DEFAULT_TEXT)
 
 
+def examples_of(
+    source: TextSource, tokenizer: Tokenizer, objectives: Sequence[ObjectiveSpec], split: Split
+) -> Examples:
+    """Those that a pretrained model is measured with, from the first documents of a text."""
+    return Examples(_documents(source, tokenizer, split), tokenizer, layout(objectives))
+
+
 def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> _Documents:
     space = " " if tokenizer.keeps_space else ""
     texts = islice(source.once(split, 0), DOCUMENTS)
@@ -284,8 +299,16 @@ def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> _Docum
     return _Documents([document for document in whole if document])
 
 
+def one_sentence(
+    loaded: ModelOfKind, objectives: Sequence[ObjectiveSpec], examples: Examples
+) -> Batch:
+    """The text (1, T) that a pretrained model is timed with, as these objectives corrupt it."""
+    batch = _batch(loaded, objectives, examples, [HELD_OUT_STREAM], 0)
+    return replace(batch, targets={}, special=None)
+
+
 def _batch(
-    loaded: Loaded,
+    loaded: ModelOfKind,
     objectives: Sequence[ObjectiveSpec],
     examples: Examples,
     numbers: Sequence[int],
@@ -298,7 +321,7 @@ def _batch(
 
 
 def _corruption(
-    loaded: Loaded,
+    loaded: ModelOfKind,
     objectives: Sequence[ObjectiveSpec],
     examples: Examples,
     seed: tuple[int, int],
@@ -311,7 +334,7 @@ def _corruption(
     return loaded.spec.complete(corruption, loaded.model)
 
 
-def device_of(loaded: Loaded) -> torch.device:
+def device_of(loaded: ModelOfKind) -> torch.device:
     """Where the weights of a model are."""
     return next(as_module(loaded.model).parameters()).device
 

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from torch import nn
 
 from models.checkpoints.checkpoint import Loaded
 from models.checkpoints.folders import weight_files
 from models.compression.base import Compressing, CompressionReport
-from models.compression.examples import CompressionData, Quality
+from models.compression.examples import CompressionData, ModelOfKind, Quality
 from models.compression.heads import attention_units
 from models.compression.layer_removal import stacks
 from models.compression.pruning import HEADS, LAYERS, compress
@@ -85,21 +86,34 @@ def num_weights(loaded: Loaded) -> int:
 
 def milliseconds(loaded: Loaded, sentence: Batch) -> float:
     """The median time of a forward pass over a sentence (1, T), with its heads, on one thread."""
-    model = loaded.model if loaded.task_model is None else loaded.task_model
-    with one_thread(), torch.inference_mode(), evaluating(as_module(model)):
-        seconds = [_timed(loaded, sentence) for _ in range(WARM_UP + TIMED)]
+    task_model = loaded.task_model
+    if task_model is None:
+        return pass_milliseconds(loaded, loaded.heads, sentence)
+    return _median(as_module(task_model), lambda: task_model(sentence))
+
+
+def pass_milliseconds(loaded: ModelOfKind, heads: Sequence[str], sentence: Batch) -> float:
+    """The same of a pretrained model with these heads, also of one that is in no folder yet."""
+
+    def run() -> None:
+        states = loaded.model(sentence)
+        for head in map(loaded.spec.head, heads):
+            if (stream := head.read(states)) in states:
+                loaded.model.logits(head.name, states[stream])
+
+    return _median(as_module(loaded.model), run)
+
+
+def _median(module: nn.Module, run: Callable[[], object]) -> float:
+    """In milliseconds, after passes that warm up."""
+    with one_thread(), torch.inference_mode(), evaluating(module):
+        seconds = [_timed(run) for _ in range(WARM_UP + TIMED)]
     return statistics.median(seconds[WARM_UP:]) * 1e3
 
 
-def _timed(loaded: Loaded, sentence: Batch) -> float:
+def _timed(run: Callable[[], object]) -> float:
     start = time.perf_counter()
-    if loaded.task_model is not None:
-        loaded.task_model(sentence)
-    else:
-        states = loaded.model(sentence)
-        for head in (loaded.spec.head(name) for name in loaded.heads):
-            if (stream := head.read(states)) in states:
-                loaded.model.logits(head.name, states[stream])
+    run()
     return time.perf_counter() - start
 
 

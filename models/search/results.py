@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-FINISHED, STOPPED, ABOVE_BUDGET, FAILED, RUNNING = STATES = (
+FINISHED, STOPPED, ABOVE_BUDGET, UNFIT, FAILED, RUNNING = STATES = (
     "finished",
     "stopped early",
     "above the budget",
+    "cannot be built",
     "failed",
     "running",
 )
@@ -38,10 +39,14 @@ class Trial:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """All trials, and how much of the variance of the loss each field explains (fANOVA)."""
+    """All trials, and how much of the variance of the loss each field explains (fANOVA).
+
+    `shape` are the values that were then trained whole, if any were.
+    """
 
     trials: tuple[Trial, ...]
     importance: Mapping[str, float]
+    shape: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def finished(self) -> list[Trial]:
@@ -51,6 +56,12 @@ class SearchResult:
     def best(self) -> Trial | None:
         """The finished trial with the lowest loss."""
         return min(self.finished, key=lambda trial: trial.loss or 0.0, default=None)
+
+    @property
+    def chosen(self) -> Trial | None:
+        """The trial whose shape was then trained whole, if there was one."""
+        same = (t for t in self.trials if t.values == self.shape and t.loss is not None)
+        return min(same, key=lambda trial: trial.loss or 0.0, default=None)
 
     def front(self, cost: str = "parameters") -> list[Trial]:
         """The finished trials for which none is cheaper and better, from the cheapest on."""
@@ -65,6 +76,7 @@ class SearchResult:
         return {
             "trials": [asdict(trial) for trial in self.trials],
             "importance": dict(self.importance),
+            "shape": dict(self.shape),
         }
 
     @classmethod
@@ -72,9 +84,15 @@ class SearchResult:
         """From run.json; None for a record without trials, or one that cannot be read."""
         try:
             trials = [Trial(**{**one, "curve": _curve(one["curve"])}) for one in data["trials"]]
-            return cls(tuple(trials), dict(data["importance"])) if trials else None
+            shape = dict(data.get("shape", {}))
+            return cls(tuple(trials), dict(data["importance"]), shape) if trials else None
         except (KeyError, TypeError, ValueError):
             return None
+
+
+def written_shape(values: Mapping[str, Any]) -> str:
+    """A shape as one line of text: size.width=64, size.num_layers=2."""
+    return ", ".join(f"{name}={value}" for name, value in values.items())
 
 
 def _curve(points: Any) -> tuple[tuple[int, float], ...]:

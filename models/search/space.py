@@ -30,3 +30,20 @@ def up_to(value: int) -> tuple[int, ...]:
     quarters = (value * part // 4 for part in (1, 2, 3))
     rounded = {max(1, quarter // MULTIPLE * MULTIPLE or quarter) for quarter in quarters}
     return (*sorted(rounded - {value}), value)
+
+
+def read_shape(text: str, choices: Mapping[str, Any]) -> dict[str, int]:
+    """The sizes of a line as `written_shape` makes it.
+
+    Raises ValueError for what is no number of a field that is a choice.
+    """
+    shape: dict[str, int] = {}
+    for part in text.split(","):
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if name not in choices or not value.isdecimal():
+            raise ValueError(
+                f"{part.strip()!r} is no size of a shape. Write it as NAME=NUMBER with one of "
+                f"{', '.join(choices)}."
+            )
+        shape[name] = int(value)
+    return shape

@@ -25,6 +25,7 @@ from models.search.results import (
     FINISHED,
     RUNNING,
     STOPPED,
+    UNFIT,
     SearchResult,
     Trial,
 )
@@ -114,7 +115,9 @@ def _state(found: FrozenTrial) -> str:
     if found.state == TrialState.COMPLETE:
         return FINISHED
     if found.state == TrialState.PRUNED:
-        return STOPPED if found.intermediate_values else ABOVE_BUDGET
+        if found.intermediate_values:
+            return STOPPED
+        return ABOVE_BUDGET if "parameters" in found.user_attrs else UNFIT
     return FAILED if found.state == TrialState.FAIL else RUNNING
 
 

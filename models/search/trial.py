@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import statistics
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import optuna
-import torch
 from optuna.trial import TrialState
 
+from models.compression.examples import examples_of, one_sentence
+from models.compression.measure import pass_milliseconds
 from models.data.prepare import Prepared
+from models.data.sources import open_source
 from models.schema.batch import Batch, as_module, evaluating, num_parameters
 from models.search.recipe import Budget, SearchRecipe
 from models.search.study import POINTS, open_study, read_settings, suggested
@@ -28,14 +28,13 @@ from models.training.training_task import (
     new_training_task,
 )
 
-MOST_SAMPLED = 200  # shapes in a row that are above the budget
-WARM_UP, RUNS = 3, 15  # forward passes before those that are timed, and how many are
+MOST_SAMPLED = 200  # shapes in a row that cannot be built or are above the budget
 SEEDS_OF_A_SEARCH = 100_000  # at most so many trials, each with a seed of its own
 
 
 @dataclass(frozen=True)
 class Built:
-    """A model that is not trained yet, and its cost: milliseconds for one held-out sentence."""
+    """A model that is not trained yet, and its cost: milliseconds for one sentence."""
 
     task: TrainingTask
     prepared: Prepared
@@ -59,25 +58,21 @@ def build(recipe: Recipe, cache: Path) -> Built:
         raise UnfitError(str(error)) from error
     unseen = held_out_corruptions(task, prepared.held_out, layout(task.objectives))
     batches = held_out_batches(task, unseen, "cpu")
-    (sentence,) = held_out_batches(task, unseen[:1], "cpu")
     return Built(
         task,
         prepared,
         batches,
         num_parameters(as_module(task.model)),
-        _milliseconds(task, sentence),
+        _milliseconds(task),
     )
 
 
-def _milliseconds(task: TrainingTask, sentence: Batch) -> float:
-    """The median time of a forward pass over one sentence, on one thread."""
-    seconds = []
-    with evaluating(task.model), torch.inference_mode():
-        for _ in range(WARM_UP + RUNS):
-            began = time.perf_counter()
-            task.model(sentence)
-            seconds.append(time.perf_counter() - began)
-    return 1000 * statistics.median(seconds[WARM_UP:])
+def _milliseconds(task: TrainingTask) -> float:
+    """Those of a model in the panel: of the same sentence, with all heads, on one thread."""
+    source = open_source(task.recipe.data)
+    examples = examples_of(source, task.tokenizer, task.objectives, "train")
+    heads = [head.name for head in task.spec.heads_of(task.model)]
+    return pass_milliseconds(task, heads, one_sentence(task, task.objectives, examples))
 
 
 def excess(built: Built, budget: Budget) -> str:
@@ -97,9 +92,9 @@ def excess_parameters(parameters: int, budget: Budget) -> str:
 
 
 def run_trial(folder: Path, cache: Path, index: int) -> int:
-    """Sample shapes until one is within the budget, and train it; returns its number.
+    """Sample shapes until one can be built within the budget, and train it; returns its number.
 
-    Raises ValueError where none of many shapes is within the budget, and OSError.
+    Raises ValueError where none of many shapes can, and OSError.
     """
     recipe = read_settings(folder)
     study = open_study(folder, recipe, seed=recipe.seed * SEEDS_OF_A_SEARCH + index)
@@ -115,8 +110,8 @@ def run_trial(folder: Path, cache: Path, index: int) -> int:
         _train(study, trial, built)
         return trial.number
     raise ValueError(
-        f"None of {MOST_SAMPLED} shapes in a row is within the budget. Raise it, or allow smaller "
-        "values."
+        f"None of {MOST_SAMPLED} shapes in a row can be built within the budget. Raise it, or "
+        "allow smaller values."
     )
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from models.compression.examples import CompressionData
     from models.compression.measure import CompressionPoint
     from models.schema.specs import CompressionSpec
+    from models.search.results import SearchResult
 
 OTHER_VOCABULARY = tr("It reads with another vocabulary, so its losses cannot be compared.")
 NO_HEAD = mark(
@@ -98,6 +99,11 @@ class CompressionAnswer:
     @property
     def base_point(self) -> ModelPoint | None:
         return next((point for point in self.points if point.key == self.base), None)
+
+    @property
+    def search(self) -> SearchResult | None:
+        """By which the shape of the model was chosen whose inside is shown."""
+        return self.inside.search if self.inside else None
 
 
 def answer_to(request: CompressionRequest, engine: Engine) -> Work:

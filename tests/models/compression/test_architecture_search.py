@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,13 @@ import pytest
 
 from models.checkpoints.checkpoint import Loaded, load
 from models.compression.architecture_search import applies, search_recipe
+from models.compression.base import CompressionReport
 from models.compression.run import compress_into
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
 from models.schema.registry import catalog
-from models.search.space import default_choices, up_to
+from models.search.results import written_shape
+from models.search.space import default_choices, read_shape, up_to
 from tests.models.tiny import in_this_process, little_held_out
 
 QUICK = {"trials": 2, "trial_steps": 9, "steps": 3, "parameters": 100.0}
@@ -54,6 +56,55 @@ def test_the_best_shape_is_trained_and_joins_as_a_model(
     assert made.tokenizer is not None
     assert small.tokenizer is not None
     assert made.tokenizer.encode_ids(texts) == small.tokenizer.encode_ids(texts)
+
+
+def test_a_given_shape_is_trained_without_a_search_and_has_the_trials_of_an_earlier_one(
+    small: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    little_held_out(monkeypatch)
+    monkeypatch.setattr("models.compression.architecture_search.local_executor", in_this_process)
+    cache = tmp_path / "cache"
+    shape = {"size.num_layers": 1, "size.width": 32, "size.num_heads": 2, "size.inner": 64}
+    options = {**QUICK, "shape": written_shape(shape)}
+    alone = load(finished(compress_into(small, "search", options, tmp_path / "a", cache=cache)))
+    assert alone.model.config.size.width == 32
+    assert alone.run["compression"]["shape"] == shape
+    assert alone.run["compression"]["trials"] == []
+    assert alone.run["steps"] == QUICK["steps"], "run.json is that of its own training"
+    finished(compress_into(small, "search", QUICK, tmp_path / "b", cache=cache))
+    after = load(finished(compress_into(small, "search", options, tmp_path / "c", cache=cache)))
+    assert len(after.run["compression"]["trials"]) == QUICK["trials"]
+    assert after.hash == alone.hash
+
+
+def test_the_training_of_a_shape_goes_on_where_it_was(
+    small: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    little_held_out(monkeypatch)
+    options = {**QUICK, "steps": 6, "shape": "size.num_layers=1, size.width=48"}
+
+    def reports(name: str, cache: str) -> Generator[CompressionReport, None, Path]:
+        return compress_into(small, "search", options, tmp_path / name, cache=tmp_path / cache)
+
+    def steps(of: Iterator[CompressionReport]) -> Iterator[int]:
+        return (one.done for one in of if one.message == "training the shape whole")
+
+    whole = reports("whole", "one")
+    assert list(steps(whole)) == [1, 2, 3, 4, 5, 6]
+    first = reports("part", "two")
+    assert next(step for step in steps(first) if step == 3)
+    first.close()
+    assert not (tmp_path / "part").exists()
+    assert list(steps(reports("part", "two"))) == [4, 5, 6]
+    assert load(tmp_path / "part").hash == load(tmp_path / "whole").hash
+
+
+@pytest.mark.parametrize("text", ["size.depth=3", "size.width", "size.width=wide", "size.width=-1"])
+def test_what_is_no_shape_is_refused_with_those_that_are(small: Loaded, text: str) -> None:
+    choices = search_recipe(small, {**DEFAULTS, **QUICK}).choices
+    with pytest.raises(ValueError, match=r"is no size of a shape.*size\.num_layers, size\.width"):
+        read_shape(text, choices)
+    assert read_shape(written_shape({"size.width": 8}), choices) == {"size.width": 8}
 
 
 def test_an_entry_that_an_architecture_names_belongs_to_its_shape(small: Loaded) -> None:

@@ -1,22 +1,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
+from torch.nn.modules.module import register_module_forward_hook
+from torch.utils.flop_counter import FlopCounterMode
 
 import models.search.trial as trial_module
+from models.checkpoints.checkpoint import load, save
+from models.compression.examples import compression_data
+from models.compression.measure import TIMED, WARM_UP, milliseconds
 from models.runtime.generators import finished
 from models.schema.configs import Size
 from models.search.recipe import Budget, SearchRecipe
-from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
+from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, UNFIT, SearchResult, Trial
 from models.search.run import search
 from models.search.study import open_study, read_result, suggested
-from models.search.trial import build
+from models.search.trial import Built, build
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
 from tests.models.tiny import in_this_process, little_held_out, write_text
 
@@ -102,12 +108,17 @@ def test_a_budget_that_no_shape_meets_is_refused_with_the_smallest_one(
     assert not (tmp_path / "search").exists()
 
 
-def test_sizes_that_do_not_fit_together_are_drawn_again(tmp_path: Path, cache: Path) -> None:
+def test_sizes_that_do_not_fit_together_are_sampled_again(tmp_path: Path, cache: Path) -> None:
     choices = {"size.width": (16, 20), "size.num_heads": (2, 8)}
-    result = ran(replace(SMALL, choices=choices, trials=4), tmp_path / "search", cache)
+    limit = Budget(parameters=9000)  # below that of width 20
+    recipe = replace(SMALL, choices=choices, trials=4, budget=limit)
+    result = ran(recipe, tmp_path / "search", cache)
     assert len(result.finished) == 4
-    unfit = [trial for trial in result.trials if trial.state == ABOVE_BUDGET]
-    assert all("not a multiple" in trial.reason for trial in unfit)
+    by_state = {trial.state: trial for trial in result.trials}
+    assert set(by_state) == {FINISHED, UNFIT, ABOVE_BUDGET}
+    assert by_state[UNFIT].values == {"size.width": 20, "size.num_heads": 8}
+    assert "not a multiple" in by_state[UNFIT].reason
+    assert "are above 9,000" in by_state[ABOVE_BUDGET].reason
 
 
 def test_halving_stops_what_is_worse_at_a_ninth_of_the_steps(tmp_path: Path, cache: Path) -> None:
@@ -159,6 +170,41 @@ def test_other_folders_are_left_alone(tmp_path: Path, cache: Path) -> None:
         ran(SMALL, tmp_path / "search", cache)
     with pytest.raises(ValueError, match="other settings"):
         ran(SMALL, tmp_path / "search", cache, resume=True)
+
+
+def operations(run: Callable[[], object]) -> int:
+    """Of all products of matrices."""
+    with FlopCounterMode(display=False) as counter:
+        run()
+    return counter.get_total_flops()
+
+
+def test_a_trial_is_timed_with_the_passes_that_time_a_model_in_the_panel(
+    tmp_path: Path, cache: Path
+) -> None:
+    built: list[Built] = []
+    pairs = replace(TINY, objectives=("masked", "next_sentence"))  # as long as the texts are
+    in_a_trial = operations(lambda: built.append(build(pairs, cache)))
+    task = built[0].task
+    save(task.model, task.spec, tmp_path / "model", task.tokenizer)
+    loaded = replace(load(tmp_path / "model"), run={"recipe": pairs.to_dict()})
+    sentence = compression_data(loaded, TINY.data, count=1).sentence(loaded)
+    assert in_a_trial == operations(lambda: milliseconds(loaded, sentence))
+    without_heads = operations(lambda: loaded.model(sentence))
+    assert in_a_trial > (WARM_UP + TIMED) * without_heads
+
+
+def test_a_trial_is_timed_on_one_thread(cache: Path) -> None:
+    threads: set[int] = set()
+    hook = register_module_forward_hook(lambda *_: threads.add(torch.get_num_threads()))
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        build(TINY, cache)
+    finally:
+        torch.set_num_threads(before)
+        hook.remove()
+    assert threads == {1}
 
 
 def made_up(number: int, loss: float, parameters: int, state: str = FINISHED) -> Trial:

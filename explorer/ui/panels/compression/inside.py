@@ -34,7 +34,10 @@ LEFT_LABEL = tr("share of weights left")
 
 
 class InsidePicture:
-    """`names` are the titles of the base and of the model; `slot` is its colour."""
+    """`names` are the titles of the base and of the model; `slot` is its colour.
+
+    `trial` is the number of the selected trial of a search.
+    """
 
     def __init__(
         self,
@@ -42,13 +45,14 @@ class InsidePicture:
         names: tuple[str, str],
         slot: int,
         sparsity: SparsityPicture | None = None,
+        trial: str = "",
     ) -> None:
         self.inside, self.slot, self.sparsity = inside, slot, sparsity
         self.base, self.model = names
-        self._search = SearchPicture(inside.search, slot) if inside.search else None
+        self.search = SearchPicture(inside.search, slot, trial) if inside.search else None
 
     def figure(self) -> Drawing:
-        search = self._search.figure() if self._search else None
+        search = self.search.figure() if self.search else None
         parts = [search, self._weight(), self._layers(), self._removal(), self._predictions()]
         parts.append(self.sparsity.figure() if self.sparsity else None)
         return Stack([part for part in parts if part is not None], gap=24)
@@ -193,7 +197,7 @@ class InsidePicture:
 
     def table(self) -> Table:
         """Every number of the figure, one on a line."""
-        trials = self._search.rows() if self._search else ()
+        trials = self.search.rows() if self.search else ()
         rows = [*trials, *self._layer_rows(), *self._weight_rows(), *self._prediction_rows()]
         rows += self.sparsity.rows() if self.sparsity else ()
         return Table(("quantity", "where", "at", "value"), rows)

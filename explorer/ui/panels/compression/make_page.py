@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.compression.making import compress
+from explorer.core.compression.making import CompressionChoice, compress
 from explorer.core.compression.request import CompressionAnswer
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import message, tr
@@ -67,6 +67,13 @@ class MakePage(QWidget):
         self.teach.setVisible(answer.teacher is not None)
         self.form.offer(base.name, answer.methods)
         self._show_method()
+
+    def start_with(self, choice: CompressionChoice) -> None:
+        """Make a model by these choices, which the form then shows."""
+        self.form.show_choice(choice)
+        self.form.changed.emit(choice)
+        self._show_method()
+        self.start()
 
     def start(self) -> None:
         """Make a model as the form says, unless the method does not fit."""

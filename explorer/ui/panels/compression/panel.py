@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from explorer.core.compression.derived import Step
 from explorer.core.compression.inside import Sentence
+from explorer.core.compression.making import CompressionChoice
 from explorer.core.compression.request import (
     INSIDE,
     MAKE,
@@ -25,12 +29,12 @@ from explorer.core.finetuning.request import LEARNING
 from explorer.core.finetuning.teachers import taught_by
 from explorer.core.localization import tr
 from explorer.core.readable import listed
-from explorer.core.state.state import Selection, State
+from explorer.core.state.state import JSON, Selection, State
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, tagged
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.caption import Basis, DrawnModel
@@ -44,8 +48,10 @@ from explorer.ui.panels.compression.drawings import ModelHit
 from explorer.ui.panels.compression.inside import InsidePicture
 from explorer.ui.panels.compression.make_page import MakePage
 from explorer.ui.panels.compression.overview import COSTS, OverviewPicture, qualities_of
+from explorer.ui.panels.compression.search import SearchPicture
 from explorer.ui.panels.compression.sparsity import SparsityPicture
 from explorer.ui.style.theme import SLOTS
+from models.search.results import Trial, written_shape
 
 CANCELLED = {
     OVERVIEW: tr("Cancelled. The models measured so far stay."),
@@ -121,11 +127,15 @@ class CompressionPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return tr("Click a model to see what was done to it.") if self.view == OVERVIEW else ""
+        if self.view == OVERVIEW:
+            return tr("Click a model to see what was done to it.")
+        is_searched = self._current is not None and self._current.search is not None
+        return tr("Click a shape to see its curve and what it cost.") if is_searched else ""
 
     def deselect(self) -> None:
-        if self.view == OVERVIEW and self._chosen("selected"):
-            self.set_option("selected", "")
+        option = {OVERVIEW: "selected", INSIDE: "trial"}.get(self.view)
+        if option and self._chosen(option):
+            self.set_option(option, "")
 
     def _on_library_changed(self) -> None:
         if self.isVisible():
@@ -191,7 +201,7 @@ class CompressionPanel(Panel):
         if answer.inside is not None:
             names = self._title(answer.base), self._title(answer.inside.key)
             slot = slots.get(answer.inside.key, len(SLOTS))
-            return InsidePicture(answer.inside, names, slot, curves)
+            return InsidePicture(answer.inside, names, slot, curves, self._chosen("trial"))
         return curves
 
     @property
@@ -240,15 +250,37 @@ class CompressionPanel(Panel):
         return notes
 
     def _details(self, picture: Picture | None) -> Details:
-        if not isinstance(picture, OverviewPicture):
-            return Details()
-        key, answer = picture.selected, self._answer
+        if isinstance(picture, OverviewPicture):
+            return picture.details(self._model_actions(picture.selected))
+        search = picture.search if picture else None
+        return search.details(self._trial_actions(search)) if search else Details()
+
+    def _model_actions(self, key: str) -> list[Action]:
+        """What can be done with the selected model."""
+        answer = self._answer
         actions = [Action(tr("Make another …"), lambda: self.show_view(MAKE))]
         if answer is not None and key != answer.base:
             actions.insert(0, Action(tr("Look inside"), lambda: self.show_view(INSIDE)))
             if key not in self.state.models:
                 actions.insert(0, Action(tr("Put beside the base"), lambda: self._put_beside(key)))
-        return picture.details(actions)
+        return actions
+
+    def _trial_actions(self, search: SearchPicture) -> list[Action]:
+        """A shape that was not trained whole yet can be, where its search was that of the base."""
+        answer, trial = self._current, search.selected
+        if answer is None or answer.inside is None or trial in (None, search.chosen):
+            return []
+        steps = next((d.steps for d in answer.derived if d.entry.key == answer.inside.key), ())
+        method = next((m for m in answer.methods if m.spec.name == steps[-1].method), None)
+        if len(steps) > 1 or method is None or method.problem:
+            return []
+        return [Action(tr("Train this shape whole"), partial(self._train_whole, steps[0], trial))]
+
+    def _train_whole(self, step: Step, trial: Trial) -> None:
+        """As the one that was chosen, with the same options."""
+        options = {**step.options, "shape": written_shape(trial.values)}
+        self.show_view(MAKE)
+        self.page.start_with(CompressionChoice(method=step.method, options=options))
 
     def _put_beside(self, key: str) -> None:
         """Choose the base and this model, in every panel."""
@@ -321,15 +353,29 @@ class CompressionPanel(Panel):
     # ---- from the widgets
 
     def _on_clicked(self, hit: Any) -> None:
-        target, answer = tagged(hit), self._current
-        key = ""
-        if target is not None and answer is not None:
-            if isinstance(target.hit, ModelHit):
-                key = target.hit.key
-            elif isinstance(target.hit, TableHit) and target.hit.row < len(answer.points):
-                key = answer.points[target.hit.row].key
-        if self.view == OVERVIEW:
-            self.set_option("selected", "" if key == self._chosen("selected") else key)
+        """What is clicked is selected; what is selected already, or nothing, deselects."""
+        target, picture = tagged(hit), self._picture()
+        option, key, others = "selected", "", {"trial": ""}
+        if isinstance(picture, InsidePicture):
+            option, others = "trial", {}
+            key = picture.search.trial_at(target) if picture.search and target else ""
+        elif target is not None:
+            key = self._model_at(target)
+        if picture is not None:
+            chosen = "" if key == self._chosen(option) else key
+            self.store.update_panel(self.spec.name, **{**others, option: chosen})
+
+    def _on_controls(self, values: Mapping[str, JSON]) -> None:
+        """The trials of another model are others."""
+        is_other = bool({"base", "selected"} & values.keys())
+        self.store.update_panel(self.spec.name, **values, **({"trial": ""} if is_other else {}))
+
+    def _model_at(self, target: TagHit) -> str:
+        points = self._current.points if self._current else ()
+        if isinstance(target.hit, ModelHit):
+            return target.hit.key
+        is_row = isinstance(target.hit, TableHit) and target.hit.row < len(points)
+        return points[target.hit.row].key if is_row else ""
 
     def _make_first(self) -> None:
         self.show_view(MAKE)
@@ -339,7 +385,7 @@ class CompressionPanel(Panel):
         """The new model joins the library, and the picture."""
         entry = self.context.library.entry(str(folder))
         self.context.library_changed()
-        self.store.update_panel(self.spec.name, selected=entry.key)
+        self.store.update_panel(self.spec.name, selected=entry.key, trial="")
         self.page.show_made({entry.key: entry.title})
 
     def _teach(self) -> None:
@@ -362,9 +408,7 @@ class CompressionPanel(Panel):
     def _build(self) -> None:
         self.controls = CompressionControls()
         self.controls.tabs.chosen.connect(self.show_view)
-        self.controls.changed.connect(
-            lambda values: self.store.update_panel(self.spec.name, **values)
-        )
+        self.controls.changed.connect(self._on_controls)
         self.controls.again.clicked.connect(self._measure_again)
         self.controls.sparsity.clicked.connect(self._measure_sparsity)
         self.page = MakePage(self.context)

@@ -2,61 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from explorer.core.localization import mark, tr
+from explorer.core.jobs.progress_text import duration
+from explorer.core.localization import mark, message, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Titled, number
+from explorer.ui.graphics.charts.interval_chart import (
+    IntervalLines,
+    IntervalSeries,
+    Point,
+    PointHit,
+)
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TagHit, Titled, number
+from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot
-from explorer.ui.style.theme import SLOTS
-from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
+from explorer.ui.panels.compression.drawings import (
+    Axis,
+    CostAndQuality,
+    ModelDot,
+    ModelHit,
+    kind_slot,
+)
+from models.search.results import (
+    ABOVE_BUDGET,
+    FAILED,
+    FINISHED,
+    STOPPED,
+    UNFIT,
+    SearchResult,
+    Trial,
+)
 
 NOTES = panel_text("compression").notes
 KINDS = [
     tr("Trained to the end, and better than all cheaper ones"),
     tr("Trained to the end"),
     tr("Stopped early"),
+    tr("The loss is no longer a number"),
 ]
+FRONT, FINISHED_KIND, STOPPED_KIND, FAILED_KIND = range(len(KINDS))
+BY_STATE = {FINISHED: FINISHED_KIND, STOPPED: STOPPED_KIND, FAILED: FAILED_KIND}
 FIELDS = (mark("Layers"), mark("Width"), mark("Heads"), mark("Inner"))  # of the shapes
 COLUMN = 280.0
+TRIALS, CURVES = "trials", "curves"  # tags
 Line = tuple[str, str, str | float, float]  # quantity, shape, place, value
 
 
 class SearchPicture:
-    """What a search tried; the model that came of it has the best shape."""
+    """What a search tried; the model that came of it has the colour `slot`.
 
-    def __init__(self, result: SearchResult, slot: int) -> None:
+    `selected` is the number of a trial; without one it is that which was trained whole.
+    """
+
+    def __init__(self, result: SearchResult, slot: int, selected: str = "") -> None:
         self.result, self.slot = result, slot
         self.front = {trial.number for trial in result.front()}
-        drawn = (trial for trial in result.trials if trial.state in (FINISHED, STOPPED))
-        self.trials = [trial for trial in drawn if trial.loss is not None]
+        drawn = (trial for trial in result.trials if trial.state in BY_STATE)
+        trials = [trial for trial in drawn if trial.loss is not None]
+        # A shape that was sampled twice has one place: that on the front is drawn over the other.
+        self.trials = sorted(trials, key=lambda trial: trial.number in self.front)
+        by_key = {str(trial.number): trial for trial in self.trials}
+        self.chosen = result.chosen
+        self.selected = by_key.get(selected, self.chosen)
 
     def figure(self) -> Drawing:
-        above = sum(trial.state == ABOVE_BUDGET for trial in self.result.trials)
+        states = Counter(trial.state for trial in self.result.trials)
         fields = self.result.trials[0].values
         names = " · ".join(tr(field_name(name)).lower() for name in fields)
-        note = NOTES["trials"].format(count=len(self.trials), above=above, names=names)
-        trials = Titled(self._trials(), tr("Shapes that were tried"), note=note)
-        parts = [self._importance(), Titled(self._curves(), tr("Curves"), note=NOTES["front"])]
+        note = NOTES["trials"].format(
+            count=len(self.trials), above=states[ABOVE_BUDGET], unfit=states[UNFIT], names=names
+        )
+        chart = Tagged(self._trials(), TRIALS)
+        trials = Titled(chart, tr("Shapes that were tried"), note=note)
+        curves = Tagged(self._curves(), CURVES)
+        parts = [self._importance(), Titled(curves, tr("Curves"), note=NOTES["curves"])]
         return Stack([trials, Row([p for p in parts if p is not None], min_width=COLUMN)], gap=24)
 
+    def trial_at(self, target: TagHit) -> str:
+        """The number of the trial that was clicked, "" for what is none."""
+        if target.tag == TRIALS and isinstance(target.hit, ModelHit):
+            return target.hit.key
+        if target.tag == CURVES and isinstance(target.hit, PointHit):
+            return str(self.trials[target.hit.series].number)
+        return ""
+
     def _trials(self) -> Drawing:
-        """Parameters against the loss; the chosen shape has a ring."""
-        best = self.result.best
+        """Parameters against the loss; the selected shape has a ring."""
         return CostAndQuality(
             [self._dot(trial) for trial in self.trials],
             Axis(tr("Parameters"), "{:,.0f}".format),
             Axis(tr("Held-out loss, lower is better"), number),
             kinds=KINDS,
-            selected=str(best.number) if best else "",
+            selected=str(self.selected.number) if self.selected else "",
         )
 
     def _dot(self, trial: Trial) -> ModelDot:
         loss, cost = trial.loss or 0.0, trial.parameters or 0
-        kind = 2 if trial.state == STOPPED else int(trial.number not in self.front)
+        kind, slot = self._kind(trial), self.slot if trial == self.chosen else None
         values = trial.values.items()
         text = tr(
             "{shape}: {count:,} parameters, loss {loss}",
@@ -64,8 +108,12 @@ class SearchPicture:
             count=cost,
             loss=number(loss),
         )
-        name = short_shape(trial.values) if kind == 0 else ""
-        return ModelDot(str(trial.number), name, cost, loss, kind, text)
+        is_named = kind == FRONT or trial == self.selected
+        name = short_shape(trial.values) if is_named else ""
+        return ModelDot(str(trial.number), name, cost, loss, kind, text, slot)
+
+    def _kind(self, trial: Trial) -> int:
+        return FRONT if trial.number in self.front else BY_STATE[trial.state]
 
     def _importance(self) -> Drawing | None:
         """The share of the variance of the loss that each field explains."""
@@ -77,23 +125,44 @@ class SearchPicture:
         return Titled(chart, tr("What mattered"), note=NOTES["importance_of_fields"])
 
     def _curves(self) -> Drawing:
-        """The loss by steps of the shapes on the front."""
-        lines = [
-            IntervalSeries(
-                short_shape(trial.values),
-                tuple(
-                    Point(
-                        loss,
-                        text=tr("step {step}: {loss}", step=step, loss=number(loss)),
-                        x=float(step),
-                    )
-                    for step, loss in trial.curve
-                ),
-                len(SLOTS) + place,
+        """The loss by steps of every trial that was trained; all but two of them are pale."""
+        return IntervalLines([self._curve(trial) for trial in self.trials], x_title=tr("Steps"))
+
+    def _curve(self, trial: Trial) -> IntervalSeries:
+        """The selected trial has the colour of its dot, and the model its own."""
+        is_chosen = trial == self.chosen
+        is_pale = not is_chosen and trial != self.selected
+        shape = short_shape(trial.values)
+        before = f"{shape}, " if is_pale else ""
+        points = tuple(
+            Point(
+                loss,
+                text=before + tr("step {step}: {loss}", step=step, loss=number(loss)),
+                x=float(step),
             )
-            for place, trial in enumerate(self.result.front())
-        ]
-        return IntervalLines(lines, x_title=tr("Steps"))
+            for step, loss in trial.curve
+        )
+        slot = self.slot if is_chosen else kind_slot(self._kind(trial))
+        return IntervalSeries(tr("Other trials") if is_pale else shape, points, slot, pale=is_pale)
+
+    def details(self, actions: Sequence[Action]) -> Details:
+        """The selected trial: its shape, its state and what it cost."""
+        trial = self.selected
+        if trial is None:
+            return Details()
+        rows = [(tr(field_name(name)), str(value)) for name, value in trial.values.items()]
+        rows.append((tr("State"), tr(trial.state)))
+        if trial.loss is not None:
+            step, loss = trial.curve[-1]
+            text = tr("{loss} at step {step:,}", loss=number(loss), step=step)
+            rows.append((tr("Held-out loss"), text))
+        if trial.parameters is not None:
+            rows.append((tr("Parameters"), f"{trial.parameters:,}"))
+        if trial.milliseconds is not None:
+            rows.append((tr("Milliseconds for a sentence"), f"{number(trial.milliseconds)} ms"))
+        rows.append((tr("Took"), duration(trial.seconds)))
+        title = tr("Trial {number}", number=trial.number + 1)
+        return Details(title, tuple(rows), message(trial.reason), tuple(actions))
 
     def rows(self) -> Iterator[Line]:
         """Every number, for a file."""

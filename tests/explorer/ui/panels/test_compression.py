@@ -14,17 +14,24 @@ from PySide6.QtCore import Qt
 from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW, Method
 from explorer.core.compression.sparsity import REMOVED
 from explorer.core.finetuning.plans import FineTuningChoice
+from explorer.ui.graphics.charts.interval_chart import PointHit
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panels.compression.drawings import HeadRanks, ModelHit
 from explorer.ui.panels.compression.form import CompressionForm
 from explorer.ui.panels.compression.panel import CompressionPanel
+from explorer.ui.panels.compression.search import CURVES
+from explorer.ui.panels.compression.search import TRIALS as TRIALS_TAG
 from explorer.ui.style.colours import Scale
+from explorer.ui.style.theme import LIGHT
+from models.checkpoints.checkpoint import load
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.trainer import finetune
 from models.runtime.generators import finished
 from models.schema.registry import catalog
+from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED
 from tests.explorer.labelled_files import write_sentences
 from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
+from tests.models import tiny
 
 TEXT = "the capital of france is paris ."
 
@@ -49,6 +56,81 @@ def make_first(found: Bench) -> str:
     found.settle()
     entry = next(e for e in found.panel.context.library.entries() if e.origin == "own")
     return entry.key
+
+
+def trial(number: int, width: int, state: str, *losses: float) -> dict[str, Any]:
+    """A trial of a search as run.json has it, with a loss at every third step."""
+    curve = [[3 * n, loss] for n, loss in enumerate(losses, 1)]
+    values = {"size.width": width, "size.inner": 2 * width}
+    record = {"number": number, "values": values, "state": state, "curve": curve}
+    return record | {"parameters": 100 * width, "milliseconds": 40 / width, "seconds": 1.0}
+
+
+TRIALS = [
+    trial(0, 4, FINISHED, 5.0, 4.5, 4.0),
+    trial(1, 8, FINISHED, 5.0, 3.0, 2.0),
+    trial(2, 12, FINISHED, 5.0, 4.0, 3.0),  # larger and worse
+    trial(3, 16, STOPPED, 5.5),
+    trial(4, 32, ABOVE_BUDGET),
+]
+SEARCHED = {
+    "method": "search",
+    "options": {"parameters": 60.0, "milliseconds": 0.0, "steps": 3, "seed": 7},
+    "trials": TRIALS,
+    "importance": {},
+    "shape": {"size.width": 8, "size.inner": 16},
+}
+
+
+@pytest.fixture
+def searched(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    """What was searched for the shape of a smaller BERT, as the view of its inside draws it."""
+    loaded = load(folder / "bert")
+    base = {"name": "bert", "hash": loaded.hash}
+    recipe = tiny.recipe("bert", tiny.write_text(folder.parent)).to_dict()
+    (folder / "bert" / "run.json").write_text(json.dumps({**loaded.run, "recipe": recipe}))
+    shutil.copytree(folder / "bert", folder / "smaller")
+    run = json.dumps({"title": "Smaller", "compression": {**SEARCHED, "base": base}})
+    (folder / "smaller" / "run.json").write_text(run)
+    options = {"compression": {"view": INSIDE}}
+    with bench(
+        CompressionPanel, folder, qtbot, models=("bert",), text=TEXT, panel_settings=options
+    ) as found:
+        yield found
+
+
+def test_every_shape_that_was_tried_can_be_selected(searched: Bench) -> None:
+    said = dict(searched.panel.details.rows)
+    assert said["Held-out loss"] == "2.00 at step 9", "the best one is selected at first"
+    searched.click(TRIALS_TAG, ModelHit("2"))
+    said = dict(searched.panel.details.rows)
+    assert (said["Width"], said["State"], said["Held-out loss"]) == (
+        "12",
+        "finished",
+        "3.00 at step 9",
+    )
+    curves = searched.panel._picture().search._curves().series
+    assert [one.pale for one in curves] == [False, True, True, False], "2, 3, and the front 0, 1"
+    assert curves[0].colour(LIGHT) != curves[3].colour(LIGHT)
+    searched.click(CURVES, PointHit(1, 0))
+    assert dict(searched.panel.details.rows)["State"] == "stopped early"
+    searched.click(TRIALS_TAG, ModelHit("3"))
+    assert dict(searched.panel.details.rows)["Width"] == "8", "a second click deselects"
+
+
+def test_a_selected_shape_is_trained_whole(searched: Bench) -> None:
+    panel = searched.panel
+    assert not panel.details.actions, "the chosen one was trained whole"
+    searched.click(TRIALS_TAG, ModelHit("2"))
+    (action,) = panel.details.actions
+    action.run()
+    assert panel.view == MAKE
+    searched.qtbot.waitUntil(lambda: panel.page.see.isVisibleTo(panel), timeout=ANSWER_MS)
+    searched.settle()
+    entry = next(e for e in panel.context.library.entries() if e.origin == "own")
+    made = load(entry.folder)
+    assert made.model.config.size.width == 12
+    assert made.run["compression"]["options"]["steps"] == made.run["steps"] == 3
 
 
 def test_without_derived_models_a_button_makes_the_first_one(shown: Bench) -> None:

@@ -25,14 +25,15 @@ RESULT = SearchResult(
         trial(4, 96, None, ABOVE_BUDGET),
     ),
     {"size.width": 0.9, "size.num_layers": 0.1},
+    {"size.width": 32, "size.num_layers": 2},
 )
 
 
 def test_the_front_has_names_and_the_best_shape_a_ring(qapp: object) -> None:
     picture = SearchPicture(RESULT, 0)
     chart = picture._trials()
-    assert [dot.name for dot in chart.dots] == ["16 · 2", "32 · 2", "", ""]  # type: ignore[attr-defined]
-    assert [dot.kind for dot in chart.dots] == [0, 0, 1, 2]  # type: ignore[attr-defined]
+    assert [dot.name for dot in chart.dots] == ["", "", "16 · 2", "32 · 2"]  # type: ignore[attr-defined]
+    assert [dot.kind for dot in chart.dots] == [1, 2, 0, 0]  # type: ignore[attr-defined]
     assert chart.selected == "1"  # type: ignore[attr-defined]
 
 
