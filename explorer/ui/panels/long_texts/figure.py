@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from explorer.core.localization import plural, tr
+from explorer.core.long_texts.document import MOST_CHARS
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.core.long_texts.request import (
@@ -222,9 +223,30 @@ def _cost_cell(cost: Cost) -> Cell:
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
     """What was left out, padded or refused, in sentences."""
-    lines = list(answer.problems)
-    if answer.view != CURVES:
-        return lines
+    is_drawn = answer.view != CURVES
+    rest = _undrawn(answer, choice) if is_drawn else _unmeasured(answer, choice)
+    lines = [*answer.problems, *rest]
+    if answer.cut:
+        lines.append(NOTES["cut"].format(document=answer.document, count=MOST_CHARS))
+    return lines
+
+
+def _undrawn(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
+    """Which part of the document a map or the hashing has."""
+    drawn, total = answer.num_drawn, answer.num_tokens
+    if drawn < total:
+        why = NOTES["drawn_full" if answer.hashing is None else "drawn_hashed"]
+        yield why.format(drawn=drawn, total=total)
+    elif answer.positions is not None:
+        title = next(one.title for one in answer.subjects if one.name == answer.subject)
+        yield NOTES["drawn_positions"].format(model=title, positions=answer.positions)
+    elif 0 < total < choice.longest:
+        yield NOTES["short"].format(document=answer.document, count=total)
+
+
+def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
+    """Which lengths were not run, and what was padded."""
+    lines: list[str] = []
     limited = [one for one in answer.series if one.limit is not None]
     for positions in dict.fromkeys(one.limit for one in limited):
         named = ", ".join(one.subject.title for one in limited if one.limit == positions)
@@ -265,7 +287,9 @@ def attention_map(
     drawn = BlockMap(overview, layer, first, count, block)
     note = NOTES["shares" if overview.shares[layer] else "weights"].format(size=overview.size)
     whole = Stack([Tagged(drawn, MAP), ColourScale(drawn.scale)])
-    titled = Titled(whole, tr("Layer {number}", number=layer + 1), note=note)
+    count = len(overview.tokens)
+    title = tr("Layer {number}, {count:,} tokens", number=layer + 1, count=count)
+    titled = Titled(whole, title, note=note)
     if block is None or block >= overview.num_blocks:
         return [titled, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
     tokens = overview.tokens[block * overview.size : (block + 1) * overview.size]

@@ -192,11 +192,10 @@ class LongTextsPanel(Panel):
         answer = self._current
         if answer is None:
             return []
-        return [
-            answer.document,
-            tr("up to {count:,} tokens", count=answer.num_tokens),
-            tr("one thread"),
-        ]
+        if answer.view != CURVES:
+            return [answer.document, tr("the first {count:,} tokens", count=answer.num_drawn)]
+        lengths = tr("up to {count:,} tokens", count=answer.num_tokens)
+        return [answer.document, lengths, tr("one thread")]
 
     def python_refusal(self) -> str:
         return MEASURED_HERE if self.view == CURVES and self._measures else ""
