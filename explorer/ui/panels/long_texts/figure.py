@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,7 +22,12 @@ from explorer.core.long_texts.request import (
     Series,
 )
 from explorer.core.readable import listed, readable_bytes
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import (
+    IntervalLines,
+    IntervalSeries,
+    Point,
+    legend_of,
+)
 from explorer.ui.graphics.drawing import (
     Drawing,
     Row,
@@ -36,8 +42,17 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.long_texts.drawings import BlockMap, HopStrip, LogLines, SortedTokens
+from explorer.ui.panels.long_texts.drawings import (
+    BlockMap,
+    FittedLine,
+    HopStrip,
+    LogLines,
+    SortedTokens,
+)
 from explorer.ui.style import fonts
+
+if TYPE_CHECKING:
+    from models.long_texts.growth import Exponent
 
 NOTES = panel_text("long_texts").notes
 Points = Sequence[tuple[int, float]]  # length, value
@@ -66,53 +81,75 @@ RECALL_COLUMNS = ("buckets", "rounds", "found_together", "found_in_this_round", 
 
 
 def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
-    """Time and memory by length, their exponents, and all numbers; operations before a run."""
+    """Operations by length, after a run time and memory too; their exponents and all numbers."""
     measured = [one for one in answer.series if one.costs]
     if not measured:
         return []
     run = [one for one in measured if one.memory]
-    drawn = [_time_chart(run), _memory_chart(run, choice)] if run else [_operations_chart(measured)]
-    charts = Row(drawn, min_width=MIN_CHART)
+    counted = [one for one in measured if one.operations and not one.subject.written_out]
+    operations, memory = [_operations_line(one) for one in counted], _memory_lines(run, choice)
+    charts = [_operations_chart(counted, operations)]
+    if run:
+        charts = [_time_chart(run), _memory_chart(run, memory), *charts]
+    drawn = Stack([legend_of(memory or operations), Row(charts, min_width=MIN_CHART)])
+    note = NOTES["charts" if run else "operations"]
     return [
-        charts,
+        Titled(drawn, MEASURED if run else COUNTED, note=note),
         Titled(_growth_table(measured, choice), tr("Growth with the length"), note=NOTES["fits"]),
-        Titled(_cost_table(measured), MEASURED if run else COUNTED),
+        Titled(_cost_table(measured), tr("All numbers")),
     ]
 
 
 def _time_chart(measured: Sequence[Series]) -> Drawing:
     lines = [_line(one, one.milliseconds, "ms") for one in measured]
-    return Titled(LogLines(lines, tr("tokens")), tr("Time"), note=NOTES["time"])
+    fits = [_fitted(one, one.growth and one.growth.milliseconds) for one in measured]
+    return Titled(LogLines(lines, _known(fits)), tr("Time, in ms"))
 
 
-def _operations_chart(counted: Sequence[Series]) -> Drawing:
-    lines = [
-        _line(one, [(length, count / MILLION) for length, count in one.operations], tr("million"))
-        for one in counted
-        if one.operations and not one.subject.written_out
-    ]
-    return Titled(
-        LogLines(lines, tr("tokens")), tr("Operations, in millions"), note=NOTES["operations"]
-    )
+def _operations_chart(counted: Sequence[Series], lines: Sequence[IntervalSeries]) -> Drawing:
+    fits = [_fitted(one, one.growth and one.growth.operations, MILLION) for one in counted]
+    return Titled(LogLines(lines, _known(fits)), tr("Operations, in millions"))
 
 
-def _memory_chart(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
+def _operations_line(one: Series) -> IntervalSeries:
+    points = [(length, count / MILLION) for length, count in one.operations]
+    return _line(one, points, tr("million"))
+
+
+def _memory_chart(measured: Sequence[Series], lines: Sequence[IntervalSeries]) -> Drawing:
+    fits = [_fitted(one, one.growth and one.growth.memory, BYTES_PER_MB) for one in measured]
+    return Titled(LogLines(lines, _known(fits)), tr("Memory, in MB"))
+
+
+def _memory_lines(measured: Sequence[Series], choice: LongTextsChoice) -> list[IntervalSeries]:
+    """Those of the models, and the budget; none before a run."""
     lines = []
     for one in measured:
         points = [(length, peak / BYTES_PER_MB) for length, peak in one.memory]
         line = _line(one, points, "MB")
         if one.refusal is not None:
-            lines.append(_with_refusal(line, one.refusal.length, one.refusal.bytes))
-        else:
-            lines.append(line)
+            line = _with_refusal(line, one.refusal.length, one.refusal.bytes)
+        lines.append(line)
     lengths = [point.x or 1.0 for line in lines for point in line.points]
-    text = tr("budget of {count:,} MB", count=choice.budget)
-    ends = tuple(
-        Point(math.log10(choice.budget), text=text, x=x) for x in (min(lengths), max(lengths))
-    )
-    if any(one.refusal for one in measured):
-        lines.append(IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True))
-    return Titled(LogLines(lines, tr("tokens")), tr("Memory"), note=NOTES["memory"])
+    return [*lines, _budget_line(choice.budget, min(lengths), max(lengths))] if lines else []
+
+
+def _budget_line(budget: int, first: float, last: float) -> IntervalSeries:
+    text = tr("budget of {count:,} MB", count=budget)
+    ends = tuple(Point(math.log10(budget), text=text, x=x) for x in (first, last))
+    return IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True)
+
+
+def _fitted(one: Series, fit: Exponent | None, unit: float = 1.0) -> FittedLine | None:
+    """The line of a fit, in a unit of the axis."""
+    if fit is None:
+        return None
+    first, last = ((float(n), math.log10(fit.cost(n) / unit)) for n in (fit.first, fit.last))
+    return FittedLine(one.subject.slot, (first, last), fit.value)
+
+
+def _known(fits: Iterable[FittedLine | None]) -> list[FittedLine]:
+    return [fit for fit in fits if fit is not None]
 
 
 def _line(one: Series, points: Points, unit: str) -> IntervalSeries:

@@ -18,7 +18,7 @@ from explorer.core.long_texts.request import (
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
@@ -289,7 +289,8 @@ class LongTextsPanel(Panel):
         picture = column(self.measuring, (self._area, 1), spacing=12)
         self.top.addWidget(self.tabs)
         self.top.addWidget(self.controls)
-        self.body.addLayout(line(self.form, (picture, 1), spacing=16), 1)
+        self.body.addWidget(self.form)
+        self.body.addLayout(picture, 1)
 
     def _on_options(self, values: dict[str, Any]) -> None:
         """Another model has other blocks and tokens."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.core.long_texts.document import MOST_CHARS, SAMPLE
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panels.long_texts.drawings import HopStrip, SortedHit
+from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedHit
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
@@ -92,6 +92,27 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel.form.set_value("source", SAMPLE)
     settle(panel, qtbot)
     assert not panel.message
+
+
+def test_operations_the_budget_and_fitted_lines_are_drawn_after_a_run(
+    panel: LongTextsPanel, qtbot: Any
+) -> None:
+    panel.set_option("choice", {**CHOICE, "budget": 1_000})  # which no model reaches
+    assert [len(chart.series) for chart in charts(panel)] == [2]
+    panel.measuring.start.click()
+    settle(panel, qtbot)
+    time, memory, operations = charts(panel)
+    assert [line.name for line in memory.series][-1] == "budget of 1,000 MB"
+    assert {point.mean for point in memory.series[-1].points} == {3.0}
+    assert len(operations.series) == 2  # the written-out model has those of full attention
+    assert [len(chart.fitted) for chart in (time, memory, operations)] == [2, 2, 1]
+    (fit,) = operations.fitted
+    assert fit.slope == pytest.approx(1.0, abs=0.05)  # of Reformer
+    assert fit.ends[0][1] == pytest.approx(operations.series[1].points[0].mean, abs=0.01)
+
+
+def charts(panel: LongTextsPanel) -> list[LogLines]:
+    return [part for part in walk(panel.drawings()) if isinstance(part, LogLines)]
 
 
 def test_a_map_of_a_part_of_the_text_says_so_in_notes_and_caption(
