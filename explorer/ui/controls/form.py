@@ -135,8 +135,9 @@ class Form(QScrollArea):
                 lines.setRowVisible(control, shown)
 
     def sizeHint(self) -> QSize:
-        if self._across:
-            return self.widget().sizeHint()
+        inner = self.widget()
+        if self._across and inner is not None:
+            return inner.sizeHint()
         return QSize(scaled(WIDTH), super().sizeHint().height())
 
 

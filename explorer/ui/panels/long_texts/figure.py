@@ -102,12 +102,12 @@ def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
 
 def _time_chart(measured: Sequence[Series]) -> Drawing:
     lines = [_line(one, one.milliseconds, "ms") for one in measured]
-    fits = [_fitted(one, one.growth and one.growth.milliseconds) for one in measured]
+    fits = [_fitted(one, "milliseconds") for one in measured]
     return Titled(LogLines(lines, _known(fits)), tr("Time, in ms"))
 
 
 def _operations_chart(counted: Sequence[Series], lines: Sequence[IntervalSeries]) -> Drawing:
-    fits = [_fitted(one, one.growth and one.growth.operations, MILLION) for one in counted]
+    fits = [_fitted(one, "operations", MILLION) for one in counted]
     return Titled(LogLines(lines, _known(fits)), tr("Operations, in millions"))
 
 
@@ -117,7 +117,7 @@ def _operations_line(one: Series) -> IntervalSeries:
 
 
 def _memory_chart(measured: Sequence[Series], lines: Sequence[IntervalSeries]) -> Drawing:
-    fits = [_fitted(one, one.growth and one.growth.memory, BYTES_PER_MB) for one in measured]
+    fits = [_fitted(one, "memory", BYTES_PER_MB) for one in measured]
     return Titled(LogLines(lines, _known(fits)), tr("Memory, in MB"))
 
 
@@ -140,8 +140,9 @@ def _budget_line(budget: int, first: float, last: float) -> IntervalSeries:
     return IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True)
 
 
-def _fitted(one: Series, fit: Exponent | None, unit: float = 1.0) -> FittedLine | None:
-    """The line of a fit, in a unit of the axis."""
+def _fitted(one: Series, cost: str, unit: float = 1.0) -> FittedLine | None:
+    """The line of a fit, by the name of a cost in `Growth`, in a unit of the axis."""
+    fit: Exponent | None = getattr(one.growth, cost, None)
     if fit is None:
         return None
     first, last = ((float(n), math.log10(fit.cost(n) / unit)) for n in (fit.first, fit.last))
