@@ -26,6 +26,11 @@ class Exponent:
     high: float
     first: int
     last: int
+    log_unit: float  # the natural logarithm of the fitted cost of one token
+
+    def cost(self, length: int) -> float:
+        """What the fitted line says of a length."""
+        return float(np.exp(self.log_unit + self.value * np.log(length)))
 
 
 def exponent(points: Points) -> Exponent | None:
@@ -40,8 +45,8 @@ def exponent(points: Points) -> Exponent | None:
     lengths, costs = np.log([p[0] for p in used]), np.log([p[1] for p in used])
     fit = stats.linregress(lengths, costs)
     half = float(stats.t.ppf((1 + CONFIDENCE) / 2, len(used) - 2)) * float(fit.stderr)
-    slope = float(fit.slope)
-    return Exponent(slope, slope - half, slope + half, used[0][0], used[-1][0])
+    slope, unit = float(fit.slope), float(fit.intercept)
+    return Exponent(slope, slope - half, slope + half, used[0][0], used[-1][0], unit)
 
 
 def predicted(points: Points, length: int) -> float | None:

@@ -35,7 +35,6 @@ FIRST = 128  # tokens of the shortest text
 BYTES_PER_MB = 1_000_000
 UNCHECKED = 2 * FIRST  # tokens of the longest text that is measured without a prediction
 FARTHEST = 64 * MOST_TOKENS  # tokens; beyond that nothing is predicted
-MOST_MAPPED = 4_096  # tokens of a map of blocks
 
 
 @dataclass(frozen=True)
@@ -167,12 +166,20 @@ class LongTextsAnswer:
     document: str
     num_tokens: int  # of the document, as far as it is read
     subjects: tuple[Subject, ...]
+    cut: bool = False  # whether the file is longer than what is read of it
     series: tuple[Series, ...] = ()
     known: Known = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     subject: str = ""
+    positions: int | None = None  # of the subject, where the text ends with them
     overview: Overview | None = None
     hashing: Hashing | None = None
+
+    @property
+    def num_drawn(self) -> int:
+        """The tokens of the picture: of a map or of what is hashed, else of the longest text."""
+        drawn = self.overview or self.hashing
+        return self.num_tokens if drawn is None else len(drawn.tokens)
 
 
 def answers_to(request: LongTextsRequest, engine: Engine) -> Work:
@@ -334,6 +341,7 @@ def _answer(bench: _Bench, opened: Sequence[_Opened]) -> LongTextsAnswer:
         bench.document.title,
         max((len(one.encoding) for one in opened), default=0),
         bench.subjects,
+        bench.document.cut,
         series,
         problems=tuple(bench.problems),
     )
@@ -445,7 +453,10 @@ def _inside(bench: _Bench) -> Work:
     if not opened:
         return answer
     chosen = next((one for one in opened if one.subject.name == name), opened[0])
-    answer = replace(answer, subject=chosen.subject.name)
+    count = len(chosen.encoding)
+    ends = _is_limited(bench, chosen) and count == chosen.positions
+    positions = chosen.positions if ends else None
+    answer = replace(answer, subject=chosen.subject.name, num_tokens=count, positions=positions)
     try:
         return (yield from _drawn(answer, chosen))
     except UserError as error:  # another model can be chosen
@@ -457,7 +468,7 @@ def _drawn(answer: LongTextsAnswer, chosen: _Opened) -> Generator[Progress, None
     from models.long_texts.cost import is_sparse
 
     hashes = answer.view == HASHING
-    most = MOST_LINKED if hashes else MOST_MAPPED if is_sparse(chosen.spec) else MOST_FULL
+    most = MOST_LINKED if hashes else MOST_TOKENS if is_sparse(chosen.spec) else MOST_FULL
     corruption = chosen.corruption(most)
     yield Progress(
         tr(

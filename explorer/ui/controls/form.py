@@ -36,6 +36,7 @@ from explorer.ui.style.zoom import scaled
 from models.schema.specs import Option
 
 WIDTH = 328  # of a form; the style sheet lets it shrink in a narrow window
+ACROSS_GAP = 24  # between groups beside one another
 MIN_CONTROL = 60  # controls shrink before the column grows
 NUMBER_INDENT = 7
 AROUND_NUMBER = 44  # pixels, the arrows included
@@ -74,28 +75,37 @@ class FieldWidget(QWidget):
 class Form(QScrollArea):
     """Groups of choices: names at the left, controls at the right; scrolls in a low window.
 
-    If the form is too narrow, a control is below its name.
+    If the form is too narrow, a control is below its name. `across`: the groups are beside one
+    another, and the form is as high as the highest, above a picture.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, across: bool = False) -> None:
         super().__init__()
+        self._across = across
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._guard = _WheelGuard(self.verticalScrollBar())
         inner = QWidget()
-        self._outer = column(None, into=inner, spacing=12, margins=(0, 0, 12, 0))
+        self._outer = (line if across else column)(
+            None, into=inner, spacing=ACROSS_GAP if across else 12, margins=(0, 0, 12, 0)
+        )
         self._headings: list[QWidget] = []
         self._groups: list[QFormLayout] = []
         self.setWidget(inner)
+        if across:
+            self.setProperty("across", True)  # the style sheet lets it be wide
+            self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def heading(self, text: str) -> int:
         """Begin a group of choices; returns its number."""
         self._headings.append(heading_label(text))
-        self._outer.insertWidget(self._outer.count() - 1, self._headings[-1])
         self._groups.append(_lines())
-        self._outer.insertLayout(self._outer.count() - 1, self._groups[-1])
+        group = column(self._headings[-1], self._groups[-1], spacing=12)
+        if self._across:
+            group.addStretch(1)
+        self._outer.insertLayout(self._outer.count() - 1, group)
         return len(self._groups) - 1
 
     def add(self, title: str, control: Control, tip: str = "", group: int = -1) -> Control:
@@ -134,6 +144,9 @@ class Form(QScrollArea):
             lines.setRowVisible(row, shown)
 
     def sizeHint(self) -> QSize:
+        inner = self.widget()
+        if self._across and inner is not None:
+            return inner.sizeHint()
         return QSize(scaled(WIDTH), super().sizeHint().height())
 
 
@@ -142,9 +155,15 @@ class ChoiceForm(Form, Generic[Choice]):
 
     changed = Signal(object)  # the choice
 
-    def __init__(self, choice: Choice, groups: Mapping[str, Sequence[Field]] | None = None) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        groups: Mapping[str, Sequence[Field]] | None = None,
+        *,
+        across: bool = False,
+    ) -> None:
         """`groups` are declared fields by the headings above them."""
-        super().__init__()
+        super().__init__(across=across)
         self._choice = choice
         self._showing = False  # so what the controls emit is no change by a person
         self._declared: dict[str, Field] = {}

@@ -20,6 +20,12 @@ def test_the_exponent_of_a_square_is_two_with_an_interval_that_holds_it() -> Non
     assert exponent(SQUARE[:2]) is None
 
 
+def test_the_fitted_line_goes_through_the_points_of_a_power() -> None:
+    fit = exponent(SQUARE)
+    assert fit is not None
+    assert [fit.cost(n) for n in (1, 2048)] == pytest.approx([5.0, 5.0 * 2048**2])
+
+
 def test_a_prediction_follows_constant_linear_and_square_terms() -> None:
     costs = [(n, 100.0 + 3 * n + 0.5 * n * n) for n in (256, 512, 1024)]
     assert predicted(costs, 4096) == pytest.approx(100 + 3 * 4096 + 0.5 * 4096**2, rel=1e-3)

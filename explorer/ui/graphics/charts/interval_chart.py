@@ -115,6 +115,7 @@ class IntervalLines(Sketched):
 
     can_be_lower = True
     dot, aspect, highest = DOT, ASPECT, MAX_HEIGHT
+    right_margin = RIGHT_MARGIN
 
     def __init__(
         self,
@@ -146,29 +147,22 @@ class IntervalLines(Sketched):
 
     def area(self, width: float, room: float) -> QRectF:
         """Where the lines are."""
-        names = self._legend.size(width).height() if self._has_legend else 0.0
+        names = legend_of(self.series).size(width).height() if self._has_legend else 0.0
         if self.small:
             return QRectF(4, names + 6, width - 14, SMALL_HEIGHT - 6)
         top = names + 10
         height = min(max(width * self.aspect, MIN_HEIGHT), self.highest, room - top + 6)
         height = max(height - BOTTOM_AXIS - 6, MIN_HEIGHT / 2)
-        return QRectF(LEFT_AXIS, top, width - LEFT_AXIS - RIGHT_MARGIN, height)
+        return QRectF(LEFT_AXIS, top, width - LEFT_AXIS - self.right_margin, height)
 
     @property
     def _has_legend(self) -> bool:
         return not self.small or len(self.series) > 1
 
-    @property
-    def _legend(self) -> Legend:
-        """The names in their colours."""
-        first = {one.name: one for one in reversed(self.series)}  # of those with one name
-        named = [one for one in self.series if first[one.name] is one]
-        return Legend(Entry(one.name, DOT, partial(_draw_entry, one)) for one in named)
-
     def draw(self, sketch: Sketch, width: float) -> None:
         area = self.area(width, sketch.room)
         if self._has_legend:
-            sketch.drawing(self._legend, QPointF(), width)
+            sketch.drawing(legend_of(self.series), QPointF(), width)
         if self.small:
             spot = QRectF(0, area.bottom() + 4, area.right(), SMALL_ROW)
             sketch.text(spot, self.x_title, sketch.palette.muted, pixels=fonts.SMALL, elide=True)
@@ -216,14 +210,21 @@ class IntervalLines(Sketched):
             sketch.text(spot, name, palette.muted, pixels=fonts.SMALL, align=RIGHT)
         for place in sorted(self.places):
             x, text = self._across(place, area), axis_number(self.places[place])
-            wide = fonts.text_width(text, fonts.SMALL) + GRID
-            left = min(x - wide / 2, area.right() + RIGHT_MARGIN - wide)
+            wide = fonts.text_width(text, fonts.SMALL) + GRID / 2
+            left = min(x - wide / 2, area.right() + self.right_margin - wide)
             if left >= used:
                 spot = QRectF(left, area.bottom() + 3, wide, 14)
                 sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
                 used = left + wide
         spot = QRectF(area.left(), area.bottom() + 18, area.width(), 16)
         sketch.text(spot, self.x_title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
+
+
+def legend_of(series: Sequence[IntervalSeries]) -> Legend:
+    """The names in their colours."""
+    first = {one.name: one for one in reversed(series)}  # of those with one name
+    named = [one for one in series if first[one.name] is one]
+    return Legend(Entry(one.name, DOT, partial(_draw_entry, one)) for one in named)
 
 
 def _draw_entry(one: IntervalSeries, sketch: Sketch, rect: QRectF) -> None:

@@ -26,6 +26,8 @@ from explorer.ui.style.colours import Scale
 
 DECADE = (1, 2, 5)
 FEW_DECADES = 1.6  # of an axis, which then has lines at 2 and 5 as well
+FITTED_TINT, FITTED_WIDTH = 0.3, 6.0  # of a fitted line, in pixels
+SLOPE_WIDTH, SLOPE_HEIGHT = 34.0, 13.0  # of its number
 SORTED_HEIGHT, DOT, BUCKETS_HEIGHT = 230.0, 3.0, 18.0
 FOUND = tr("; a strong link that this round finds")
 NOT_FOUND = tr("; a strong link that this round does not find")
@@ -33,11 +35,43 @@ MAP_SIDE = 340.0  # pixels of all cells
 MARGIN_LEFT, MARGIN_BOTTOM = 52.0, 22.0
 
 
-class LogLines(IntervalLines):
-    """Lines on two logarithmic axes; the means of points are decimal logarithms."""
+@dataclass(frozen=True)
+class FittedLine:
+    """A straight line between two points (length, decimal logarithm), and its slope."""
 
-    def __init__(self, series: Sequence[IntervalSeries], x_title: str) -> None:
-        super().__init__(series, x_title=x_title, logarithmic=True)
+    slot: int
+    ends: tuple[tuple[float, float], tuple[float, float]]
+    slope: float
+
+
+class LogLines(IntervalLines):
+    """Lines on two logarithmic axes; the means of points are decimal logarithms.
+
+    Fitted lines are pale below them, with their slopes at the right. The names are in one legend
+    for several charts.
+    """
+
+    right_margin = SLOPE_WIDTH
+    _has_legend = False
+
+    def __init__(self, series: Sequence[IntervalSeries], fitted: Sequence[FittedLine] = ()) -> None:
+        super().__init__(series, x_title=tr("tokens"), logarithmic=True)
+        self.fitted = sorted(fitted, key=lambda one: -one.ends[1][1])  # from top to bottom
+
+    def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
+        super()._draw_axes(sketch, area)
+        used = area.top() - SLOPE_HEIGHT
+        for n, one in enumerate(self.fitted):
+            colour = sketch.palette.model(one.slot)
+            start, end = (
+                QPointF(self._across(self.place(x), area), self._up(y, area)) for x, y in one.ends
+            )
+            pale = sketch.palette.tint(colour, FITTED_TINT)
+            sketch.line(start, end, pale, width=FITTED_WIDTH)
+            lowest = area.bottom() - (len(self.fitted) - n) * SLOPE_HEIGHT
+            used = min(max(end.y() - SLOPE_HEIGHT / 2, used + SLOPE_HEIGHT), lowest)
+            spot = QRectF(area.right() + 4, used, SLOPE_WIDTH - 4, SLOPE_HEIGHT)
+            sketch.text(spot, f"{one.slope:.2f}", colour, pixels=fonts.SMALL)
 
     def _ticks(self) -> list[tuple[float, str]]:
         low, high = self.limits

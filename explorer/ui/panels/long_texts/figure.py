@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from explorer.core.localization import tr
+from explorer.core.long_texts.document import MOST_CHARS
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.core.long_texts.request import (
@@ -20,7 +22,12 @@ from explorer.core.long_texts.request import (
     Series,
 )
 from explorer.core.readable import listed, readable_bytes
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import (
+    IntervalLines,
+    IntervalSeries,
+    Point,
+    legend_of,
+)
 from explorer.ui.graphics.drawing import (
     Drawing,
     Row,
@@ -37,8 +44,17 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.long_texts.drawings import BlockMap, HopStrip, LogLines, SortedTokens
+from explorer.ui.panels.long_texts.drawings import (
+    BlockMap,
+    FittedLine,
+    HopStrip,
+    LogLines,
+    SortedTokens,
+)
 from explorer.ui.style import fonts
+
+if TYPE_CHECKING:
+    from models.long_texts.growth import Exponent
 
 NOTES = panel_text("long_texts").notes
 Points = Sequence[tuple[int, float]]  # length, value
@@ -73,53 +89,76 @@ RECALL_COLUMNS = ("buckets", "rounds", "found_together", "found_in_this_round", 
 
 
 def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
-    """Time and memory by length, their exponents, and all numbers; operations before a run."""
+    """Operations by length, after a run time and memory too; their exponents and all numbers."""
     measured = [one for one in answer.series if one.costs]
     if not measured:
         return []
     run = [one for one in measured if one.memory]
-    drawn = [_time_chart(run), _memory_chart(run, choice)] if run else [_operations_chart(measured)]
-    charts = Row(drawn, min_width=MIN_CHART)
+    counted = [one for one in measured if one.operations and not one.subject.written_out]
+    operations, memory = [_operations_line(one) for one in counted], _memory_lines(run, choice)
+    charts = [_operations_chart(counted, operations)]
+    if run:
+        charts = [_time_chart(run), _memory_chart(run, memory), *charts]
+    drawn = Stack([legend_of(memory or operations), Row(charts, min_width=MIN_CHART)])
+    note = NOTES["charts" if run else "operations"]
     return [
-        charts,
+        Titled(drawn, MEASURED if run else COUNTED, note=note),
         Titled(_growth_table(measured, choice), tr("Growth with the length"), note=NOTES["fits"]),
-        Titled(_cost_table(measured), MEASURED if run else COUNTED),
+        Titled(_cost_table(measured), tr("All numbers")),
     ]
 
 
 def _time_chart(measured: Sequence[Series]) -> Drawing:
     lines = [_line(one, one.milliseconds, "ms") for one in measured]
-    return Titled(LogLines(lines, tr("tokens")), tr("Time"), note=NOTES["time"])
+    fits = [_fitted(one, "milliseconds") for one in measured]
+    return Titled(LogLines(lines, _known(fits)), tr("Time, in ms"))
 
 
-def _operations_chart(counted: Sequence[Series]) -> Drawing:
-    lines = [
-        _line(one, [(length, count / MILLION) for length, count in one.operations], tr("million"))
-        for one in counted
-        if one.operations and not one.subject.written_out
-    ]
-    return Titled(
-        LogLines(lines, tr("tokens")), tr("Operations, in millions"), note=NOTES["operations"]
-    )
+def _operations_chart(counted: Sequence[Series], lines: Sequence[IntervalSeries]) -> Drawing:
+    fits = [_fitted(one, "operations", MILLION) for one in counted]
+    return Titled(LogLines(lines, _known(fits)), tr("Operations, in millions"))
 
 
-def _memory_chart(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
+def _operations_line(one: Series) -> IntervalSeries:
+    points = [(length, count / MILLION) for length, count in one.operations]
+    return _line(one, points, tr("million"))
+
+
+def _memory_chart(measured: Sequence[Series], lines: Sequence[IntervalSeries]) -> Drawing:
+    fits = [_fitted(one, "memory", BYTES_PER_MB) for one in measured]
+    return Titled(LogLines(lines, _known(fits)), tr("Memory, in MB"))
+
+
+def _memory_lines(measured: Sequence[Series], choice: LongTextsChoice) -> list[IntervalSeries]:
+    """Those of the models, and the budget; none before a run."""
     lines = []
     for one in measured:
         points = [(length, peak / BYTES_PER_MB) for length, peak in one.memory]
         line = _line(one, points, "MB")
         if one.refusal is not None:
-            lines.append(_with_refusal(line, one.refusal.length, one.refusal.bytes))
-        else:
-            lines.append(line)
+            line = _with_refusal(line, one.refusal.length, one.refusal.bytes)
+        lines.append(line)
     lengths = [point.x or 1.0 for line in lines for point in line.points]
-    text = tr("budget of {count:,} MB", count=choice.budget)
-    ends = tuple(
-        Point(math.log10(choice.budget), text=text, x=x) for x in (min(lengths), max(lengths))
-    )
-    if any(one.refusal for one in measured):
-        lines.append(IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True))
-    return Titled(LogLines(lines, tr("tokens")), tr("Memory"), note=NOTES["memory"])
+    return [*lines, _budget_line(choice.budget, min(lengths), max(lengths))] if lines else []
+
+
+def _budget_line(budget: int, first: float, last: float) -> IntervalSeries:
+    text = tr("budget of {count:,} MB", count=budget)
+    ends = tuple(Point(math.log10(budget), text=text, x=x) for x in (first, last))
+    return IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True)
+
+
+def _fitted(one: Series, cost: str, unit: float = 1.0) -> FittedLine | None:
+    """The line of a fit, by the name of a cost in `Growth`, in a unit of the axis."""
+    fit: Exponent | None = getattr(one.growth, cost, None)
+    if fit is None:
+        return None
+    first, last = ((float(n), math.log10(fit.cost(n) / unit)) for n in (fit.first, fit.last))
+    return FittedLine(one.subject.slot, (first, last), fit.value)
+
+
+def _known(fits: Iterable[FittedLine | None]) -> list[FittedLine]:
+    return [fit for fit in fits if fit is not None]
 
 
 def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
@@ -230,9 +269,30 @@ def _cost_cell(cost: Cost) -> Cell:
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
     """What was left out, padded or refused, in sentences."""
-    lines = list(answer.problems)
-    if answer.view != CURVES:
-        return lines
+    is_drawn = answer.view != CURVES
+    rest = _undrawn(answer, choice) if is_drawn else _unmeasured(answer, choice)
+    lines = [*answer.problems, *rest]
+    if answer.cut:
+        lines.append(NOTES["cut"].format(document=answer.document, count=MOST_CHARS))
+    return lines
+
+
+def _undrawn(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
+    """Which part of the document a map or the hashing has."""
+    drawn, total = answer.num_drawn, answer.num_tokens
+    if drawn < total:
+        why = NOTES["drawn_full" if answer.hashing is None else "drawn_hashed"]
+        yield why.format(drawn=drawn, total=total)
+    elif answer.positions is not None:
+        title = next(one.title for one in answer.subjects if one.name == answer.subject)
+        yield NOTES["drawn_positions"].format(model=title, positions=answer.positions)
+    elif 0 < total < choice.longest:
+        yield NOTES["short"].format(document=answer.document, count=total)
+
+
+def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
+    """Which lengths were not run, and what was padded."""
+    lines: list[str] = []
     limited = [one for one in answer.series if one.limit is not None]
     for positions in dict.fromkeys(one.limit for one in limited):
         named = ", ".join(one.subject.title for one in limited if one.limit == positions)
@@ -273,7 +333,9 @@ def attention_map(
     drawn = BlockMap(overview, layer, first, count, block)
     note = NOTES["shares" if overview.shares[layer] else "weights"].format(size=overview.size)
     whole = Stack([Tagged(drawn, MAP), ColourScale(drawn.scale)])
-    titled = Titled(whole, tr("Layer {number}", number=layer + 1), note=note)
+    count = len(overview.tokens)
+    title = tr("Layer {number}, {count:,} tokens", number=layer + 1, count=count)
+    titled = Titled(whole, title, note=note)
     if block is None or block >= overview.num_blocks:
         return [titled, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
     tokens = overview.tokens[block * overview.size : (block + 1) * overview.size]

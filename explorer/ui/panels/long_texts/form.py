@@ -74,9 +74,10 @@ class LongTextsForm(ChoiceForm[LongTextsChoice]):
     """Shows a LongTextsChoice and emits changes."""
 
     def __init__(self) -> None:
-        super().__init__(LongTextsChoice(), GROUPS)
+        super().__init__(LongTextsChoice(), GROUPS, across=True)
         ticks: TickList = self.fields["untrained"]
         ticks.setMinimumWidth(0)
+        self._groups[-1].labelForField(ticks).hide()  # the heading says what is ticked
         models = untrained_models().values()
         ticks.offer([(one.name, one.title, UNTRAINED_TIP, True) for one in models])
         self.show_choice(self._choice)

@@ -18,7 +18,7 @@ from explorer.core.long_texts.request import (
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
@@ -192,11 +192,10 @@ class LongTextsPanel(Panel):
         answer = self._current
         if answer is None:
             return []
-        return [
-            answer.document,
-            tr("up to {count:,} tokens", count=answer.num_tokens),
-            tr("one thread"),
-        ]
+        if answer.view != CURVES:
+            return [answer.document, tr("the first {count:,} tokens", count=answer.num_drawn)]
+        lengths = tr("up to {count:,} tokens", count=answer.num_tokens)
+        return [answer.document, lengths, tr("one thread")]
 
     def python_refusal(self) -> str:
         return MEASURED_HERE if self.view == CURVES and self._measures else ""
@@ -290,7 +289,8 @@ class LongTextsPanel(Panel):
         picture = column(self.measuring, (self._area, 1), spacing=12)
         self.top.addWidget(self.tabs)
         self.top.addWidget(self.controls)
-        self.body.addLayout(line(self.form, (picture, 1), spacing=16), 1)
+        self.body.addWidget(self.form)
+        self.body.addLayout(picture, 1)
 
     def _on_options(self, values: dict[str, Any]) -> None:
         """Another model has other blocks and tokens."""

@@ -13,7 +13,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial
 from explorer.core.library.library import Library
-from explorer.core.long_texts.document import SAMPLE, first_tokens, open_document
+from explorer.core.long_texts.document import MOST_CHARS, SAMPLE, first_tokens, open_document
 from explorer.core.long_texts.hashing import hashing
 from explorer.core.long_texts.overview import chunk_shares, overview
 from explorer.core.long_texts.request import (
@@ -157,6 +157,30 @@ def test_a_map_takes_the_first_model_and_hashing_one_that_hashes(engine: Engine)
     mapped = answer(engine, MAP, longest=512)
     assert (mapped.subject, mapped.overview.size) == ("bert-mini", 4)
     assert answer(engine, HASHING, longest=512, untrained=("full",)).subjects == ()
+
+
+def test_a_map_says_how_many_tokens_it_has_and_what_ends_them(engine: Engine) -> None:
+    choice = LongTextsChoice(longest=4_096)
+    models = ((0, "bert-mini", "bert-mini"),)
+    drawn = {}
+    for name in ("bert-mini", "full", "blocks", "hashing"):
+        found = finished(answers_to(LongTextsRequest(MAP, models, choice, name), engine))
+        drawn[name] = (found.num_drawn, found.num_tokens, found.positions)
+    assert drawn == {
+        "bert-mini": (128, 128, 128),
+        "full": (1_024, 4_096, None),
+        "blocks": (4_096, 4_096, None),
+        "hashing": (4_096, 4_096, None),
+    }
+
+
+def test_the_answer_says_that_a_file_was_cut(engine: Engine, tmp_path: Path) -> None:
+    cuts = []
+    for size in (MOST_CHARS, MOST_CHARS + 6):
+        path = tmp_path / f"{size}.txt"
+        path.write_text("the sea is cold " * (size // 16) + " " * (size % 16), encoding="utf-8")
+        cuts.append(answer(engine, MAP, source=str(path), longest=512, untrained=()).cut)
+    assert cuts == [False, True]
 
 
 def test_a_model_without_attention_is_named_and_others_can_still_be_chosen() -> None:

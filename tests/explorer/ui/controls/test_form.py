@@ -241,3 +241,18 @@ def test_two_languages_of_unequal_amounts_have_an_exponent(
     assert title_of(declared.choice.text) == "The mini-world, 90 % English, 10 % Korean, alpha 1"
     chooser.english.setValue(50)
     assert declared.choice.text == "world"
+
+
+def test_groups_of_a_form_across_are_beside_one_another_and_none_scrolls(qtbot: Any) -> None:
+    form = Form(across=True)
+    qtbot.addWidget(form)
+    boxes = []
+    for name in ("first", "second"):
+        form.heading(name)
+        boxes.append(form.add(name, whole(0, 9)))
+    form.resize(700, form.sizeHint().height())
+    form.show()
+    corners = [box.mapTo(form, box.rect().topLeft()) for box in boxes]
+    assert corners[0].y() == corners[1].y()
+    assert corners[0].x() + boxes[0].width() < corners[1].x()
+    assert form.verticalScrollBar().maximum() == 0

@@ -11,11 +11,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from explorer.core.long_texts.document import SAMPLE
+from explorer.core.long_texts.document import MOST_CHARS, SAMPLE
 from explorer.ui.graphics.charts.interval_chart import IntervalLines
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panels.long_texts.drawings import HopStrip, SortedHit, SortedTokens
+from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedHit, SortedTokens
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
@@ -108,6 +108,52 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel.form.set_value("source", SAMPLE)
     settle(panel, qtbot)
     assert not panel.message
+
+
+def test_operations_the_budget_and_fitted_lines_are_drawn_after_a_run(
+    panel: LongTextsPanel, qtbot: Any
+) -> None:
+    panel.set_option("choice", {**CHOICE, "budget": 1_000})  # which no model reaches
+    assert [len(chart.series) for chart in charts(panel)] == [2]
+    panel.measuring.start.click()
+    settle(panel, qtbot)
+    time, memory, operations = charts(panel)
+    assert [line.name for line in memory.series][-1] == "budget of 1,000 MB"
+    assert {point.mean for point in memory.series[-1].points} == {3.0}
+    assert len(operations.series) == 2  # the written-out model has those of full attention
+    assert [len(chart.fitted) for chart in (time, memory, operations)] == [2, 2, 1]
+    (fit,) = operations.fitted
+    assert fit.slope == pytest.approx(1.0, abs=0.05)  # of Reformer
+    assert fit.ends[0][1] == pytest.approx(operations.series[1].points[0].mean, abs=0.01)
+
+
+def charts(panel: LongTextsPanel) -> list[LogLines]:
+    return [part for part in walk(panel.drawings()) if isinstance(part, LogLines)]
+
+
+def test_a_map_of_a_part_of_the_text_says_so_in_notes_and_caption(
+    panel: LongTextsPanel, qtbot: Any, tmp_path: Path
+) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("the sea is cold " * (MOST_CHARS // 16 + 1), encoding="utf-8")
+    choice = {**CHOICE, "source": str(long), "longest": 2_048, "untrained": ["full"]}
+    panel.set_option("choice", choice)
+    panel.show_view("map")
+    settle(panel, qtbot)
+    assert panel.notes == (
+        "bert-mini has 128 positions, so the first 128 tokens are drawn.",
+        "Only the first 1,048,576 characters of long.txt are read.",
+    )
+    assert panel.caption_settings() == ["long.txt", "the first 128 tokens"]
+    panel.set_option("subject", "full")
+    settle(panel, qtbot)
+    assert panel.notes[0].startswith("The first 1,024 of 2,048 tokens are drawn")
+    assert panel.caption_settings() == ["long.txt", "the first 1,024 tokens"]
+    short = tmp_path / "short.txt"
+    short.write_text("the sea is cold", encoding="utf-8")
+    panel.set_option("choice", {**choice, "source": str(short)})
+    settle(panel, qtbot)
+    assert panel.notes == ("short.txt has 6 tokens, fewer than the chosen length.",)
 
 
 def walk(drawings: Any) -> Iterator[Any]:
