@@ -131,6 +131,27 @@ class PowerLaw:
 
 
 @dataclass(frozen=True)
+class Variant:
+    """What is made of the model of every arm, with the metrics of its cost and of its quality."""
+
+    title: str
+    cost: str
+    quality: str
+
+
+@dataclass(frozen=True)
+class Tradeoff:
+    """A chart of quality by cost, such as accuracy by bytes: each arm has a point per variant.
+
+    The qualities have one unit, the costs have another.
+    """
+
+    title: str
+    x_title: str
+    variants: tuple[Variant, ...]
+
+
+@dataclass(frozen=True)
 class Live:
     """Where the effect is on the screen: a panel with its settings, models and a sentence."""
 
@@ -172,6 +193,7 @@ class ExperimentSpec:
     limits: str  # what cannot be transferred from a small model
     live: Live
     laws: tuple[PowerLaw, ...] = ()
+    tradeoffs: tuple[Tradeoff, ...] = ()  # if any, the first is that of the card
     measure: str = "held_out"
     measure_options: Mapping[str, Any] = field(default_factory=dict)
     sets: Mapping[str, str] = field(default_factory=dict)

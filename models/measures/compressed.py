@@ -20,28 +20,25 @@ if TYPE_CHECKING:
 KILOBYTE = 1000
 WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {  # a method with its options, by name
     "int8": ("quantize", {"scheme": "weight_int8"}),
+    "dynamic_int8": ("quantize", {"scheme": "dynamic_int8"}),
     "int4": ("quantize", {"scheme": "weight_int4"}),
     "zeros": ("prune", {"kind": "magnitude", "sparsity": 0.5}),
 }
-SMALLER = ("int8", "int4")  # ways that are stored in fewer bytes
 
 
 def measure(trained: Trained) -> Iterator[Measured]:
     """`float_accuracy`, `float_kilobytes` and `float_milliseconds` of the model as it is, the same
-    of it with weights of 8 and of 4 bits, and with half of the weights set to zero.
+    of it with weights of 8 and of 4 bits, with weights and products of 8 bits, and with half of the
+    weights set to zero.
 
-    Bytes are those of the files with numbers of 32 bits, before they are quantized. `accuracy` has
-    the kilobytes as x, without the zeros, which take as much room as other numbers. The option
+    Bytes are those of the files with numbers of 32 bits, before they are quantized. The option
     `num_examples` says how many held-out examples are measured.
     """
     with TemporaryDirectory(prefix="plm-") as folder:
         for way, point in _points(trained, Path(folder)).items():
-            kilobytes = point.bytes / KILOBYTE
             yield Measured(f"{way}_accuracy", point.accuracy)
-            yield Measured(f"{way}_kilobytes", kilobytes)
+            yield Measured(f"{way}_kilobytes", point.bytes / KILOBYTE)
             yield Measured(f"{way}_milliseconds", point.milliseconds)
-            if way in ("float", *SMALLER):
-                yield Measured("accuracy", point.accuracy, float(round(kilobytes)))
 
 
 def _points(trained: Trained, folder: Path) -> dict[str, CompressionPoint]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from explorer.core.localization import message, plural, tr
 from models.comparison.results import Estimate
-from models.comparison.spec import ExperimentSpec, Metric
+from models.comparison.spec import ExperimentSpec, Metric, Tradeoff
 from models.comparison.statistics import Finding
 
 VERDICTS = {
@@ -36,9 +36,18 @@ def localized(spec: ExperimentSpec) -> ExperimentSpec:
         ),
         contrasts=tuple(replace(one, title=message(one.title)) for one in spec.contrasts),
         laws=tuple(replace(one, title=message(one.title)) for one in spec.laws),
+        tradeoffs=tuple(map(_localized_tradeoff, spec.tradeoffs)),
         regime=message(spec.regime),
         limits=message(spec.limits),
         x_title=message(spec.x_title),
+    )
+
+
+def _localized_tradeoff(tradeoff: Tradeoff) -> Tradeoff:
+    return Tradeoff(
+        title=message(tradeoff.title),
+        x_title=message(tradeoff.x_title),
+        variants=tuple(replace(one, title=message(one.title)) for one in tradeoff.variants),
     )
 
 

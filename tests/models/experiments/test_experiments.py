@@ -73,6 +73,15 @@ def test_contrasts_name_arms_and_metrics_that_exist(spec: ExperimentSpec) -> Non
         assert contrast.paper != "equal" or contrast.threshold > 0
 
 
+def test_trade_offs_name_metrics_of_one_unit_for_costs_and_one_for_qualities(
+    spec: ExperimentSpec,
+) -> None:
+    for tradeoff in spec.tradeoffs:
+        assert len({one.title for one in tradeoff.variants}) == len(tradeoff.variants) > 1
+        assert len({spec.metric(one.cost).unit for one in tradeoff.variants}) == 1
+        assert len({spec.metric(one.quality).is_share for one in tradeoff.variants}) == 1
+
+
 def test_every_claim_names_a_paper_with_its_number_and_place(spec: ExperimentSpec) -> None:
     papers = tomllib.loads(resource("panels", "papers.toml").read_text(encoding="utf-8"))
     assert spec.claims

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from explorer.ui.graphics.charts.curves import Ends, ticks
+from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.legend import Entry, Legend
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
@@ -29,7 +30,10 @@ SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True)
 class Point:
-    """A mean with the ends of its interval, if it has one; `text` is what the tip says."""
+    """A mean with the ends of its interval, if it has one; `text` is what the tip says.
+
+    The shape of its dot is that of its `kind`.
+    """
 
     mean: float
     low: float | None = None
@@ -37,6 +41,7 @@ class Point:
     text: str = ""
     x: float | None = None
     hollow: bool = False
+    kind: int = 0
 
     @property
     def ends(self) -> Ends:
@@ -110,7 +115,8 @@ class IntervalRows(Sketched):
 class IntervalLines(Sketched):
     """Series along an axis; points at the same x are compared, and whiskers are intervals.
 
-    Charts that are compared have the same `limits`.
+    Charts that are compared have the same `limits`. `kinds` names the kinds of points in the
+    legend. A cost across begins at zero and has round numbers (`from_zero`).
     """
 
     can_be_lower = True
@@ -125,10 +131,14 @@ class IntervalLines(Sketched):
         logarithmic: bool = False,
         small: bool = False,
         limits: Ends | None = None,
+        kinds: Sequence[str] = (),
+        from_zero: bool = False,
     ) -> None:
         self.series = tuple(series)
         self.x_title = x_title
         self.logarithmic = logarithmic
+        self.kinds = tuple(kinds)
+        self.from_zero = from_zero
         self.small = small  # without axes and values, for a card
         points = [point for one in self.series for point in one.points]
         self.limits = limits or _spread(points)
@@ -140,6 +150,7 @@ class IntervalLines(Sketched):
 
     def _across(self, place: float, area: QRectF) -> float:
         first, last = min(self.places, default=0.0), max(self.places, default=1.0)
+        first = 0.0 if self.from_zero else first
         return _along(place, first, last, area.left() + 6, area.right() - 6)
 
     def _up(self, value: float, area: QRectF) -> float:
@@ -147,7 +158,7 @@ class IntervalLines(Sketched):
 
     def area(self, width: float, room: float) -> QRectF:
         """Where the lines are."""
-        names = legend_of(self.series).size(width).height() if self._has_legend else 0.0
+        names = legend_of(self.series, self.kinds).size(width).height() if self._has_legend else 0.0
         if self.small:
             return QRectF(4, names + 6, width - 14, SMALL_HEIGHT - 6)
         top = names + 10
@@ -162,7 +173,7 @@ class IntervalLines(Sketched):
     def draw(self, sketch: Sketch, width: float) -> None:
         area = self.area(width, sketch.room)
         if self._has_legend:
-            sketch.drawing(legend_of(self.series), QPointF(), width)
+            sketch.drawing(legend_of(self.series, self.kinds), QPointF(), width)
         if self.small:
             spot = QRectF(0, area.bottom() + 4, area.right(), SMALL_ROW)
             sketch.text(spot, self.x_title, sketch.palette.muted, pixels=fonts.SMALL, elide=True)
@@ -192,7 +203,7 @@ class IntervalLines(Sketched):
                     cap = QPointF(CAP / 2, 0)
                     sketch.line(QPointF(place.x(), y) - cap, QPointF(place.x(), y) + cap, colour)
             hollow, size = one.hollow or point.hollow, 4.0 if self.small else self.dot
-            _dot(sketch, place, colour, hollow=hollow, size=size)
+            _dot(sketch, place, colour, hollow=hollow, size=size, kind=point.kind)
             if not self.small:
                 spot = QRectF(place.x() - 8, place.y() - 8, 16, 16)
                 sketch.target(spot, PointHit(index, number_of_point), f"{one.name}: {point.text}")
@@ -201,6 +212,12 @@ class IntervalLines(Sketched):
         """The values of the vertical axis that have a line, and their names."""
         return [(value, number(value)) for value in ticks(*self.limits)]
 
+    def _places_named(self) -> list[tuple[float, str]]:
+        """The places on the horizontal axis that have a number, in order."""
+        if self.from_zero:
+            return [(value, axis_number(value)) for value in ticks(0.0, max(self.places))]
+        return [(place, axis_number(x)) for place, x in sorted(self.places.items())]
+
     def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
         palette, used = sketch.palette, -math.inf
         for value, name in self._ticks():
@@ -208,8 +225,8 @@ class IntervalLines(Sketched):
             sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), palette.line)
             spot = QRectF(0, y - 8, LEFT_AXIS - GRID, 16)
             sketch.text(spot, name, palette.muted, pixels=fonts.SMALL, align=RIGHT)
-        for place in sorted(self.places):
-            x, text = self._across(place, area), axis_number(self.places[place])
+        for place, text in self._places_named():
+            x = self._across(place, area)
             wide = fonts.text_width(text, fonts.SMALL) + GRID / 2
             left = min(x - wide / 2, area.right() + self.right_margin - wide)
             if left >= used:
@@ -220,11 +237,12 @@ class IntervalLines(Sketched):
         sketch.text(spot, self.x_title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
 
-def legend_of(series: Sequence[IntervalSeries]) -> Legend:
-    """The names in their colours."""
+def legend_of(series: Sequence[IntervalSeries], kinds: Sequence[str] = ()) -> Legend:
+    """The names in their colours, then the kinds of points."""
     first = {one.name: one for one in reversed(series)}  # of those with one name
     named = [one for one in series if first[one.name] is one]
-    return Legend(Entry(one.name, DOT, partial(_draw_entry, one)) for one in named)
+    points = [Entry(name, DOT, partial(_draw_kind, n)) for n, name in enumerate(kinds)]
+    return Legend([*(Entry(one.name, DOT, partial(_draw_entry, one)) for one in named), *points])
 
 
 def _draw_entry(one: IntervalSeries, sketch: Sketch, rect: QRectF) -> None:
@@ -236,12 +254,22 @@ def _draw_entry(one: IntervalSeries, sketch: Sketch, rect: QRectF) -> None:
     _dot(sketch, rect.center(), colour, hollow=one.hollow)
 
 
+def _draw_kind(kind: int, sketch: Sketch, rect: QRectF) -> None:
+    """The shape of a kind of points, in no colour of a series."""
+    _dot(sketch, rect.center(), sketch.palette.muted, kind=kind)
+
+
 def _dot(
-    sketch: Sketch, place: QPointF, colour: str, *, hollow: bool = False, size: float = DOT
+    sketch: Sketch,
+    place: QPointF,
+    colour: str,
+    *,
+    hollow: bool = False,
+    size: float = DOT,
+    kind: int = 0,
 ) -> None:
-    path = QPainterPath()
-    path.addEllipse(place, size / 2, size / 2)
-    sketch.path(path, colour, width=1.4, ground=sketch.palette.ground if hollow else colour)
+    ground = sketch.palette.ground if hollow else colour
+    sketch.path(marker(kind, place, size), colour, width=1.4, ground=ground)
 
 
 def axis_number(value: float) -> str:

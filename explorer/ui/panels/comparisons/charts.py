@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from statistics import fmean
 
 from explorer.core.comparisons.pages import Measured, Page, estimate_text
@@ -18,7 +19,7 @@ from explorer.ui.graphics.charts.interval_chart import (
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
 from models.comparison.results import Estimate, Result
-from models.comparison.spec import Arm, ExperimentSpec, Metric
+from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
 
 ALONG = {
     "": "",
@@ -26,26 +27,103 @@ ALONG = {
     "tokens": tr("Tokens read"),
     "seconds": tr("Training time (seconds of one processor core)"),
 }
+TRADEOFF = tr("Colours are those of the arms; shapes say what was made of the model of each.")
 
 
 def charts(page: Page) -> Iterator[Drawing]:
-    """One chart for each metric; a second result is drawn hollow beside the first."""
+    """Each trade-off, then each metric that is in none of them.
+
+    A second result is drawn hollow beside the first.
+    """
+    for tradeoff in page.spec.tradeoffs:
+        if series := _of_results(page, partial(tradeoff_series, page.spec, tradeoff)):
+            title = tradeoff_title(page.spec, tradeoff)
+            yield Titled(tradeoff_chart(tradeoff, series), title, note=TRADEOFF)
     for metric in page.spec.metrics:
-        series: list[IntervalSeries] = []
-        for n, measured in enumerate(page.measured):
-            suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
-            series += [
-                replace(one, name=one.name + suffix, hollow=n > 0)
-                for one in series_of(page.spec, measured, metric)
-            ]
-        if series:
+        if metric.name in _traded(page.spec):
+            continue
+        if series := _of_results(page, partial(series_of, page.spec, metric=metric)):
             yield Titled(chart(page.spec, series), metric_title(metric))
+
+
+def card_chart(spec: ExperimentSpec, measured: Measured) -> tuple[str, Sketched] | None:
+    """The title and the small chart of the first trade-off or, without any, the first metric."""
+    if spec.tradeoffs:
+        tradeoff = spec.tradeoffs[0]
+        series = tradeoff_series(spec, tradeoff, measured)
+        title, drawing = tradeoff_title(spec, tradeoff), partial(tradeoff_chart, tradeoff)
+    else:
+        series = series_of(spec, measured, spec.metrics[0])
+        title, drawing = metric_title(spec.metrics[0]), partial(chart, spec)
+    return (title, drawing(series, small=True)) if series else None
+
+
+def _traded(spec: ExperimentSpec) -> set[str]:
+    """The metrics that the charts of trade-offs show."""
+    variants = (one for tradeoff in spec.tradeoffs for one in tradeoff.variants)
+    return {name for one in variants for name in (one.cost, one.quality)}
+
+
+def _of_results(
+    page: Page, series_in: Callable[[Measured], list[IntervalSeries]]
+) -> list[IntervalSeries]:
+    series: list[IntervalSeries] = []
+    for n, measured in enumerate(page.measured):
+        suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
+        series += [
+            replace(one, name=one.name + suffix, hollow=n > 0) for one in series_in(measured)
+        ]
+    return series
 
 
 def metric_title(metric: Metric) -> str:
     """With its unit."""
     unit = "%" if metric.is_share else metric.unit
     return f"{metric.title}, {unit}" if unit else metric.title
+
+
+def tradeoff_title(spec: ExperimentSpec, tradeoff: Tradeoff) -> str:
+    """With the unit of the quality."""
+    quality = spec.metric(tradeoff.variants[0].quality)
+    return metric_title(replace(quality, title=tradeoff.title))
+
+
+def tradeoff_chart(
+    tradeoff: Tradeoff, series: Sequence[IntervalSeries], *, small: bool = False
+) -> Sketched:
+    kinds = () if small else [variant.title for variant in tradeoff.variants]
+    return IntervalLines(series, x_title=tradeoff.x_title, small=small, kinds=kinds, from_zero=True)
+
+
+def tradeoff_series(
+    spec: ExperimentSpec, tradeoff: Tradeoff, measured: Measured
+) -> list[IntervalSeries]:
+    """A line for each arm through its variants, by rising cost; shapes are those of variants."""
+    series = []
+    for slot, arm in enumerate(spec.arms):
+        points = _variants_of(spec, tradeoff, measured, arm)
+        if points:
+            points.sort(key=lambda point: point.x or 0.0)
+            series.append(IntervalSeries(arm.title, tuple(points), slot))
+    return series
+
+
+def _variants_of(
+    spec: ExperimentSpec, tradeoff: Tradeoff, measured: Measured, arm: Arm
+) -> list[Point]:
+    points = []
+    for kind, variant in enumerate(tradeoff.variants):
+        cells = [
+            measured.result.summary.series(arm.name, name)
+            for name in (variant.cost, variant.quality)
+        ]
+        if all(cells):
+            cost, quality = (cell[-1][1] for cell in cells)
+            unit = spec.metric(variant.cost).unit
+            name = f"{variant.title}, {estimate_text(cost, is_share=False, unit=unit)}"
+            point = _point(cost.mean, quality, spec.metric(variant.quality), name)
+            points.append(replace(point, kind=kind))
+    return points
 
 
 def chart(

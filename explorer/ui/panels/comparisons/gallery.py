@@ -13,7 +13,7 @@ from explorer.core.localization import tr
 from explorer.ui.graphics.charts.interval_chart import verdict_colour
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, wrapped_height
 from explorer.ui.graphics.sketch import Sketch, Sketched
-from explorer.ui.panels.comparisons.charts import chart, metric_title, series_of
+from explorer.ui.panels.comparisons.charts import card_chart
 from explorer.ui.style import fonts
 from models.comparison.spec import GROUPS
 
@@ -52,8 +52,8 @@ class Cards(Sketched):
         texts = wrapped_height(card.spec.question, room) + wrapped_height(
             card.outcome, room, fonts.SMALL
         )
-        picture = _picture(card)
-        drawn = TITLE_LINE + picture.size(room).height() + GRID if picture else 0.0
+        titled = _picture(card)
+        drawn = TITLE_LINE + titled[1].size(room).height() + GRID if titled else 0.0
         return 2 * PADDING + 20 + GRID / 2 + texts + GRID + drawn + 18
 
     def _draw_card(self, sketch: Sketch, rect: QRectF, card: Card) -> None:
@@ -64,9 +64,9 @@ class Cards(Sketched):
         sketch.text(title, card.spec.title, palette.text, bold=True, elide=True)
         top = title.bottom() + GRID / 2
         top += sketch.wrapped(_from(inside, top), card.spec.question, palette.text) + GRID
-        if (picture := _picture(card)) is not None:
+        if (titled := _picture(card)) is not None:
             line = QRectF(inside.left(), top, inside.width(), TITLE_LINE)
-            title_of_picture = metric_title(card.spec.metrics[0])
+            title_of_picture, picture = titled
             sketch.text(line, title_of_picture, palette.muted, pixels=fonts.SMALL, elide=True)
             top = line.bottom()
             spot = QRectF(inside.left(), top, inside.width(), picture.size(inside.width()).height())
@@ -80,12 +80,9 @@ class Cards(Sketched):
         sketch.target(rect, CardHit(card.spec.name), tr("Open “{title}”", title=card.spec.title))
 
 
-def _picture(card: Card) -> Sketched | None:
-    """The chart of the first metric, small."""
-    if card.measured is None:
-        return None
-    series = series_of(card.spec, card.measured, card.spec.metrics[0])
-    return chart(card.spec, series, small=True) if series else None
+def _picture(card: Card) -> tuple[str, Sketched] | None:
+    """The small chart of a result, with its title."""
+    return None if card.measured is None else card_chart(card.spec, card.measured)
 
 
 def gallery(cards: Sequence[Card]) -> Drawing:

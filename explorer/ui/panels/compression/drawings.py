@@ -8,11 +8,12 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainterPath, QPolygonF
+from PySide6.QtGui import QPainterPath
 
 from explorer.core.compression.weights import Histogram, WeightView
 from explorer.core.localization import tr
 from explorer.ui.graphics.charts.curves import Ends, ticks
+from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
 from explorer.ui.graphics.legend import THICK, Entry, Legend, line_entry
@@ -158,7 +159,7 @@ class CostAndQuality(Sketched):
 
     def _draw_dot(self, sketch: Sketch, dot: ModelDot, place: QPointF) -> None:
         palette = sketch.palette
-        sketch.path(shape(dot.kind, place), palette.ground, ground=dot.colour(palette))
+        sketch.path(marker(dot.kind, place, DOT), palette.ground, ground=dot.colour(palette))
         if dot.key == self.selected:
             ring = QPainterPath()
             ring.addEllipse(place, RING / 2, RING / 2)
@@ -183,26 +184,10 @@ class CostAndQuality(Sketched):
                 sketch.text(room, text, ink, pixels=fonts.SMALL, bold=bold, align=LEFT)
 
 
-def shape(kind: int, place: QPointF) -> QPainterPath:
-    """A circle, a square, a triangle, a diamond: readable without colours."""
-    path, r = QPainterPath(), DOT / 2
-    corners = {
-        1: ((-r, -r), (r, -r), (r, r), (-r, r)),
-        2: ((0, -r * 1.2), (r * 1.1, r * 0.8), (-r * 1.1, r * 0.8)),
-        3: ((0, -r * 1.3), (r * 1.3, 0), (0, r * 1.3), (-r * 1.3, 0)),
-    }.get((kind - 1) % 3 + 1 if kind else 0)
-    if corners is None:
-        path.addEllipse(place, r, r)
-        return path
-    path.addPolygon(QPolygonF([place + QPointF(x, y) for x, y in corners]))
-    path.closeSubpath()
-    return path
-
-
 def _draw_kind(only: ModelDot | None, kind: int, sketch: Sketch, rect: QRectF) -> None:
     palette = sketch.palette
     colour = palette.model(kind_slot(kind)) if only is None else only.colour(palette)
-    sketch.path(shape(kind, rect.center()), "", ground=colour)
+    sketch.path(marker(kind, rect.center(), DOT), "", ground=colour)
 
 
 def _draw_square(sketch: Sketch, rect: QRectF) -> None:

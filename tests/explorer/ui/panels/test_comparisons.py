@@ -14,7 +14,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
-from explorer.ui.panels.comparisons.charts import charts, series_of
+from explorer.ui.panels.comparisons.charts import card_chart, charts, series_of
 from explorer.ui.panels.comparisons.gallery import CardHit, Cards
 from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
@@ -270,3 +270,40 @@ def test_curves_are_drawn_along_the_tokens_that_were_read() -> None:
     result = replace(result, summary=summarize(spec, result))
     drawing = next(charts(Page(spec, (Measured("Bundled", result, ()),)))).drawing
     assert [point.x for point in drawing.series[0].points] == [100.0, 200.0]
+
+
+def traded(spec: ExperimentSpec) -> Page:
+    """Costs and qualities that differ in every arm, variant and seed."""
+    rows = [
+        Row(arm.name, seed, None, metric.name, 0.1 * (n + 1) + place + 0.001 * seed, 1, 1.0)
+        for n, arm in enumerate(spec.arms)
+        for place, metric in enumerate(spec.metrics)
+        for seed in (1, 2, 3, 4, 5)
+    ]
+    return Page(spec, (measured(spec, Result(spec.name, False, (1, 2, 3, 4, 5), tuple(rows), {})),))
+
+
+def test_accuracy_is_drawn_by_bytes_and_by_milliseconds_of_every_arm_and_variant() -> None:
+    spec = experiment("compression_methods")
+    by_bytes, by_time, *others = charts(traded(spec))
+    for titled, tradeoff in zip((by_bytes, by_time), spec.tradeoffs, strict=True):
+        assert isinstance(titled.drawing, IntervalLines)
+        assert titled.title == f"{tradeoff.title}, %"
+        assert [line.name for line in titled.drawing.series] == [arm.title for arm in spec.arms]
+        for line in titled.drawing.series:
+            assert {point.kind for point in line.points} == set(range(len(tradeoff.variants)))
+            places = [point.x or 0.0 for point in line.points]
+            assert places == sorted(places)
+            assert all(point.low is not None for point in line.points)
+    assert "ms" in by_time.drawing.describe(PointHit(0, 0))
+    assert len(others) == 1  # half of the weights zero, which is in no trade-off
+
+
+def test_the_card_of_a_comparison_with_trade_offs_shows_the_first_of_them() -> None:
+    spec = experiment("compression_methods")
+    page = traded(spec)
+    titled = card_chart(spec, page.measured[0])
+    assert titled is not None
+    title, drawing = titled
+    assert title == f"{spec.tradeoffs[0].title}, %"
+    assert isinstance(drawing, IntervalLines)
