@@ -123,6 +123,10 @@
         <translation>{plan}  {done}/{total}  {part}  {left:.0f}분 남음</translation>
     </message>
     <message>
+        <source>What was removed is stored as zeros: the files are no smaller, and zeros are multiplied like other numbers, so other times are chance.</source>
+        <translation>제거한 것은 0으로 저장됩니다. 파일은 더 작아지지 않고, 0도 다른 수처럼 곱하므로 시간의 차이는 우연입니다.</translation>
+    </message>
+    <message>
         <source>{name} is {text}.</source>
         <translation>{name} 값이 {text}입니다.</translation>
     </message>
@@ -385,6 +389,10 @@
     <message>
         <source>epoch {epoch}  step {step}  dev  {metrics}</source>
         <translation>에포크 {epoch}  스텝 {step}  개발  {metrics}</translation>
+    </message>
+    <message>
+        <source>teacher  dev  {metrics}</source>
+        <translation>교사  dev  {metrics}</translation>
     </message>
     <message>
         <source>tokens at most</source>
@@ -1089,20 +1097,20 @@
         <translation>축소 그림은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
     </message>
     <message>
+        <source>{title} records no attention map of {count:,} tokens.</source>
+        <translation>{title}은(는) 토큰 {count:,}개의 어텐션 맵을 기록하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a text of at most {count:,} tokens, or see long texts in the panel Long texts.</source>
+        <translation>토큰이 {count:,}개 이하인 텍스트를 선택하거나, 긴 텍스트 패널에서 보세요.</translation>
+    </message>
+    <message>
         <source>{title} has no attention.</source>
         <translation>{title}에는 어텐션이 없습니다.</translation>
     </message>
     <message>
         <source>{title} passes what it has read from token to token instead. Look at its states in the panel Layers, or choose another model here.</source>
         <translation>{title}은(는) 어텐션 대신 읽은 내용을 토큰에서 토큰으로 전달합니다. 층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
-    </message>
-    <message>
-        <source>{title} records no attention map of {count:,} tokens.</source>
-        <translation>{title}은(는) 토큰 {count:,}개의 어텐션 맵을 기록하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>It reads long texts by blocks, without a map of all tokens. Choose a shorter text.</source>
-        <translation>긴 텍스트는 전체 토큰의 맵 없이 블록 단위로 읽습니다. 더 짧은 텍스트를 선택하세요.</translation>
     </message>
 </context>
 <context>
@@ -1584,6 +1592,18 @@
         <translation>스텝</translation>
     </message>
     <message>
+        <source>True token</source>
+        <translation>실제 토큰</translation>
+    </message>
+    <message>
+        <source>The sentence</source>
+        <translation>문장</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>점수</translation>
+    </message>
+    <message>
         <source>It reads with another vocabulary, so its losses cannot be compared.</source>
         <translation>어휘가 달라 손실을 비교할 수 없습니다.</translation>
     </message>
@@ -1606,6 +1626,26 @@
     <message>
         <source>rounds</source>
         <translation>라운드</translation>
+    </message>
+    <message>
+        <source>Smallest weights of the model</source>
+        <translation>모델에서 가장 작은 가중치</translation>
+    </message>
+    <message>
+        <source>Smallest of each weight matrix</source>
+        <translation>각 가중치 행렬에서 가장 작은 것</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>헤드</translation>
+    </message>
+    <message>
+        <source>Whole layers</source>
+        <translation>층 전체</translation>
+    </message>
+    <message>
+        <source>Quality by sparsity: {name}</source>
+        <translation>희소성별 품질: {name}</translation>
     </message>
     <message>
         <source>layer {number}</source>
@@ -1638,10 +1678,6 @@
     <message>
         <source>Pooler</source>
         <translation>풀러</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>헤드</translation>
     </message>
     <message>
         <source>row {row:,}</source>
@@ -1817,10 +1853,6 @@
         <translation>모델이 예측하도록 배우는 것</translation>
     </message>
     <message>
-        <source>Score</source>
-        <translation>점수</translation>
-    </message>
-    <message>
         <source>The number to predict</source>
         <translation>예측할 수</translation>
     </message>
@@ -1927,6 +1959,94 @@
     <message>
         <source>{first} and {second} are both the column {name!r}. Choose different ones.</source>
         <translation>‘{first}’과(와) ‘{second}’이(가) 모두 {name!r} 열입니다. 서로 다른 열을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Acceptability (English)</source>
+        <translation>문장의 올바름(영어)</translation>
+    </message>
+    <message>
+        <source>Acceptability (Korean)</source>
+        <translation>문장의 올바름(한국어)</translation>
+    </message>
+    <message>
+        <source>Commonsense (English)</source>
+        <translation>상식(영어)</translation>
+    </message>
+    <message>
+        <source>Commonsense (Korean)</source>
+        <translation>상식(한국어)</translation>
+    </message>
+    <message>
+        <source>Continuation (English)</source>
+        <translation>이어질 글(영어)</translation>
+    </message>
+    <message>
+        <source>Continuation (Korean)</source>
+        <translation>이어질 글(한국어)</translation>
+    </message>
+    <message>
+        <source>Entailment (English)</source>
+        <translation>함의(영어)</translation>
+    </message>
+    <message>
+        <source>Entailment (Korean)</source>
+        <translation>함의(한국어)</translation>
+    </message>
+    <message>
+        <source>Named entities (English)</source>
+        <translation>개체명(영어)</translation>
+    </message>
+    <message>
+        <source>Named entities (Korean)</source>
+        <translation>개체명(한국어)</translation>
+    </message>
+    <message>
+        <source>Entity types (English)</source>
+        <translation>개체 유형(영어)</translation>
+    </message>
+    <message>
+        <source>Entity types (Korean)</source>
+        <translation>개체 유형(한국어)</translation>
+    </message>
+    <message>
+        <source>Paraphrase (English)</source>
+        <translation>바꿔 쓰기(영어)</translation>
+    </message>
+    <message>
+        <source>Paraphrase (Korean)</source>
+        <translation>바꿔 쓰기(한국어)</translation>
+    </message>
+    <message>
+        <source>Reading (English)</source>
+        <translation>독해(영어)</translation>
+    </message>
+    <message>
+        <source>Reading (Korean)</source>
+        <translation>독해(한국어)</translation>
+    </message>
+    <message>
+        <source>Relations (English)</source>
+        <translation>관계(영어)</translation>
+    </message>
+    <message>
+        <source>Relations (Korean)</source>
+        <translation>관계(한국어)</translation>
+    </message>
+    <message>
+        <source>Sentiment (English)</source>
+        <translation>감성(영어)</translation>
+    </message>
+    <message>
+        <source>Sentiment (Korean)</source>
+        <translation>감성(한국어)</translation>
+    </message>
+    <message>
+        <source>Similarity (English)</source>
+        <translation>유사도(영어)</translation>
+    </message>
+    <message>
+        <source>Similarity (Korean)</source>
+        <translation>유사도(한국어)</translation>
     </message>
     <message>
         <source>Listing what can be learned</source>
@@ -2115,94 +2235,6 @@
     <message>
         <source>The pair has the continuations, with {sign} between them.</source>
         <translation>이어질 글은 짝에 {sign} 표시를 사이에 넣어 적습니다.</translation>
-    </message>
-    <message>
-        <source>Acceptability (English)</source>
-        <translation>문장의 올바름(영어)</translation>
-    </message>
-    <message>
-        <source>Acceptability (Korean)</source>
-        <translation>문장의 올바름(한국어)</translation>
-    </message>
-    <message>
-        <source>Commonsense (English)</source>
-        <translation>상식(영어)</translation>
-    </message>
-    <message>
-        <source>Commonsense (Korean)</source>
-        <translation>상식(한국어)</translation>
-    </message>
-    <message>
-        <source>Continuation (English)</source>
-        <translation>이어질 글(영어)</translation>
-    </message>
-    <message>
-        <source>Continuation (Korean)</source>
-        <translation>이어질 글(한국어)</translation>
-    </message>
-    <message>
-        <source>Entailment (English)</source>
-        <translation>함의(영어)</translation>
-    </message>
-    <message>
-        <source>Entailment (Korean)</source>
-        <translation>함의(한국어)</translation>
-    </message>
-    <message>
-        <source>Named entities (English)</source>
-        <translation>개체명(영어)</translation>
-    </message>
-    <message>
-        <source>Named entities (Korean)</source>
-        <translation>개체명(한국어)</translation>
-    </message>
-    <message>
-        <source>Entity types (English)</source>
-        <translation>개체 유형(영어)</translation>
-    </message>
-    <message>
-        <source>Entity types (Korean)</source>
-        <translation>개체 유형(한국어)</translation>
-    </message>
-    <message>
-        <source>Paraphrase (English)</source>
-        <translation>바꿔 쓰기(영어)</translation>
-    </message>
-    <message>
-        <source>Paraphrase (Korean)</source>
-        <translation>바꿔 쓰기(한국어)</translation>
-    </message>
-    <message>
-        <source>Reading (English)</source>
-        <translation>독해(영어)</translation>
-    </message>
-    <message>
-        <source>Reading (Korean)</source>
-        <translation>독해(한국어)</translation>
-    </message>
-    <message>
-        <source>Relations (English)</source>
-        <translation>관계(영어)</translation>
-    </message>
-    <message>
-        <source>Relations (Korean)</source>
-        <translation>관계(한국어)</translation>
-    </message>
-    <message>
-        <source>Sentiment (English)</source>
-        <translation>감성(영어)</translation>
-    </message>
-    <message>
-        <source>Sentiment (Korean)</source>
-        <translation>감성(한국어)</translation>
-    </message>
-    <message>
-        <source>Similarity (English)</source>
-        <translation>유사도(영어)</translation>
-    </message>
-    <message>
-        <source>Similarity (Korean)</source>
-        <translation>유사도(한국어)</translation>
     </message>
     <message>
         <source>Shared block</source>
@@ -5171,6 +5203,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation> ({position:,.6g}에서)</translation>
     </message>
     <message>
+        <source>Weight of the {loss}</source>
+        <translation>{loss}의 가중치</translation>
+    </message>
+    <message>
         <source>{count} points: {x}, {y}</source>
         <translation>점 {count}개: {x}, {y}</translation>
     </message>
@@ -5212,6 +5248,26 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{token} is attended to most by {other} ({weight})</source>
         <translation>{token}을(를) 가장 많이 보는 토큰: {other} ({weight})</translation>
+    </message>
+    <message>
+        <source>Of {total:,} tokens: {parts}.</source>
+        <translation>토큰 {total:,}개 중: {parts}.</translation>
+    </message>
+    <message>
+        <source>hops</source>
+        <translation>홉</translation>
+    </message>
+    <message>
+        <source>{tokens:,} tokens in {count} hop</source>
+        <translation>{tokens:,}개는 {count}홉에</translation>
+    </message>
+    <message>
+        <source>{tokens:,} tokens in {count} hops</source>
+        <translation>{tokens:,}개는 {count}홉에</translation>
+    </message>
+    <message>
+        <source>{tokens:,} tokens never</source>
+        <translation>{tokens:,}개는 끝내 닿지 않음</translation>
     </message>
 </context>
 <context>
@@ -5615,6 +5671,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{model}에서 켜기</translation>
     </message>
     <message>
+        <source>What hashing finds in {model}</source>
+        <translation>{model}에서 해싱이 찾는 것</translation>
+    </message>
+    <message>
         <source>attention of words, mean of both directions</source>
         <translation>단어의 어텐션, 양방향 평균</translation>
     </message>
@@ -5735,6 +5795,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>더 뒤에 오는 토큰입니다</translation>
     </message>
     <message>
+        <source>{name}: {count} hop</source>
+        <translation>{name}: {count}홉</translation>
+    </message>
+    <message>
+        <source>{name}: {count} hops</source>
+        <translation>{name}: {count}홉</translation>
+    </message>
+    <message>
         <source>global block</source>
         <translation>전역 블록</translation>
     </message>
@@ -5755,8 +5823,28 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{name}: 클릭하면 그 행과 열만 표시</translation>
     </message>
     <message>
+        <source>; from {source} to {target} in {count} hop</source>
+        <translation>; {source}에서 {target}(으)로 {count}홉</translation>
+    </message>
+    <message>
+        <source>; from {source} to {target} in {count} hops</source>
+        <translation>; {source}에서 {target}(으)로 {count}홉</translation>
+    </message>
+    <message>
+        <source>{name} never reaches it</source>
+        <translation>{name}: 도달하지 않습니다</translation>
+    </message>
+    <message>
+        <source>{name}: the selected token</source>
+        <translation>{name}: 선택한 토큰</translation>
+    </message>
+    <message>
         <source>{row} cannot attend to {column}, {reason}</source>
         <translation>{row}은(는) {column}을(를) 볼 수 없음: {reason}</translation>
+    </message>
+    <message>
+        <source>; no layers lead from {source} to {target}</source>
+        <translation>; {source}에서 {target}(으)로 이어지는 층이 없습니다</translation>
     </message>
     <message>
         <source>translations</source>
@@ -6169,6 +6257,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 <context>
     <name>explorer.ui.panels.comparisons</name>
     <message>
+        <source>Colours are those of the arms; shapes say what was made of the model of each.</source>
+        <translation>색은 실험군의 색이고, 모양은 각 모델에 무엇을 했는지 나타냅니다.</translation>
+    </message>
+    <message>
         <source>Tokens read</source>
         <translation>읽은 토큰</translation>
     </message>
@@ -6384,8 +6476,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{row:,}행 {column:,}열: {share:.0%} 남음</translation>
     </message>
     <message>
+        <source>{head}, would go as number {rank}</source>
+        <translation>{head}, 제거한다면 {rank}번째</translation>
+    </message>
+    <message>
         <source>From row {row:,}, column {column:,}: {share:.0%} left</source>
         <translation>{row:,}행 {column:,}열부터: {share:.0%} 남음</translation>
+    </message>
+    <message>
+        <source>{head}, removed as number {rank}</source>
+        <translation>{head}, {rank}번째로 제거됨</translation>
     </message>
     <message>
         <source>{low} to {high}: {before:,} weights before, {after:,} after</source>
@@ -6460,16 +6560,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>층별 민감도</translation>
     </message>
     <message>
-        <source>{layer} head {number}</source>
-        <translation>{layer} 헤드 {number}</translation>
-    </message>
-    <message>
         <source>Removed, %</source>
         <translation>제거, %</translation>
-    </message>
-    <message>
-        <source>True token</source>
-        <translation>실제 토큰</translation>
     </message>
     <message>
         <source>{sparsity:.0%} removed, loss {loss}</source>
@@ -6478,6 +6570,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Size, speed and quality of the new model beside those of its base</source>
         <translation>새 모델과 기준 모델의 크기, 속도, 품질을 나란히 보기</translation>
+    </message>
+    <message>
+        <source>A smaller model learns the task, with this one as its teacher</source>
+        <translation>더 작은 모델이 이 모델을 교사로 하여 과제를 배웁니다</translation>
     </message>
     <message>
         <source>A student is a smaller model that learns from this one</source>
@@ -6500,8 +6596,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>지식 증류에서 학생 학습</translation>
     </message>
     <message>
+        <source>Teach a student in Fine-tuning</source>
+        <translation>파인튜닝에서 학생 가르치기</translation>
+    </message>
+    <message>
         <source>Making {name}</source>
         <translation>{name} 만드는 중</translation>
+    </message>
+    <message>
+        <source>As many operations as before, because zeros are multiplied too, so that other times are chance: {names}.</source>
+        <translation>0도 곱하므로 연산 수는 그대로이며, 시간의 차이는 우연입니다: {names}.</translation>
     </message>
     <message>
         <source>the base</source>
@@ -6552,6 +6656,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{base} 중 {own}, {share:.0%}</translation>
     </message>
     <message>
+        <source>{share:.0%} of {base}</source>
+        <translation>{base}의 {share:.0%}</translation>
+    </message>
+    <message>
         <source>{title}, {share:.0%} removed: {value}</source>
         <translation>{title}, {share:.0%} 제거: {value}</translation>
     </message>
@@ -6572,6 +6680,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>여기서 더 빠르지 않음: {names}.</translation>
     </message>
     <message>
+        <source>{share:.0%} of 32-bit</source>
+        <translation>32비트의 {share:.0%}</translation>
+    </message>
+    <message>
         <source>, then </source>
         <translation>, 그다음 </translation>
     </message>
@@ -6584,6 +6696,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>원본</translation>
     </message>
     <message>
+        <source>Of 32-bit floats</source>
+        <translation>32비트 실수 대비</translation>
+    </message>
+    <message>
         <source>Took</source>
         <translation>걸린 시간</translation>
     </message>
@@ -6592,8 +6708,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>취소했습니다. 지금까지 측정한 모델은 남습니다.</translation>
     </message>
     <message>
+        <source>Cancelled. The lines measured so far stay.</source>
+        <translation>취소했습니다. 지금까지 측정한 선은 남습니다.</translation>
+    </message>
+    <message>
         <source>Click a model to see what was done to it.</source>
         <translation>모델을 클릭하면 무엇을 했는지 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Click a shape to see its curve and what it cost.</source>
+        <translation>모양을 클릭하면 곡선과 비용이 표시됩니다.</translation>
     </message>
     <message>
         <source>Make the first one</source>
@@ -6602,6 +6726,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Make another …</source>
         <translation>새로 만들기 …</translation>
+    </message>
+    <message>
+        <source>Train this shape whole</source>
+        <translation>이 모양을 끝까지 학습</translation>
     </message>
     <message>
         <source>Look inside</source>
@@ -6620,12 +6748,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>일찍 중단함</translation>
     </message>
     <message>
+        <source>The loss is no longer a number</source>
+        <translation>손실이 더는 숫자가 아님</translation>
+    </message>
+    <message>
         <source>Inner</source>
         <translation>내부 너비</translation>
     </message>
     <message>
         <source>{shape}: {count:,} parameters, loss {loss}</source>
         <translation>{shape}: 파라미터 {count:,}개, 손실 {loss}</translation>
+    </message>
+    <message>
+        <source>Trial {number}</source>
+        <translation>시행 {number}</translation>
     </message>
     <message>
         <source>Shapes that were tried</source>
@@ -6636,12 +6772,48 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>영향이 컸던 것</translation>
     </message>
     <message>
+        <source>{loss} at step {step:,}</source>
+        <translation>스텝 {step:,}에서 {loss}</translation>
+    </message>
+    <message>
         <source>Curves</source>
         <translation>학습 곡선</translation>
     </message>
     <message>
+        <source>Other trials</source>
+        <translation>다른 시행</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Held-out loss</source>
+        <translation>평가용 손실</translation>
+    </message>
+    <message>
         <source>step {step}: {loss}</source>
         <translation>스텝 {step}: {loss}</translation>
+    </message>
+    <message>
+        <source>Held-out loss by sparsity, lower is better</source>
+        <translation>희소성별 평가용 손실, 낮을수록 좋음</translation>
+    </message>
+    <message>
+        <source>{sparsity:.0%} removed: {value}</source>
+        <translation>{sparsity:.0%} 제거: {value}</translation>
+    </message>
+    <message>
+        <source>Task score by sparsity</source>
+        <translation>희소성별 과제 점수</translation>
+    </message>
+    <message>
+        <source>Held-out accuracy by sparsity, %</source>
+        <translation>희소성별 평가용 정확도, %</translation>
+    </message>
+    <message>
+        <source>Removed, or set to zero, %</source>
+        <translation>제거하거나 0으로 만든 비율, %</translation>
     </message>
 </context>
 <context>
@@ -6733,10 +6905,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Up to the teacher's, a multiple of its heads</source>
         <translation>교사의 값까지, 헤드 수의 배수</translation>
-    </message>
-    <message>
-        <source>Weight of the {loss}</source>
-        <translation>{loss}의 가중치</translation>
     </message>
     <message>
         <source>For each of the two models</source>
@@ -6931,10 +7099,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>낮을수록 빠름, 가장 긴 평가용 텍스트를 {count}번 처리한 것 중 가장 빠른 시간</translation>
     </message>
     <message>
-        <source>Held-out loss</source>
-        <translation>평가용 손실</translation>
-    </message>
-    <message>
         <source>whole documents, lower is better, nats</source>
         <translation>문서 전체, 낮을수록 좋음, nats</translation>
     </message>
@@ -7043,6 +7207,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>숫자는 학습률에 곱하는 값입니다. 1이면 학습하고, 작을수록 천천히 학습하며, 빈 막대는 고정된 부분입니다.</translation>
     </message>
     <message>
+        <source>In this student, attention has {ratio:.2f} times as many parameters as the feed-forward networks.</source>
+        <translation>이 학생 모델에서 어텐션의 파라미터는 피드포워드 신경망의 {ratio:.2f}배입니다.</translation>
+    </message>
+    <message>
         <source>{part}, steps {first:,} to {last:,}: {how}</source>
         <translation>{part}, 스텝 {first:,}~{last:,}: {how}</translation>
     </message>
@@ -7074,6 +7242,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{base}에서 파인튜닝.</translation>
     </message>
     <message>
+        <source>teacher</source>
+        <translation>교사</translation>
+    </message>
+    <message>
         <source>majority class</source>
         <translation>다수 클래스</translation>
     </message>
@@ -7090,12 +7262,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>개발 세트의 지표</translation>
     </message>
     <message>
-        <source>loss</source>
-        <translation>손실</translation>
-    </message>
-    <message>
         <source>Training loss</source>
         <translation>학습 손실</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>손실</translation>
     </message>
     <message>
         <source>score</source>
@@ -7128,6 +7300,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Of the training split; fewer show what few labels can teach</source>
         <translation>학습 세트에서 씁니다. 줄이면 적은 레이블로 무엇을 배울 수 있는지 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>It teaches the chosen models, its students. The list has the models that were fine-tuned on these examples and whose architecture can teach</source>
+        <translation>선택한 모델을 학생으로 가르칩니다. 이 예제로 파인튜닝했고 교사가 될 수 있는 구조의 모델이 목록에 있습니다</translation>
     </message>
     <message>
         <source>How the task is given to the model</source>
@@ -7170,6 +7350,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>직접 만든 파일…</translation>
     </message>
     <message>
+        <source>More examples</source>
+        <translation>추가 예제</translation>
+    </message>
+    <message>
         <source>What learns</source>
         <translation>배우는 것</translation>
     </message>
@@ -7192,6 +7376,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Training examples</source>
         <translation>학습 예시 수</translation>
+    </message>
+    <message>
+        <source>Fine-tuned model</source>
+        <translation>파인튜닝한 모델</translation>
+    </message>
+    <message>
+        <source>What students learn from their teacher</source>
+        <translation>학생이 교사에게서 배우는 것</translation>
     </message>
     <message>
         <source>Which parameters learn</source>
@@ -7268,6 +7460,42 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Seeds</source>
         <translation>시드 수</translation>
+    </message>
+    <message>
+        <source>Metrics, confusion matrix and examples on the dev split</source>
+        <translation>개발 세트의 지표, 혼동 행렬, 예시</translation>
+    </message>
+    <message>
+        <source>Add to the chosen models</source>
+        <translation>선택한 모델에 추가</translation>
+    </message>
+    <message>
+        <source>Added to the chosen models</source>
+        <translation>선택한 모델에 추가됨</translation>
+    </message>
+    <message>
+        <source>Fine-tune</source>
+        <translation>파인튜닝</translation>
+    </message>
+    <message>
+        <source>Unfinished runs</source>
+        <translation>끝나지 않은 실행</translation>
+    </message>
+    <message>
+        <source>See the results</source>
+        <translation>결과 보기</translation>
+    </message>
+    <message>
+        <source>Fine-tuning {count} models</source>
+        <translation>모델 {count}개 파인튜닝</translation>
+    </message>
+    <message>
+        <source>Teacher: {name}</source>
+        <translation>교사: {name}</translation>
+    </message>
+    <message>
+        <source>Majority class</source>
+        <translation>다수 클래스</translation>
     </message>
     <message>
         <source>Checking the rows …</source>
@@ -7390,10 +7618,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>표를 읽을 수 없습니다.</translation>
     </message>
     <message>
-        <source>Metrics, confusion matrix and examples on the dev split</source>
-        <translation>개발 세트의 지표, 혼동 행렬, 예시</translation>
-    </message>
-    <message>
         <source>Shows both models in the Attention panel, with the difference of their maps</source>
         <translation>두 모델을 어텐션 패널에서 어텐션 맵의 차이와 함께 보여 줍니다</translation>
     </message>
@@ -7406,10 +7630,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>모델마다 개발 세트에서 F1이 가장 좋은 임곗값</translation>
     </message>
     <message>
-        <source>Fine-tune</source>
-        <translation>파인튜닝</translation>
-    </message>
-    <message>
         <source>Results</source>
         <translation>결과</translation>
     </message>
@@ -7420,18 +7640,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>What changed</source>
         <translation>바뀐 것</translation>
-    </message>
-    <message>
-        <source>Add to the chosen models</source>
-        <translation>선택한 모델에 추가</translation>
-    </message>
-    <message>
-        <source>Added to the chosen models</source>
-        <translation>선택한 모델에 추가됨</translation>
-    </message>
-    <message>
-        <source>LoRA of rank {rank}</source>
-        <translation>랭크 {rank}의 LoRA</translation>
     </message>
     <message>
         <source>Counts</source>
@@ -7450,48 +7658,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>손실이 큰 것부터</translation>
     </message>
     <message>
-        <source>last {count} layers</source>
-        <translation>마지막 {count}개 층</translation>
-    </message>
-    <message>
-        <source>all parameters</source>
-        <translation>모든 파라미터</translation>
-    </message>
-    <message>
-        <source>head alone</source>
-        <translation>헤드만</translation>
-    </message>
-    <message>
-        <source>{count:,} examples</source>
-        <translation>예시 {count:,}개</translation>
-    </message>
-    <message>
-        <source>all examples</source>
-        <translation>모든 예시</translation>
-    </message>
-    <message>
-        <source>fine-tuned on {data}</source>
-        <translation>{data}에서 파인튜닝</translation>
-    </message>
-    <message>
-        <source>{count} epochs</source>
-        <translation>{count}에포크</translation>
-    </message>
-    <message>
         <source>Click a metric to see its formula here.</source>
         <translation>지표를 누르면 여기에 공식이 나옵니다.</translation>
-    </message>
-    <message>
-        <source>Fine-tuning {count} models</source>
-        <translation>모델 {count}개 파인튜닝</translation>
-    </message>
-    <message>
-        <source>Unfinished runs</source>
-        <translation>끝나지 않은 실행</translation>
-    </message>
-    <message>
-        <source>See the results</source>
-        <translation>결과 보기</translation>
     </message>
     <message>
         <source>Cells</source>
@@ -7514,16 +7682,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>개발 세트 최적값</translation>
     </message>
     <message>
-        <source>seeds {seeds}</source>
-        <translation>시드 {seeds}</translation>
-    </message>
-    <message>
         <source>{name}: {known}, whose columns are known.</source>
         <translation>{name}: {known}, 열의 뜻이 정해져 있습니다.</translation>
-    </message>
-    <message>
-        <source>Majority class</source>
-        <translation>다수 클래스</translation>
     </message>
     <message>
         <source>{name}: {count:,} predictions with a confidence between {low:.0%} and {high:.0%}, on average {confidence:.1%}; {accuracy:.1%} of them are right</source>
@@ -7538,48 +7698,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{name}: 보정 오차 {error}</translation>
     </message>
     <message>
-        <source>Rows: the true class. Columns: the predicted class.</source>
-        <translation>행: 실제 클래스. 열: 예측한 클래스.</translation>
-    </message>
-    <message>
-        <source>Click a cell to list its examples.</source>
-        <translation>칸을 누르면 그 예시가 나옵니다.</translation>
-    </message>
-    <message>
-        <source>No example is in this cell.</source>
-        <translation>이 칸에는 예시가 없습니다.</translation>
-    </message>
-    <message>
-        <source>most confident first</source>
-        <translation>확신이 큰 것부터</translation>
-    </message>
-    <message>
-        <source>largest loss first</source>
-        <translation>손실이 큰 것부터</translation>
-    </message>
-    <message>
         <source>{low} to {high}</source>
         <translation>{low}~{high}</translation>
     </message>
     <message>
         <source>Metrics are means of {count} seeds, and below them {below}. The confusion matrix, the examples and all else are those of seed {own}.</source>
         <translation>지표는 시드 {count}개의 평균이고, 그 아래는 {below}입니다. 혼동 행렬과 예시 등 나머지는 모두 시드 {own}의 것입니다.</translation>
-    </message>
-    <message>
-        <source>True class {label}, predicted as {predicted}</source>
-        <translation>실제 클래스 {label}, 예측 {predicted}</translation>
-    </message>
-    <message>
-        <source>{name}: {count:,} of {total:,}</source>
-        <translation>{name}: {total:,}개 중 {count:,}개</translation>
-    </message>
-    <message>
-        <source>The models disagree about {count:,} examples</source>
-        <translation>모델들의 예측이 엇갈리는 예시 {count:,}개</translation>
-    </message>
-    <message>
-        <source>Those first about which they are surest.</source>
-        <translation>가장 확신하며 엇갈리는 것부터.</translation>
     </message>
     <message>
         <source>Mean score</source>
@@ -7614,26 +7738,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>가장 큰 오차: {title}</translation>
     </message>
     <message>
-        <source>{count:,} examples of the dev split.</source>
-        <translation>개발 세트의 예시 {count:,}개.</translation>
-    </message>
-    <message>
-        <source>Errors</source>
-        <translation>오류</translation>
-    </message>
-    <message>
-        <source>, the first {count}</source>
-        <translation>, 처음 {count}개</translation>
-    </message>
-    <message>
-        <source>Share of right predictions, the lowest first.</source>
-        <translation>맞은 예측의 비율, 낮은 것부터.</translation>
-    </message>
-    <message>
-        <source>On the diagonal, a model is as often right as it is sure.</source>
-        <translation>대각선 위에 있으면 확신하는 만큼 맞히는 모델입니다.</translation>
-    </message>
-    <message>
         <source>Row</source>
         <translation>행</translation>
     </message>
@@ -7656,6 +7760,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Metrics</source>
         <translation>지표</translation>
+    </message>
+    <message>
+        <source>{student} was taught by {teacher} and has {share:.1%} of its score ({metric} {value}).</source>
+        <translation>{student}은(는) {teacher}에게서 배웠고, 교사 점수({metric} {value})의 {share:.1%}입니다.</translation>
     </message>
     <message>
         <source>true</source>
@@ -7698,8 +7806,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>엇갈린 예측</translation>
     </message>
     <message>
-        <source>Reliability</source>
-        <translation>신뢰도</translation>
+        <source>Share of the teacher's score</source>
+        <translation>교사 점수에 대한 비율</translation>
     </message>
     <message>
         <source>Seed {seed}</source>
@@ -7708,6 +7816,66 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>right</source>
         <translation>맞음</translation>
+    </message>
+    <message>
+        <source>Rows: the true class. Columns: the predicted class.</source>
+        <translation>행: 실제 클래스. 열: 예측한 클래스.</translation>
+    </message>
+    <message>
+        <source>Click a cell to list its examples.</source>
+        <translation>칸을 누르면 그 예시가 나옵니다.</translation>
+    </message>
+    <message>
+        <source>No example is in this cell.</source>
+        <translation>이 칸에는 예시가 없습니다.</translation>
+    </message>
+    <message>
+        <source>most confident first</source>
+        <translation>확신이 큰 것부터</translation>
+    </message>
+    <message>
+        <source>largest loss first</source>
+        <translation>손실이 큰 것부터</translation>
+    </message>
+    <message>
+        <source>True class {label}, predicted as {predicted}</source>
+        <translation>실제 클래스 {label}, 예측 {predicted}</translation>
+    </message>
+    <message>
+        <source>{name}: {count:,} of {total:,}</source>
+        <translation>{name}: {total:,}개 중 {count:,}개</translation>
+    </message>
+    <message>
+        <source>The models disagree about {count:,} examples</source>
+        <translation>모델들의 예측이 엇갈리는 예시 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Those first about which they are surest.</source>
+        <translation>가장 확신하며 엇갈리는 것부터.</translation>
+    </message>
+    <message>
+        <source>{count:,} examples of the dev split.</source>
+        <translation>개발 세트의 예시 {count:,}개.</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>, the first {count}</source>
+        <translation>, 처음 {count}개</translation>
+    </message>
+    <message>
+        <source>Share of right predictions, the lowest first.</source>
+        <translation>맞은 예측의 비율, 낮은 것부터.</translation>
+    </message>
+    <message>
+        <source>On the diagonal, a model is as often right as it is sure.</source>
+        <translation>대각선 위에 있으면 확신하는 만큼 맞히는 모델입니다.</translation>
+    </message>
+    <message>
+        <source>Reliability</source>
+        <translation>신뢰도</translation>
     </message>
     <message>
         <source>All predict the same classes.</source>
@@ -7756,6 +7924,50 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>tag</source>
         <translation>태그</translation>
+    </message>
+    <message>
+        <source>LoRA of rank {rank}</source>
+        <translation>랭크 {rank}의 LoRA</translation>
+    </message>
+    <message>
+        <source>{value} ({share:.1%} of its teacher's)</source>
+        <translation>{value} (교사의 {share:.1%})</translation>
+    </message>
+    <message>
+        <source>last {count} layers</source>
+        <translation>마지막 {count}개 층</translation>
+    </message>
+    <message>
+        <source>all parameters</source>
+        <translation>모든 파라미터</translation>
+    </message>
+    <message>
+        <source>head alone</source>
+        <translation>헤드만</translation>
+    </message>
+    <message>
+        <source>{count:,} examples</source>
+        <translation>예시 {count:,}개</translation>
+    </message>
+    <message>
+        <source>all examples</source>
+        <translation>모든 예시</translation>
+    </message>
+    <message>
+        <source>fine-tuned on {data}</source>
+        <translation>{data}에서 파인튜닝</translation>
+    </message>
+    <message>
+        <source>{count} epochs</source>
+        <translation>{count}에포크</translation>
+    </message>
+    <message>
+        <source>seeds {seeds}</source>
+        <translation>시드 {seeds}</translation>
+    </message>
+    <message>
+        <source>taught by {teacher}</source>
+        <translation>교사 {teacher}</translation>
     </message>
 </context>
 <context>
@@ -8665,12 +8877,16 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.long_texts</name>
     <message>
-        <source>Tokens {positions}</source>
-        <translation>토큰 {positions}</translation>
+        <source>; a strong link that this round finds</source>
+        <translation>; 이 라운드가 찾는 강한 연결</translation>
     </message>
     <message>
-        <source>{name}: {count} hops</source>
-        <translation>{name}: {count}홉</translation>
+        <source>; a strong link that this round does not find</source>
+        <translation>; 이 라운드가 찾지 못하는 강한 연결</translation>
+    </message>
+    <message>
+        <source>Tokens {positions}</source>
+        <translation>토큰 {positions}</translation>
     </message>
     <message>
         <source>sorted by bucket, then by position; chunks of {count} tokens</source>
@@ -8681,16 +8897,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}, 위치 {position}: 버킷 {bucket}, 청크 {chunk}</translation>
     </message>
     <message>
-        <source>hops</source>
-        <translation>홉</translation>
-    </message>
-    <message>
         <source>{name}: never reach it</source>
         <translation>{name}: 도달하지 않음</translation>
     </message>
     <message>
         <source>{name}: the selected block</source>
         <translation>{name}: 선택한 블록</translation>
+    </message>
+    <message>
+        <source>bucket</source>
+        <translation>버킷</translation>
     </message>
     <message>
         <source>share</source>
@@ -8725,6 +8941,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰당 {per_token:.1f} µs, 연산: {counted}</translation>
     </message>
     <message>
+        <source>Layer {number}, {count:,} tokens</source>
+        <translation>{number}층, 토큰 {count:,}개</translation>
+    </message>
+    <message>
         <source>What reaches tokens {positions}</source>
         <translation>토큰 {positions}에 닿는 것</translation>
     </message>
@@ -8733,12 +8953,48 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{layer}층, 헤드 {head}, 라운드 {number}</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>시간</translation>
+        <source>Strongest links of {name}, position {position}</source>
+        <translation>{name}(위치 {position})의 가장 강한 연결</translation>
+    </message>
+    <message>
+        <source>All rounds so far together</source>
+        <translation>지금까지의 라운드를 합쳐서</translation>
+    </message>
+    <message>
+        <source>rounds of hashing</source>
+        <translation>해싱 라운드</translation>
+    </message>
+    <message>
+        <source>Each round alone</source>
+        <translation>각 라운드만</translation>
+    </message>
+    <message>
+        <source>round</source>
+        <translation>라운드</translation>
+    </message>
+    <message>
+        <source>Each round alone, in the same bucket</source>
+        <translation>각 라운드만, 같은 버킷에서</translation>
+    </message>
+    <message>
+        <source>Time, in ms</source>
+        <translation>시간(ms)</translation>
     </message>
     <message>
         <source>Operations, in millions</source>
         <translation>연산, 백만</translation>
+    </message>
+    <message>
+        <source>million</source>
+        <translation>백만</translation>
+    </message>
+    <message>
+        <source>Memory, in MB</source>
+        <translation>메모리(MB)</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>시간</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -8769,44 +9025,40 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count:,.0f}백만</translation>
     </message>
     <message>
-        <source>Of {total:,} tokens: {parts}.</source>
-        <translation>토큰 {total:,}개 중: {parts}.</translation>
+        <source>Strong links that hashing finds</source>
+        <translation>해싱이 찾는 강한 연결</translation>
+    </message>
+    <message>
+        <source>Round {number}</source>
+        <translation>라운드 {number}</translation>
+    </message>
+    <message>
+        <source>found of {count}</source>
+        <translation>{count}개 중 찾은 수</translation>
     </message>
     <message>
         <source>Growth with the length</source>
         <translation>길이에 따른 증가</translation>
     </message>
     <message>
-        <source>million</source>
-        <translation>백만</translation>
+        <source>All numbers</source>
+        <translation>모든 수</translation>
     </message>
     <message>
-        <source>{tokens:,} tokens in {count} hop</source>
-        <translation>{tokens:,}개는 {count}홉에</translation>
+        <source>Position</source>
+        <translation>위치</translation>
     </message>
     <message>
-        <source>{tokens:,} tokens in {count} hops</source>
-        <translation>{tokens:,}개는 {count}홉에</translation>
+        <source>Weight in full attention</source>
+        <translation>전체 어텐션의 가중치</translation>
     </message>
     <message>
         <source>{count} buckets</source>
         <translation>버킷 {count}개</translation>
     </message>
     <message>
-        <source>rounds of hashing</source>
-        <translation>해싱 라운드</translation>
-    </message>
-    <message>
-        <source>Strong links that hashing finds</source>
-        <translation>해싱이 찾는 강한 연결</translation>
-    </message>
-    <message>
         <source>Predicted from the longest texts that were measured</source>
         <translation>측정한 가장 긴 텍스트들로 예측함</translation>
-    </message>
-    <message>
-        <source>{tokens:,} tokens never</source>
-        <translation>{tokens:,}개는 끝내 닿지 않음</translation>
     </message>
     <message>
         <source>{length:,} tokens: {value} {unit}</source>
@@ -8815,10 +9067,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Fewer than three lengths</source>
         <translation>길이가 세 가지보다 적음</translation>
-    </message>
-    <message>
-        <source>{count} rounds: {share:.0%}</source>
-        <translation>라운드 {count}개: {share:.0%}</translation>
     </message>
     <message>
         <source>Random weights and the bundled size; time does not depend on the weights</source>
@@ -8879,6 +9127,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>one thread</source>
         <translation>스레드 하나</translation>
+    </message>
+    <message>
+        <source>the first {count:,} tokens</source>
+        <translation>처음 토큰 {count:,}개</translation>
     </message>
 </context>
 <context>
@@ -9356,10 +9608,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{models}은(는) {sentinel}을(를) 일반 문자로 읽습니다.</translation>
     </message>
     <message>
-        <source>Position</source>
-        <translation>위치</translation>
-    </message>
-    <message>
         <source> (set by a click)</source>
         <translation> (클릭으로 지정)</translation>
     </message>
@@ -9483,8 +9731,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰 하나당 연산</translation>
     </message>
     <message>
-        <source>Where its parameters are</source>
-        <translation>파라미터의 위치</translation>
+        <source>By part</source>
+        <translation>부분별</translation>
     </message>
     <message>
         <source>of a forward pass over {tokens} tokens, in the encoder and in the decoder</source>
@@ -9505,6 +9753,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Operations for a token</source>
         <translation>토큰당 연산</translation>
+    </message>
+    <message>
+        <source>Attention : FFN</source>
+        <translation>어텐션 : FFN</translation>
     </message>
     <message>
         <source>{title}: {count:,} parameters, {share:.1%} of {name}</source>
@@ -13234,16 +13486,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 구조의 더 작은 형태를 각각 몇 스텝씩 학습하고, 예산 안에서 가장 좋은 것을 끝까지 학습합니다.</translation>
     </message>
     <message>
-        <source>No trial was trained to its end. Allow more trials or more steps.</source>
-        <translation>끝까지 학습된 시행이 없습니다. 시행이나 스텝을 늘리세요.</translation>
+        <source>training the shape whole</source>
+        <translation>모양을 끝까지 학습하는 중</translation>
     </message>
     <message>
         <source>A shape that learns best in a few steps need not be the best after many.</source>
         <translation>몇 스텝에서 가장 잘 배우는 형태가 오래 학습한 뒤에도 가장 좋은 것은 아닙니다.</translation>
     </message>
     <message>
-        <source>training the best shape</source>
-        <translation>가장 좋은 형태 학습</translation>
+        <source>No trial was trained to its end. Allow more trials or more steps.</source>
+        <translation>끝까지 학습된 시행이 없습니다. 시행이나 스텝을 늘리세요.</translation>
+    </message>
+    <message>
+        <source>This shape cannot be built: {error}</source>
+        <translation>이 모양은 만들 수 없습니다: {error}</translation>
     </message>
     <message>
         <source>Li, Jamieson, Rostamizadeh and others</source>
@@ -13286,12 +13542,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>고른 형태의 스텝</translation>
     </message>
     <message>
+        <source>Shape to train (empty: the best)</source>
+        <translation>학습할 모양 (비우면 가장 좋은 것)</translation>
+    </message>
+    <message>
         <source>Processes</source>
         <translation>프로세스</translation>
     </message>
     <message>
-        <source>{loaded} is fine-tuned. Make a student of the model that it was fine-tuned from, and let that one learn the task with a recipe of fine-tuning that has [teaching].</source>
-        <translation>{loaded}은(는) 파인튜닝한 모델입니다. 파인튜닝하기 전의 모델로 학생을 만들고, [teaching]이 있는 파인튜닝 레시피로 그 학생이 과제를 배우게 하세요.</translation>
+        <source>Trained whole without a search, such as size.width=64, size.num_layers=2</source>
+        <translation>탐색 없이 끝까지 학습합니다. 예: size.width=64, size.num_layers=2</translation>
+    </message>
+    <message>
+        <source>{loaded} is fine-tuned. Make a student of the model that it was fine-tuned from, and let that one learn the task by fine-tuning with this one as its teacher.</source>
+        <translation>{loaded}은(는) 파인튜닝한 모델입니다. 파인튜닝하기 전의 모델로 학생을 만들고, 이 모델을 교사로 하여 그 학생이 파인튜닝에서 과제를 배우게 하세요.</translation>
     </message>
     <message>
         <source>{loaded} has no tokenizer, so no student can read with it.</source>
@@ -13310,6 +13574,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>더 작은 모델인 학생이 이 모델의 예측을, 방법에 따라서는 은닉 상태와 어텐션도 배웁니다.</translation>
     </message>
     <message>
+        <source>teaching the student</source>
+        <translation>학생 가르치기</translation>
+    </message>
+    <message>
         <source>{loaded} cannot be a teacher of {method}: set kind to {loaded_}</source>
         <translation>{loaded}은(는) {method}의 교사가 될 수 없습니다. kind를 {loaded_}으로(로) 하세요</translation>
     </message>
@@ -13320,10 +13588,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The panel Distillation trains the same student without a teacher beside it.</source>
         <translation>지식 증류 패널은 같은 학생을 교사 없이도 학습해 견줍니다.</translation>
-    </message>
-    <message>
-        <source>teaching the student</source>
-        <translation>학생 가르치기</translation>
     </message>
     <message>
         <source>Kind of student</source>
@@ -13374,16 +13638,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{loaded}은(는) 다른 어휘로 읽으므로 손실을 비교할 수 없습니다</translation>
     </message>
     <message>
-        <source>{loaded} answers in text, so it has no logits of a task</source>
-        <translation>{loaded}은(는) 글로 답하므로 과제의 로짓이 없습니다</translation>
-    </message>
-    <message>
         <source>at least one of the {one} layers must be left</source>
         <translation>{one}개 층 가운데 적어도 하나는 남아야 합니다</translation>
     </message>
     <message>
         <source>the head of {loaded} reads each layer, so none can be removed; remove layers before fine-tuning</source>
         <translation>{loaded}의 헤드는 모든 층을 읽으므로 층을 제거할 수 없습니다. 파인튜닝하기 전에 층을 제거하세요</translation>
+    </message>
+    <message>
+        <source>measuring quality by sparsity</source>
+        <translation>희소성별 품질 측정</translation>
     </message>
     <message>
         <source>On this machine {made} is {slower} than {base}: {made_} instead of {base_} ms for a sentence.</source>
@@ -13442,10 +13706,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{total}개 층에 sparsity {options}을(를) 쓰면 {count}개를 제거합니다. 1~{most}개를 제거할 수 있으니 {total_}~{total__}으로(로) 하세요</translation>
     </message>
     <message>
-        <source>there is no weight matrix {name} in {loaded}</source>
-        <translation>{loaded}에는 {name} 가중치 행렬이 없습니다</translation>
-    </message>
-    <message>
         <source>Removed weights and heads are zeros: the published classes have as many heads in each layer and dense matrices, so the files and the time stay the same. Removed layers make the files smaller and the model faster.</source>
         <translation>제거한 가중치와 헤드는 0이 됩니다. 공개된 클래스는 층마다 헤드 수가 같고 행렬이 밀집되어 있어 파일과 시간이 그대로입니다. 층을 제거하면 파일이 작아지고 모델이 빨라집니다.</translation>
     </message>
@@ -13468,10 +13728,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>measuring without each head</source>
         <translation>각 헤드 없이 측정</translation>
-    </message>
-    <message>
-        <source>measuring quality by sparsity</source>
-        <translation>희소성별 품질 측정</translation>
     </message>
     <message>
         <source>Han, Pool, Tran, Dally</source>
@@ -13590,10 +13846,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가중치 {names}개 양자화</translation>
     </message>
     <message>
-        <source>there is no weight {name} to quantize in {loaded}</source>
-        <translation>{loaded}에는 양자화할 {name} 가중치가 없습니다</translation>
-    </message>
-    <message>
         <source>Activations have a symmetric grid with a scale for each token, which is measured while the model runs; attention scores, norms and activation functions are computed in floats.</source>
         <translation>활성화 값은 모델을 실행하며 토큰마다 잰 척도의 대칭 격자를 쓰고, 어텐션 점수와 정규화, 활성화 함수는 실수로 계산합니다.</translation>
     </message>
@@ -13604,10 +13856,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>no weight of {loaded} begins with {prefix}; there are {names}</source>
         <translation>{loaded}에는 {prefix}으로(로) 시작하는 가중치가 없습니다. 있는 것은 {names}입니다</translation>
-    </message>
-    <message>
-        <source>quantizing layer {n} of {total} alone</source>
-        <translation>층 {n}/{total}만 양자화</translation>
     </message>
     <message>
         <source>Jacob, Kligys, Chen, Zhu, Tang, Howard, Adam, Kalenichenko</source>
@@ -15040,6 +15288,22 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>정확도, 셋 모두 − 전체 어텐션</translation>
     </message>
     <message>
+        <source>32-bit floats</source>
+        <translation>32비트 실수</translation>
+    </message>
+    <message>
+        <source>8-bit weights</source>
+        <translation>8비트 가중치</translation>
+    </message>
+    <message>
+        <source>8-bit weights and products</source>
+        <translation>8비트 가중치와 곱셈</translation>
+    </message>
+    <message>
+        <source>4-bit weights</source>
+        <translation>4비트 가중치</translation>
+    </message>
+    <message>
         <source>Quantize, prune or distil</source>
         <translation>양자화, 가지치기, 증류</translation>
     </message>
@@ -15048,16 +15312,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 크기에서, 그리고 같은 시간에서 손해가 가장 적은 압축 방법은 무엇일까요?</translation>
     </message>
     <message>
-        <source>The base is the bundled BERT with four layers. The three others have two layers of the same width, so they need the same time and bytes, and read the same text with the same masks for 1,000 steps. Two start from every other layer of the base: one with its losses, the other with masked tokens alone, as after removing layers. Each is measured as it is, with weights of 8 and of 4 bits, and with half of its weights set to zero, without training after that.</source>
-        <translation>기준은 네 층인 내장 BERT입니다. 나머지 셋은 너비가 같은 두 층이어서 필요한 시간과 바이트가 같고, 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 둘은 기준 모델의 한 층 걸러 하나씩에서 시작합니다. 하나는 기준 모델의 손실을 쓰고, 다른 하나는 층을 제거한 뒤처럼 마스킹된 토큰만 씁니다. 각각을 그대로, 8비트와 4비트 가중치로, 그리고 가중치의 절반을 0으로 두고 추가 학습 없이 측정합니다.</translation>
+        <source>The base is the bundled BERT with four layers. The three others have two layers of the same width, so they need the same time and bytes, and read the same text with the same masks for 1,000 steps. Two start from every other layer of the base: one with its losses, the other with masked tokens alone, as after removing layers. Each is measured as it is, with weights of 8 and of 4 bits, with products of 8 bits, too, and with half of its weights set to zero, without training after that. Time is the median of one sentence on one thread.</source>
+        <translation>기준은 네 층인 내장 BERT입니다. 다른 셋은 같은 너비의 두 층이므로 시간과 바이트가 같고, 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 둘은 기준의 층을 하나씩 건너뛰어 시작합니다. 하나는 교사의 손실로 배우고, 다른 하나는 층을 제거한 뒤처럼 마스킹된 토큰만으로 배웁니다. 각 모델을 그대로, 8비트와 4비트 가중치로, 8비트 곱셈으로, 그리고 가중치의 절반을 0으로 두고 측정하며 그 뒤에는 학습하지 않습니다. 시간은 스레드 하나에서 한 문장에 걸린 시간의 중앙값입니다.</translation>
     </message>
     <message>
-        <source>No single paper compares these ways; that quantizing costs less than distilling follows from figures of separate papers. Q8BERT trains with rounded weights, here they are rounded afterwards. Zeros take as much room and time as other numbers, so they are in no line of the chart. The base learned for many more steps than the others. Milliseconds are those of the machine that ran the comparison, and models of this size are not faster in 8 bits.</source>
-        <translation>이 방법들을 한꺼번에 비교한 논문은 없습니다. 양자화가 증류보다 손해가 적다는 것은 서로 다른 논문의 수치에서 나옵니다. Q8BERT는 반올림한 가중치로 학습하지만 여기서는 나중에 반올림합니다. 0도 다른 수와 같은 공간과 시간이 들므로 차트의 어느 선에도 없습니다. 기준 모델은 다른 모델보다 훨씬 많은 스텝을 배웠습니다. 밀리초는 비교를 실행한 컴퓨터의 값이며, 이 크기의 모델은 8비트라고 더 빠르지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Kilobytes</source>
-        <translation>킬로바이트</translation>
+        <source>No single paper compares these ways; that quantizing costs less than distilling follows from figures of separate papers. Q8BERT trains with rounded weights, here they are rounded afterwards. Zeros take as much room and time as other numbers, so they are in none of the charts. The base learned for many more steps than the others. Milliseconds are those of the machine that ran the comparison. Weights of 8 or 4 bits alone become floats again at each call, which takes time. In a model of this size, calling a product costs more than computing it, so that products of 8 bits save less than in BERT base.</source>
+        <translation>이 방법들을 한 논문에서 비교한 것은 없습니다. 양자화가 증류보다 손실이 적다는 것은 서로 다른 논문의 수치에서 나옵니다. Q8BERT는 반올림한 가중치로 학습하지만 여기서는 나중에 반올림합니다. 0은 다른 수와 같은 공간과 시간을 쓰므로 어느 차트에도 없습니다. 기준은 다른 모델보다 훨씬 많은 스텝을 학습했습니다. 밀리초는 비교를 실행한 컴퓨터의 것입니다. 8비트나 4비트 가중치만 쓰면 호출할 때마다 다시 실수가 되므로 시간이 듭니다. 이 크기의 모델에서는 곱셈을 호출하는 비용이 계산보다 커서, 8비트 곱셈으로 아끼는 시간이 BERT base보다 적습니다.</translation>
     </message>
     <message>
         <source>The capital of France is [MASK].</source>
@@ -15074,6 +15334,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Abstract</source>
         <translation>초록</translation>
+    </message>
+    <message>
+        <source>A model whose products are of 8 bits, too, is faster on hardware that supports them.</source>
+        <translation>곱셈까지 8비트인 모델은 이를 지원하는 하드웨어에서 더 빠릅니다.</translation>
+    </message>
+    <message>
+        <source>the abstract gives no number</source>
+        <translation>초록에는 수치가 없습니다</translation>
     </message>
     <message>
         <source>A student with the start from its teacher's layers is better with the losses of its teacher than without them.</source>
@@ -15096,40 +15364,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>2층, 처음부터 학습</translation>
     </message>
     <message>
-        <source>Accuracy, 32-bit floats</source>
-        <translation>정확도, 32비트 실수</translation>
-    </message>
-    <message>
-        <source>Accuracy, 8-bit weights</source>
-        <translation>정확도, 8비트 가중치</translation>
-    </message>
-    <message>
-        <source>Accuracy, 4-bit weights</source>
-        <translation>정확도, 4비트 가중치</translation>
-    </message>
-    <message>
         <source>Accuracy, half of the weights zero</source>
         <translation>정확도, 가중치 절반 0</translation>
     </message>
     <message>
-        <source>Size, 32-bit floats</source>
-        <translation>크기, 32비트 실수</translation>
+        <source>Accuracy by size</source>
+        <translation>크기별 정확도</translation>
     </message>
     <message>
-        <source>Size, 8-bit weights</source>
-        <translation>크기, 8비트 가중치</translation>
+        <source>Kilobytes</source>
+        <translation>킬로바이트</translation>
     </message>
     <message>
-        <source>Size, 4-bit weights</source>
-        <translation>크기, 4비트 가중치</translation>
-    </message>
-    <message>
-        <source>Time for a sentence, 32-bit floats</source>
-        <translation>문장 하나의 시간, 32비트 실수</translation>
-    </message>
-    <message>
-        <source>Time for a sentence, 8-bit weights</source>
-        <translation>문장 하나의 시간, 8비트 가중치</translation>
+        <source>Accuracy by time</source>
+        <translation>시간별 정확도</translation>
     </message>
     <message>
         <source>A quarter of the bytes: 8-bit weights minus floats</source>
@@ -15146,6 +15394,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The same bytes: distilled minus from scratch, both in 8 bits</source>
         <translation>같은 바이트: 증류 − 처음부터 학습, 둘 다 8비트</translation>
+    </message>
+    <message>
+        <source>The same weights of 8 bits: products of 8 bits minus products of floats</source>
+        <translation>같은 8비트 가중치: 8비트 곱셈 − 실수 곱셈</translation>
+    </message>
+    <message>
+        <source>Less time: the base with products of 8 bits minus the base in floats</source>
+        <translation>더 짧은 시간: 8비트 곱셈을 쓰는 기준 − 실수 기준</translation>
+    </message>
+    <message>
+        <source>Time for a sentence, {variant}</source>
+        <translation>한 문장에 걸린 시간, {variant}</translation>
     </message>
     <message>
         <source>{layers} layer{layers_} of width {width}</source>
@@ -15356,10 +15616,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>표 하나를 공유하면 생성기와 판별기의 손실이 토큰 임베딩을 서로 다른 방향으로 당깁니다. 기울기를 분리한 공유는 이를 피하고 학습 효율과 모델의 품질을 높입니다.</translation>
     </message>
     <message>
-        <source>the abstract gives no number</source>
-        <translation>초록에는 수치가 없습니다</translation>
-    </message>
-    <message>
         <source>Mean of both tasks</source>
         <translation>두 과제의 평균</translation>
     </message>
@@ -15414,10 +15670,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the authors' README</source>
         <translation>저자들의 README</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>없음</translation>
     </message>
     <message>
         <source>Wrong entities</source>
@@ -17823,6 +18075,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>style "graph"에는 adversarial도 class_weights도 없습니다. 빼세요</translation>
     </message>
     <message>
+        <source>{model} would be its own teacher: choose another model as the student</source>
+        <translation>{model}이(가) 자신의 교사가 됩니다. 학생으로 다른 모델을 고르세요</translation>
+    </message>
+    <message>
         <source>a student of a teacher needs style "head" and way "all"</source>
         <translation>교사에게 배우는 학생에는 style "head"와 way "all"이 필요합니다</translation>
     </message>
@@ -19269,6 +19525,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예산 초과</translation>
     </message>
     <message>
+        <source>cannot be built</source>
+        <translation>만들 수 없음</translation>
+    </message>
+    <message>
         <source>{folder} holds other files. Choose a new or an empty folder.</source>
         <translation>{folder}에 다른 파일이 있습니다. 새 폴더나 빈 폴더를 고르세요.</translation>
     </message>
@@ -19281,6 +19541,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 설정이 다른 탐색이 있습니다. 다른 폴더를 고르세요.</translation>
     </message>
     <message>
+        <source>{part} is no size of a shape. Write it as NAME=NUMBER with one of {choices}.</source>
+        <translation>{part}은(는) 모양의 크기가 아닙니다. NAME=NUMBER 형식으로 쓰십시오. 가능한 이름: {choices}.</translation>
+    </message>
+    <message>
         <source>{built} ms are above {budget} ms</source>
         <translation>{built} ms는 예산 {budget} ms를 넘습니다</translation>
     </message>
@@ -19289,8 +19553,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파라미터 {parameters}개는 예산 {budget}개를 넘습니다</translation>
     </message>
     <message>
-        <source>None of {MOST_SAMPLED} shapes in a row is within the budget. Raise it, or allow smaller values.</source>
-        <translation>이어서 뽑은 형태 {MOST_SAMPLED}개 가운데 예산 안에 드는 것이 없습니다. 예산을 늘리거나 더 작은 값을 허용하세요.</translation>
+        <source>None of {MOST_SAMPLED} shapes in a row can be built within the budget. Raise it, or allow smaller values.</source>
+        <translation>연이어 뽑은 모양 {MOST_SAMPLED}개 가운데 예산 안에서 만들 수 있는 것이 없습니다. 예산을 늘리거나 더 작은 값을 허용하십시오.</translation>
     </message>
     <message>
         <source>No shape is within the budget: of the smallest one, {reason}. Raise the budget, or allow smaller values.</source>
@@ -20191,6 +20455,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 나란히 보기에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
     </message>
     <message>
+        <source>It pads {length:,} tokens to {padded:,}, a multiple of its blocks or chunks.</source>
+        <translation>토큰 {length:,}개를 블록이나 청크의 배수인 {padded:,}개로 패딩합니다.</translation>
+    </message>
+    <message>
+        <source>It records no map of {length:,} tokens. Each row and column is a block of {size} tokens, with the mean weights of its tokens; “to itself” is to the own block.</source>
+        <translation>토큰 {length:,}개의 맵은 기록하지 않습니다. 각 행과 열은 토큰 {size}개의 블록이며, 그 토큰들의 평균 가중치를 보입니다. ‘자기 자신’은 자기 블록입니다.</translation>
+    </message>
+    <message>
         <source>Its decoder reads its own output, the most probable token at each step, at most {count} tokens.</source>
         <translation>디코더는 자신의 출력, 곧 단계마다 확률이 가장 높은 토큰을 최대 {count}개까지 읽습니다.</translation>
     </message>
@@ -20249,6 +20521,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Framed: what the words of one language attend to in the other.</source>
         <translation>테두리: 한 언어의 단어가 다른 언어에서 보는 것.</translation>
+    </message>
+    <message>
+        <source>Hops: in how many layers of attention information from each token reaches the selected one, through any head. Residual connections carry it through the other layers. Point at a cell for the hops between its two tokens.</source>
+        <translation>홉: 각 토큰의 정보가 임의의 헤드를 거쳐 선택한 토큰에 도달하는 데 필요한 어텐션 층의 수입니다. 나머지 층은 잔차 연결로 지나갑니다. 칸을 가리키면 두 토큰 사이의 홉 수가 보입니다.</translation>
     </message>
     <message>
         <source>Added to the score, one line for each head.</source>
@@ -20604,8 +20880,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.compression</name>
     <message>
-        <source>A smaller model can be made from a large one in several ways. Quantization stores each weight as a whole number of 8 or 4 bits and a scale that many weights share. The weights are rounded to the values of this grid. Pruning sets weights to zero, or removes whole heads or layers. A zero still takes room in the file and time in a product of matrices, unless both leave it out. A removed head or layer costs nothing. Distillation trains a smaller model on the predictions of the large one. Architecture search trains many smaller shapes for a few steps each, and the best of them whole. MobileBERT was not found so: its authors chose its shape by hand. Smaller on disk, fewer parameters and faster are three different things. Here all three are measured: the size of the files, the parameters, and the time for a sentence on this computer, with one thread. Quality is that on the same held-out text or the same labelled examples for all models of a picture.</source>
-        <translation>큰 모델을 작게 만드는 방법은 여러 가지입니다. 양자화는 각 가중치를 8비트나 4비트 정수와, 여러 가중치가 함께 쓰는 스케일로 저장합니다. 가중치는 이 격자의 값으로 반올림됩니다. 가지치기는 가중치를 0으로 만들거나 헤드나 층을 통째로 제거합니다. 0은 파일과 행렬 곱 모두에서 따로 건너뛰지 않는 한 여전히 공간과 시간을 차지합니다. 제거한 헤드나 층에는 아무 비용도 들지 않습니다. 증류는 큰 모델의 예측으로 더 작은 모델을 학습시킵니다. 구조 탐색은 더 작은 여러 모양을 몇 스텝씩만 학습시키고 그중 가장 좋은 것을 끝까지 학습시킵니다. MobileBERT는 이렇게 찾은 것이 아니라 저자들이 모양을 직접 정했습니다. 디스크에서 더 작은 것, 파라미터가 더 적은 것, 더 빠른 것은 서로 다른 세 가지입니다. 여기서는 셋을 모두 측정합니다. 파일의 크기, 파라미터, 그리고 이 컴퓨터에서 스레드 하나로 문장 하나를 처리하는 시간입니다. 품질은 한 그림의 모든 모델에 대해 같은 평가용 텍스트나 같은 레이블 예시로 측정한 값입니다.</translation>
+        <source>A smaller model can be made from a large one in several ways. Quantization stores each weight as a whole number of 8 or 4 bits and a scale that many weights share. The weights are rounded to the values of this grid. Pruning sets weights to zero, or removes whole heads or layers. A zero still takes room in the file and time in a product of matrices, unless both leave it out. A removed head is zeros too, because the published classes have as many heads in each layer. Only a removed layer costs nothing. Distillation trains a smaller model on the predictions of the large one. Architecture search trains many smaller shapes for a few steps each, and the best of them whole. MobileBERT was not found so: its authors chose its shape by hand. Smaller on disk, fewer parameters and faster are three different things. Here all three are measured: the size of the files, the parameters, and the time for a sentence on this computer, with one thread. Quality is that on the same held-out text or the same labelled examples for all models of a picture.</source>
+        <translation>큰 모델을 작게 만드는 방법은 여러 가지입니다. 양자화는 각 가중치를 8비트나 4비트 정수와, 여러 가중치가 함께 쓰는 스케일로 저장합니다. 가중치는 이 격자의 값으로 반올림됩니다. 가지치기는 가중치를 0으로 만들거나 헤드나 층을 통째로 제거합니다. 0은 파일과 행렬 곱 모두에서 따로 건너뛰지 않는 한 여전히 공간과 시간을 차지합니다. 공개된 클래스는 층마다 헤드 수가 같으므로 제거한 헤드도 0으로 남습니다. 제거한 층에만 아무 비용도 들지 않습니다. 증류는 큰 모델의 예측으로 더 작은 모델을 학습시킵니다. 구조 탐색은 더 작은 여러 모양을 몇 스텝씩만 학습시키고 그중 가장 좋은 것을 끝까지 학습시킵니다. MobileBERT는 이렇게 찾은 것이 아니라 저자들이 모양을 직접 정했습니다. 디스크에서 더 작은 것, 파라미터가 더 적은 것, 더 빠른 것은 서로 다른 세 가지입니다. 여기서는 셋을 모두 측정합니다. 파일의 크기, 파라미터, 그리고 이 컴퓨터에서 스레드 하나로 문장 하나를 처리하는 시간입니다. 품질은 한 그림의 모든 모델에 대해 같은 평가용 텍스트나 같은 레이블 예시로 측정한 값입니다.</translation>
     </message>
     <message>
         <source>Compression</source>
@@ -20636,20 +20912,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{model}의 층은 {base}의 층과 달라 가중치를 하나씩 비교할 수 없습니다.</translation>
     </message>
     <message>
-        <source>{model} is a student: its weights were trained, not changed. Distillation compares it with its teacher.</source>
-        <translation>{model}: 학생 모델입니다. 가중치를 바꾼 것이 아니라 새로 학습했습니다. 지식 증류 패널에서 교사와 비교합니다.</translation>
+        <source>{model} is a student: its weights were trained, not changed, so neither weights nor hidden states compare with those of {base} one by one. Distillation compares it with its teacher.</source>
+        <translation>{model}: 학생 모델입니다. 가중치를 바꾼 것이 아니라 새로 학습했으므로, 가중치도 은닉 상태도 {base}의 것과 하나씩 비교할 수 없습니다. 지식 증류 패널에서 교사와 비교합니다.</translation>
     </message>
     <message>
-        <source>{model} has another shape than {base}: its weights were trained from scratch, so none can be compared.</source>
-        <translation>{model}: {base} 모델과 모양이 다릅니다. 가중치를 처음부터 학습했으므로 하나씩 비교할 수 없습니다.</translation>
+        <source>{model} has another shape than {base} and was trained from scratch, so neither weights nor hidden states compare with those of {base} one by one.</source>
+        <translation>{model}: {base} 모델과 모양이 다르고 처음부터 학습했으므로, 가중치도 은닉 상태도 {base}의 것과 하나씩 비교할 수 없습니다.</translation>
     </message>
     <message>
-        <source>{count} shapes were trained for a few steps each; {above} more could not be built or were above the budget. The ring marks the shape that was then trained whole. Of one that was stopped early, the loss is that at its last step. Names are {names}.</source>
-        <translation>모양 {count}개를 몇 스텝씩 학습했습니다. {above}개는 만들 수 없거나 예산을 넘었습니다. 고리는 이어서 끝까지 학습한 모양을 나타냅니다. 일찍 중단한 모양의 손실은 마지막 스텝의 값입니다. 이름의 순서: {names}.</translation>
+        <source>{count} shapes were trained for a few steps each; {above} more were above the budget, and {unfit} could not be built. The ring marks the selected one, at first the one that was then trained whole. Of one that was stopped early, the loss is that at its last step. Names are {names}.</source>
+        <translation>모양 {count}개를 몇 스텝씩 학습했습니다. 이 밖에 {above}개는 예산을 넘었고 {unfit}개는 만들 수 없었습니다. 고리는 선택한 모양을 나타내며, 처음에는 이어서 끝까지 학습한 모양입니다. 일찍 중단한 모양의 손실은 마지막 스텝의 값입니다. 이름의 순서: {names}.</translation>
     </message>
     <message>
-        <source>Of the shapes that nothing cheaper beats.</source>
-        <translation>더 작은 어떤 모양에도 뒤지지 않는 모양들의 곡선.</translation>
+        <source>Of every shape that was trained; the selected one and the one that was trained whole have a colour.</source>
+        <translation>학습한 모든 모양의 곡선입니다. 선택한 모양과 끝까지 학습한 모양에만 색이 있습니다.</translation>
     </message>
     <message>
         <source>Share of the variance of the loss over all trials that a field explains (fANOVA).</source>
@@ -20672,6 +20948,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 층을 압축했을 때, 이 문장에서 각 층 다음의 은닉 상태와 로짓이 {base}의 것과 다른 정도.</translation>
     </message>
     <message>
+        <source>{model} has fewer layers than {base}, so only the logits are compared on this sentence.</source>
+        <translation>{model}: {base} 모델보다 층이 적으므로 이 문장에서 로짓만 비교합니다.</translation>
+    </message>
+    <message>
         <source>This layer alone compressed: how much the logits differ on this sentence.</source>
         <translation>이 층만 압축했을 때, 이 문장에서 로짓이 다른 정도.</translation>
     </message>
@@ -20684,12 +20964,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 문장의 같은 자리를 두 모델이 예측한 결과.</translation>
     </message>
     <message>
+        <source>What both say of this sentence, with the probabilities.</source>
+        <translation>이 문장에 대한 두 모델의 답과 그 확률.</translation>
+    </message>
+    <message>
+        <source>Bold: the order in which heads go, over all steps; removed ones are struck and outlined. Below it the importance before the first step. Gradients are ranked after they are divided by the norm of their layer.</source>
+        <translation>굵은 숫자: 모든 단계에 걸쳐 헤드를 제거하는 순서. 제거한 헤드에는 취소선과 테두리가 있습니다. 그 아래는 첫 단계 전의 중요도입니다. 그래디언트는 층의 노름으로 나눈 다음 순위를 매깁니다.</translation>
+    </message>
+    <message>
         <source>importance, as a share of that of the most important head</source>
         <translation>중요도, 가장 중요한 헤드에 대한 비율</translation>
     </message>
     <message>
         <source>Removed: {names}.</source>
         <translation>제거됨: {names}.</translation>
+    </message>
+    <message>
+        <source>{base}, pruned to one share after the other, without training in between.</source>
+        <translation>{base} 모델을 비율을 바꾸며 가지치기한 결과입니다. 중간에 학습하지 않습니다.</translation>
     </message>
     <message>
         <source>Share of weights that are zero.</source>
@@ -20766,6 +21058,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Measures all models of this picture again, the times too</source>
         <translation>이 그림의 모든 모델을 시간까지 다시 측정합니다</translation>
+    </message>
+    <message>
+        <source>Quality by sparsity</source>
+        <translation>희소성별 품질</translation>
+    </message>
+    <message>
+        <source>Prunes copies of the base to one share after the other and measures each: weights, heads and layers</source>
+        <translation>기본 모델의 사본에서 가중치, 헤드, 층을 비율을 바꾸며 가지치기하고 매번 측정합니다</translation>
     </message>
 </context>
 <context>
@@ -20943,8 +21243,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.finetuning</name>
     <message>
-        <source>A pretrained model gets a new layer, the head, and learns a task from labelled examples. All chosen models learn from the same examples, one after the other. The examples are divided: the model learns from the training split and is measured on the dev split, which it never sees in training. A metric says little alone. The majority class is what one gets without looking at the text. The confusion matrix shows which classes are confused: a row is a true class, a column a predicted one, and the right predictions are on the diagonal. The reliability curve compares confidence with accuracy: a well calibrated model is right in 80 % of the cases of which it is 80 % sure. Instead of all parameters, the head alone, the last layers, or low-rank additions to some matrices (LoRA) can learn. The bars of the last view show which layers moved.</source>
-        <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 개발 세트로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80 % 확신하는 경우의 80 %를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다.</translation>
+        <source>A pretrained model gets a new layer, the head, and learns a task from labelled examples. All chosen models learn from the same examples, one after the other. The examples are divided: the model learns from the training split and is measured on the dev split, which it never sees in training. A metric says little alone. The majority class is what one gets without looking at the text. The confusion matrix shows which classes are confused: a row is a true class, a column a predicted one, and the right predictions are on the diagonal. The reliability curve compares confidence with accuracy: a well calibrated model is right in 80 % of the cases of which it is 80 % sure. Instead of all parameters, the head alone, the last layers, or low-rank additions to some matrices (LoRA) can learn. The bars of the last view show which layers moved. With a teacher, a model that was fine-tuned on the same examples, the chosen models are its students: they learn its layers first and then its predictions, as TinyBERT does, also on copies of the examples in which other words were put.</source>
+        <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 개발 세트로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80 % 확신하는 경우의 80 %를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예제로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예제의 사본으로도 배웁니다.</translation>
     </message>
     <message>
         <source>Fine-tuning</source>
@@ -20961,6 +21261,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Choose a pretrained model above. Up to four learn from the same examples, one after the other.</source>
         <translation>위에서 사전 학습 모델을 고르세요. 최대 네 개가 같은 예시로 차례로 배웁니다.</translation>
+    </message>
+    <message>
+        <source>Choose the student above: a smaller model of an architecture that the teacher can teach, with the same vocabulary. The panel Distillation makes one, and here it learns the task.</source>
+        <translation>위에서 학생을 고르세요. 교사가 가르칠 수 있는 구조이고 어휘가 같은 더 작은 모델이어야 합니다. 지식 증류 패널에서 만든 학생이 여기에서 과제를 배웁니다.</translation>
     </message>
     <message>
         <source>None of the chosen models does a task yet. Fine-tune them in the first view, or choose a fine-tuned model above.</source>
@@ -21518,7 +21822,11 @@ downloaded first. `data` is a set of the mini-world, such as world:acceptability
 file of a published set (GLUE, SQuAD, KLUE and others), or an own table (TSV, CSV, JSON lines).
 
 A recipe with style = "graph" judges choices with a knowledge graph beside the text: that of the
-mini-world, or a file of triples or of ConceptNet. See resources/recipes/finetuning/more.</source>
+mini-world, or a file of triples or of ConceptNet. See resources/recipes/finetuning/more.
+
+A recipe with a table [teaching] makes a student: a model that was fine-tuned for the same task
+teaches its layers first and then its predictions, also on copies of the examples with other words
+(TinyBERT).</source>
         <translation>사전 학습 모델을 레이블이 있는 예로 레시피(TOML, resources/recipes/finetuning 참고)에 따라
 파인튜닝해 폴더에 씁니다. 끝나면 폴더는 이 프로그램과 transformers가 열 수 있는 모델이며 run.json이
 있고, `evaluate`와 `predict`가 읽습니다. Ctrl-C는 체크포인트를 저장하고 멈추고, --resume은 마지막
@@ -21529,7 +21837,10 @@ mini-world, or a file of triples or of ConceptNet. See resources/recipes/finetun
 파일, 또는 내 표(TSV, CSV, JSON lines)입니다.
 
 style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택지를 판단합니다. 미니 월드의 그래프나
-트리플 파일, ConceptNet 파일입니다. resources/recipes/finetuning/more를 참고하세요.</translation>
+트리플 파일, ConceptNet 파일입니다. resources/recipes/finetuning/more를 참고하세요.
+
+[teaching] 표가 있는 레시피는 학생을 만듭니다. 같은 과제로 파인튜닝한 모델이 먼저 자신의 층을, 그다음 자신의
+예측을 가르칩니다. 단어를 바꾼 예제의 사본으로도 가르칩니다(TinyBERT).</translation>
     </message>
     <message>
         <source>measure a fine-tuned model on labelled data</source>
@@ -22260,16 +22571,12 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>긴 텍스트가 길이에 따라 드는 비용과 그 안에서 무엇이 무엇에 주의를 기울이는지.</translation>
     </message>
     <message>
-        <source>Milliseconds of a forward pass. Both axes are logarithmic.</source>
-        <translation>순전파 한 번의 밀리초. 두 축 모두 로그입니다.</translation>
+        <source>One forward pass, without a prediction; all axes are logarithmic. Memory is the most that the pass holds at once besides the weights; hollow: predicted, not run. Operations are counted on shapes: two for a multiplication with its addition. Pale: the fitted line, with its slope at the right.</source>
+        <translation>예측을 뺀 순전파 한 번이며, 모든 축은 로그 눈금입니다. 메모리는 가중치를 뺀 최대 사용량이고, 빈 점은 실행하지 않고 예측한 값입니다. 연산 수는 형태만으로 셌습니다. 곱셈과 덧셈 한 쌍이 둘입니다. 옅은 선은 맞춘 직선이고 오른쪽 수는 기울기입니다.</translation>
     </message>
     <message>
-        <source>The most that a pass holds at once besides the weights, in MB. Hollow: predicted, not run.</source>
-        <translation>가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 MB. 빈 원: 실행하지 않고 예측함.</translation>
-    </message>
-    <message>
-        <source>Counted on shapes, without a run: two for a multiplication with its addition. Both axes are logarithmic.</source>
-        <translation>실행하지 않고 모양으로 계산한 수. 곱셈과 덧셈 한 쌍을 둘로 셉니다. 두 축 모두 로그입니다.</translation>
+        <source>Counted on shapes, without a run: two for a multiplication with its addition. Both axes are logarithmic. Pale: the fitted line, with its slope at the right.</source>
+        <translation>실행하지 않고 형태만으로 셌습니다. 곱셈과 덧셈 한 쌍이 둘입니다. 두 축 모두 로그 눈금입니다. 옅은 선은 맞춘 직선이고 오른쪽 수는 기울기입니다.</translation>
     </message>
     <message>
         <source>Time and memory are measured when you start it; a point appears for each length.</source>
@@ -22296,8 +22603,24 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>{document}: 토큰 {count:,}개로, 선택한 길이보다 적습니다.</translation>
     </message>
     <message>
-        <source>Models with random weights: {models}. Time and memory do not depend on the weights; maps and recall do.</source>
-        <translation>무작위 가중치의 모델: {models}. 시간과 메모리는 가중치와 무관하지만 지도와 재현율은 그렇지 않습니다.</translation>
+        <source>Only the first {count:,} characters of {document} are read.</source>
+        <translation>{document}은(는) 처음 {count:,}자만 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{model} has {positions:,} positions, so the first {positions:,} tokens are drawn.</source>
+        <translation>{model}은(는) 위치가 {positions:,}개이므로 처음 토큰 {positions:,}개만 그립니다.</translation>
+    </message>
+    <message>
+        <source>The first {drawn:,} of {total:,} tokens are drawn: of more, full attention would be too large a matrix.</source>
+        <translation>토큰 {total:,}개 중 처음 {drawn:,}개만 그립니다. 더 길면 전체 어텐션의 행렬이 너무 큽니다.</translation>
+    </message>
+    <message>
+        <source>The first {drawn:,} of {total:,} tokens are hashed, as they are compared with full attention.</source>
+        <translation>토큰 {total:,}개 중 처음 {drawn:,}개만 해싱합니다. 전체 어텐션과 비교하기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>Random weights: {models}. Time and memory do not depend on them; maps and recall do.</source>
+        <translation>무작위 가중치: {models}. 시간과 메모리는 가중치에 좌우되지 않지만 맵과 재현율은 좌우됩니다.</translation>
     </message>
     <message>
         <source>Choose a model above, or tick one with random weights in the first view.</source>
@@ -22324,12 +22647,20 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>블록을 클릭하면 그 블록에 닿는 것을 보여 주고, 두 번 클릭하면 확대합니다.</translation>
     </message>
     <message>
-        <source>Every dot is a token: from left to right as the round sorts it, by bucket and then by position; from top to bottom where it is in the text. Lines are borders of chunks. Another colour is another bucket.</source>
-        <translation>점 하나가 토큰 하나입니다. 왼쪽에서 오른쪽으로는 라운드가 정렬한 순서(버킷, 그다음 위치), 위에서 아래로는 텍스트에서의 위치입니다. 선은 청크의 경계이고 색이 다르면 버킷이 다릅니다.</translation>
+        <source>Every dot is a token: from left to right as the round sorts it, by bucket and then by position; from top to bottom where it is in the text. Lines are borders of chunks. The colour changes where the next bucket begins and repeats after a few; the numbers above are those of the buckets. Click a token for its strongest links: filled where this round finds them, hollow where it does not.</source>
+        <translation>점 하나가 토큰 하나입니다. 왼쪽에서 오른쪽은 라운드가 버킷, 그다음 위치로 정렬한 순서이고, 위에서 아래는 텍스트에서의 위치입니다. 선은 청크의 경계입니다. 다음 버킷이 시작되면 색이 바뀌며, 몇 가지 색이 되풀이됩니다. 위의 숫자는 버킷 번호입니다. 토큰을 클릭하면 가장 강한 연결이 보입니다. 이 라운드가 찾는 것은 채워져 있고, 찾지 못하는 것은 비어 있습니다.</translation>
     </message>
     <message>
-        <source>Of the ten strongest links of each token in full attention with the same queries, the share that the rounds together find, by number of buckets; {count} tokens, mean of all heads. The rotations are random, with a fixed seed.</source>
-        <translation>같은 쿼리를 쓰는 전체 어텐션에서 각 토큰의 가장 강한 연결 열 개 중 라운드들이 함께 찾아내는 비율, 버킷 수별. 토큰 {count}개, 모든 헤드의 평균. 회전은 시드를 고정한 무작위입니다.</translation>
+        <source>Click a token to see which round finds which of its strongest links.</source>
+        <translation>토큰을 클릭하면 어느 라운드가 가장 강한 연결 가운데 무엇을 찾는지 보입니다.</translation>
+    </message>
+    <message>
+        <source>The strongest links of the token in full attention with the same queries; filled where a round finds it: the other token is in the own chunk or in one beside it that is attended to.</source>
+        <translation>같은 쿼리를 쓰는 전체 어텐션에서 이 토큰의 가장 강한 연결입니다. 라운드가 찾으면 채워져 있습니다. 상대 토큰이 자기 청크나, 어텐션이 닿는 이웃 청크에 있다는 뜻입니다.</translation>
+    </message>
+    <message>
+        <source>Of the ten strongest links of each token in full attention with the same queries, the share that is found, by number of buckets: by the rounds so far together, by each round alone, and by each round where both tokens have the same bucket; {count} tokens, mean of all heads. The rotations are random, with a fixed seed.</source>
+        <translation>같은 쿼리를 쓰는 전체 어텐션에서 각 토큰의 가장 강한 연결 열 개 가운데 찾은 비율을 버킷 수별로 나타냅니다. 지금까지의 라운드를 합쳐서, 각 라운드만, 그리고 두 토큰의 버킷이 같은 경우의 각 라운드입니다. 토큰 {count}개, 모든 헤드의 평균입니다. 회전은 무작위이며 시드는 고정되어 있습니다.</translation>
     </message>
     <message>
         <source>Cost by length, attention by blocks, or what hashing does.</source>
@@ -22340,8 +22671,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>텍스트, 길이, 메모리 예산, 무작위 가중치의 모델.</translation>
     </message>
     <message>
-        <source>Operations by length; after a run time and memory, point by point.</source>
-        <translation>길이별 연산. 실행하면 시간과 메모리가 점으로 하나씩 나타납니다.</translation>
+        <source>Operations by length; after a run time and memory as well, point by point.</source>
+        <translation>길이별 연산 수. 실행하면 시간과 메모리도 점마다 나타납니다.</translation>
     </message>
     <message>
         <source>The powers with which cost grows, and the longest text within the budget.</source>

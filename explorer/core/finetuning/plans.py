@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.library.library import Library, ModelEntry
+from explorer.core.localization import mark
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 from models.finetuning.recipe import FineTuningRecipe
@@ -26,6 +27,31 @@ UNTAUGHT: Mapping[str, JSON] = {  # fields that a student has no use for, see Fi
     "patience": 0,
 }
 LEARNING_RATE = 5e-4  # of a model as small as the bundled ones; see resources/recipes/finetuning
+# The titles of the mini-world's labelled sets, which `models` declares among its data.
+SET_TITLES = (
+    mark("Acceptability (English)"),
+    mark("Acceptability (Korean)"),
+    mark("Commonsense (English)"),
+    mark("Commonsense (Korean)"),
+    mark("Continuation (English)"),
+    mark("Continuation (Korean)"),
+    mark("Entailment (English)"),
+    mark("Entailment (Korean)"),
+    mark("Named entities (English)"),
+    mark("Named entities (Korean)"),
+    mark("Entity types (English)"),
+    mark("Entity types (Korean)"),
+    mark("Paraphrase (English)"),
+    mark("Paraphrase (Korean)"),
+    mark("Reading (English)"),
+    mark("Reading (Korean)"),
+    mark("Relations (English)"),
+    mark("Relations (Korean)"),
+    mark("Sentiment (English)"),
+    mark("Sentiment (Korean)"),
+    mark("Similarity (English)"),
+    mark("Similarity (Korean)"),
+)
 
 
 @dataclass(frozen=True)

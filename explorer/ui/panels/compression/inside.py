@@ -219,7 +219,7 @@ class InsidePicture:
                 yield "importance", inside.attention[row], f"head {head + 1}", float(value)
         for rank, (row, head) in enumerate(inside.order, 1):
             is_removed = (row, head) in inside.removed
-            title = "order of removal" if is_removed else "order of removal, still there"
+            title = "order of removal" if is_removed else "order, still there"
             yield title, inside.attention[row], f"head {head + 1}", rank
 
     def _weight_rows(self) -> Iterator[Numbered]:

@@ -252,7 +252,7 @@ class CompressionPanel(Panel):
     def _details(self, picture: Picture | None) -> Details:
         if isinstance(picture, OverviewPicture):
             return picture.details(self._model_actions(picture.selected))
-        search = picture.search if picture else None
+        search = picture.search if isinstance(picture, InsidePicture) else None
         return search.details(self._trial_actions(search)) if search else Details()
 
     def _model_actions(self, key: str) -> list[Action]:

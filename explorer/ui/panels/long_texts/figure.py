@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -52,9 +51,6 @@ from explorer.ui.panels.long_texts.drawings import (
     SortedTokens,
 )
 from explorer.ui.style import fonts
-
-if TYPE_CHECKING:
-    from models.long_texts.growth import Exponent
 
 NOTES = panel_text("long_texts").notes
 Points = Sequence[tuple[int, float]]  # length, value
@@ -150,7 +146,7 @@ def _budget_line(budget: int, first: float, last: float) -> IntervalSeries:
 
 def _fitted(one: Series, cost: str, unit: float = 1.0) -> FittedLine | None:
     """The line of a fit, by the name of a cost in `Growth`, in a unit of the axis."""
-    fit: Exponent | None = getattr(one.growth, cost, None)
+    fit = getattr(one.growth, cost, None)
     if fit is None:
         return None
     first, last = ((float(n), math.log10(fit.cost(n) / unit)) for n in (fit.first, fit.last))

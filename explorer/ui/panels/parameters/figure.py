@@ -44,7 +44,7 @@ MIN_BAR = 100.0  # beside the numbers
 RATIO_WIDTH = 60.0  # of its head in two lines
 BAR_TITLE = tr("By part")
 MAX_WEIGHTS = 10  # in the details
-RATIO_KIND = "attention parameters for each of feed-forward networks"
+RATIO_KIND = "attention : feed-forward"
 COLUMNS = ("model", "kind", "part", "name", "shape", "times", "count")
 NAMES = Column(most=284.0, keep_end=True)  # names differ at their end
 NUMBERS = (

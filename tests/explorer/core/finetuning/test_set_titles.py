@@ -1,4 +1,4 @@
-from explorer.core.finetuning.set_titles import SET_TITLES
+from explorer.core.finetuning.plans import SET_TITLES
 from models.data.labelled_sets import known_sets
 
 
