@@ -193,6 +193,7 @@ class TrigramEmbeddings(nn.Module):
         self.project = Linear(TRIGRAM * config.embedding_size, width)
         self.norm = _norm(config, width)
         self.dropout = config.hidden_dropout_prob
+        self.looked_up = Tap()
         self.summed = Tap()
 
     def forward(self, ids: Tensor, segment: Tensor | None, present: Tensor | None) -> Tensor:
@@ -200,7 +201,7 @@ class TrigramEmbeddings(nn.Module):
 
         Padding is no neighbour, so that a text has the same states with padding and without.
         """
-        tokens = self.token(ids)  # (B, T, E)
+        tokens = self.looked_up(self.token(ids))  # (B, T, E)
         if present is not None:
             tokens = tokens * present.unsqueeze(-1)
         x = self.project(_trigrams(tokens)) + self.position.weight[: ids.shape[1]]  # (B, T, D)
@@ -432,6 +433,9 @@ class MobileBert(OneEncoder):
         for block in self.layers:
             x = block(x, mask)
         return {"encoder": x}
+
+    def token_tap(self, stream: str) -> str:
+        return "embeddings.looked_up"
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V). `nsp`: the [CLS] state (…, D) -> (…, 2)."""

@@ -19,7 +19,14 @@ import torch
 from torch import Tensor, nn
 
 from models.inference.taps import Listener, listening
-from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
+from models.schema.batch import (
+    Batch,
+    LanguageModel,
+    MixedInput,
+    as_module,
+    collate,
+    evaluating,
+)
 from models.schema.records import BoolArray, Corruption, FloatArray
 from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec
 
@@ -208,7 +215,7 @@ class _Ends:
     def of(cls, explained: Explained) -> _Ends:
         model, spec = explained.model, explained.spec
         paths = {
-            model.hidden_taps(name)[0]
+            model.token_tap(name) if isinstance(model, MixedInput) else model.hidden_taps(name)[0]
             for name in model.streams
             if spec.stream(name).feed == MAIN_FEED and model.hidden_taps(name)
         }

@@ -123,6 +123,14 @@ class ExtraTaps(Protocol):
 
 
 @runtime_checkable
+class MixedInput(Protocol):
+    """A model of which the first hidden states of a stream are each made of several tokens."""
+
+    def token_tap(self, stream: str) -> str:
+        """The path of the tap (B, T, E) that every token passes alone, before that."""
+
+
+@runtime_checkable
 class FinallyNormed(Protocol):
     """A model of which the last hidden states of a stream have passed a norm, and no others have.
 

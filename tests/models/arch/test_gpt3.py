@@ -274,11 +274,7 @@ def test_rounded_totals_of_the_paper_are_those_of_the_sizes(preset: Any) -> None
 
 # The bundled sizes --------------------------------------------------------------------------------
 
-RECIPES = {
-    path.stem: Recipe.read(path)
-    for folder in (("recipes",), ("recipes", "more"))
-    for path in resource(*folder).glob("gpt3-*.toml")
-}
+RECIPES = {path.stem: Recipe.read(path) for path in resource("recipes").glob("gpt3-*.toml")}
 BUNDLED_BYTES, TOKENIZER_BYTES = 4_000_000, 450_000
 SIZED = {"name", "size", "schedule"}
 

@@ -220,7 +220,8 @@ def stored(model: Reformer) -> Reformer:
 def test_gradients_of_reversible_layers_are_those_of_stored_ones(
     entries: dict[str, Any], dropout: float, length: int
 ) -> None:
-    model = made(dropout, **entries).train()
+    # A recomputed state may fall on the other side of relu's kink, which gelu does not have.
+    model = made(dropout, **{"hidden_act": "gelu", **entries}).train()
     ids = ids_of(length)
     present = torch.arange(length) < torch.tensor([length, length - 3])[:, None]
     mine, theirs = gradients(model, ids, present), gradients(stored(model), ids, present)

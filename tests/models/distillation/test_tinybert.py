@@ -315,7 +315,7 @@ def test_the_published_students_have_exactly_their_parameters(
 
 
 def test_the_recipe_makes_a_student_of_at_most_a_quarter_of_its_teacher() -> None:
-    recipe = Recipe.read(resource("recipes", "more", "tinybert-mini.toml"))
+    recipe = Recipe.read(resource("recipes", "tinybert-mini.toml"))
     check_recipe(recipe)
     teacher = load_pretrained(recipe)
     assert teacher is not None

@@ -20,6 +20,7 @@ from models.runtime.resources import checkpoint_folder
 from models.schema.batch import Batch
 from models.tasks.examples import DataError
 
+SUM = 5e-5  # of log-likelihoods up to 50 nats, in 32 bits
 CAUSAL = ("gpt1-mini", "gpt2-mini")
 FORM = PromptFormat("{input}:", "{input}: {answer}.", description="Which animal?")
 CHOICES = ("bear", "a small wolf", "fox and deer")
@@ -56,9 +57,9 @@ def test_scores_equal_those_of_a_full_pass_without_caches(model: PromptModel, co
     for part, one in zip(parts, model.score(FORM, prefix, QUERIES), strict=True):
         ids = Prompt(prefix, part).ids
         expected = [full_pass(model, ids, answer) for answer in answers]
-        assert one.sums == pytest.approx(expected, abs=1e-5)
+        assert one.sums == pytest.approx(expected, abs=SUM)
         alone = [full_pass(model, neutral, answer) for answer in answers]
-        assert one.unconditional == pytest.approx(alone, abs=1e-5)
+        assert one.unconditional == pytest.approx(alone, abs=SUM)
         assert one.lengths == tuple(map(len, answers))
 
 
@@ -69,7 +70,7 @@ def test_a_prompt_without_any_text_before_the_query_is_scored_alike(model: Promp
     (one,) = model.score(form, prefix, QUERIES[:1])
     (part,) = model.query_parts(form, ["black"], prefix)
     expected = [full_pass(model, part.ids, ids) for ids in model.answer_ids(form, CHOICES)]
-    assert one.sums == pytest.approx(expected, abs=1e-5)
+    assert one.sums == pytest.approx(expected, abs=SUM)
 
 
 @pytest.mark.parametrize("name", prompt_tasks())

@@ -101,7 +101,8 @@ def test_a_student_of_the_form_is_as_deep_as_its_teacher_and_has_its_own_width(
 
 def test_the_schedule_is_that_of_the_run(family: Path) -> None:
     content = answer(family, roles_in(family)).content
-    assert content == RateSchedule(
+    assert 0 < content.attention_ratio < 1, "four feed-forward networks in a layer"
+    assert replace(content, attention_ratio=None) == RateSchedule(
         ("Layer 1", "Layer 2", OTHERS),
         (
             Stretch(1, 2, (1.0, 0.0, 0.0)),

@@ -293,10 +293,9 @@ def test_a_run_of_another_day_is_found_and_resumed(
     assert not later.page.unfinished.resume.isEnabled(), "its files are read in the background"
     qtbot.waitUntil(lambda: later.live.alive, timeout=PATIENCE_MS)
     before = [point for point in later.curves.points if not point.held_out]
-    # What a cancelled run found while it was cancelled is in its folder, but was never told.
-    assert len(before) - len(told) in (0, 1)
-    assert [point.step for point in before][: len(told)] == [point.step for point in told]
-    assert [point.values for point in before][: len(told)] == [point.values for point in told]
+    # The checkpoint has points of its own, at most as far apart as those that were shown.
+    assert before[0].step <= told[0].step
+    assert before[-1].step >= told[-1].step
     assert [sample.step for sample in later._samples][: len(asked)] == asked
     assert later.curves._views[0].chart.curves[0].x == [point.step for point in before]
     qtbot.waitUntil(lambda: later.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
