@@ -16,12 +16,14 @@ ESCAPES = {
     "^": r"\textasciicircum{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
+    "\u2212": "$-$",  # a minus and a blank of a token, which pdfLaTeX's fonts do not have
+    "\u2423": r"\textvisiblespace{}",
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 SHORT_WORD = 3  # letters; a key is named after the first longer word of a title
 MAIN_FILE, PAPERS_FILE, PICTURES_FOLDER = "main.tex", "references.bib", "figures"
-FIGURE = r"""\begin{{figure}}
+FIGURE = r"""\begin{{figure}}[htbp]
   \centering
   \includegraphics[{size}]{{{file}}}
   \caption{{{caption}}}
@@ -103,7 +105,8 @@ def _section(name: str, figure: ReportFigure) -> str:
     note = "".join(f"{escaped(one)}\n\n" for one in paragraphs(figure.note))
     file = f"{PICTURES_FOLDER}/{name}.pdf"
     heading = f"\\section{{{escaped(figure.title)}}}\n\n"
-    return heading + note + environment(name, file, [figure.caption], figure.papers, ON_A_PAGE)
+    picture = environment(name, file, [figure.caption], figure.papers, ON_A_PAGE)
+    return f"{heading}{note}{picture}\\clearpage\n"  # so that it stays with its section
 
 
 def _entry(key: str, paper: Paper) -> str:

@@ -83,6 +83,7 @@ def test_latex_escapes_what_is_a_command_and_names_every_picture() -> None:
         assert f"{{figures/{name}.pdf}}" in main
         assert name.isascii()
     assert main.count(r"\begin{figure}") == main.count(r"\end{figure}") == 3
+    assert main.count("\\end{figure}\n\\clearpage") == 3, "a figure stays with its section"
     assert files["references.bib"].count("@misc{") == 1
 
 
@@ -91,6 +92,7 @@ def test_latex_loads_the_package_for_korean_only_where_there_is_korean() -> None
     assert "kotex" not in files["main.tex"]
     assert "references.bib" not in files
     assert "bibliography" not in files["main.tex"]
+    assert escaped("\u22121\u2423") == r"$-$1\textvisiblespace{}"
     assert escaped("~^\\") == r"\textasciitilde{}\textasciicircum{}\textbackslash{}"
 
 
