@@ -147,9 +147,12 @@ def _multiply(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 def _transposed(left: Tensor, right: Tensor) -> Tensor:
-    """left (N, F), right (N, D) -> leftᵀ right (F, D); oneDNN is quicker with fewer rows."""
+    """left (N, F), right (N, D) -> leftᵀ right (F, D); oneDNN is quicker with fewer rows.
+
+    In the memory order of a weight: autograd would copy a gradient that is in another one.
+    """
     if left.shape[1] > right.shape[1]:
-        return _multiply(right.t(), left.t()).t()
+        return _multiply(right.t(), left.t()).t().contiguous()
     return _multiply(left.t(), right.t())
 
 

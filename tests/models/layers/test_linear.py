@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils import parametrize
+from torch.profiler import ProfilerActivity, profile
 
 from models.layers import linear as module
 from models.layers.linear import AT_ONCE, WORTH_A_CALL, WORTH_A_COPY, Linear, gelu_tanh, product
@@ -199,6 +200,25 @@ def _nodes(tensor: Tensor) -> list[object]:
         found.append(node)
         node = next((before for before, _ in node.next_functions), None)
     return found
+
+
+@onednn
+@pytest.mark.parametrize("wide", [WIDTH // 2, WIDER], ids=["narrow", "wide"])
+def test_autograd_takes_each_gradient_as_it_is_and_copies_none(
+    wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "WORTH_LEARNING", 0)
+    monkeypatch.setattr(module, "_is_intel", lambda: False)
+    linear, x = Linear(WIDTH, wide), torch.randn(400, WIDTH)
+    loss = linear(x).square().sum()
+    with profile(activities=[ProfilerActivity.CPU]) as profiled:
+        loss.backward()
+    taken = [
+        event for event in profiled.events() if event.name == "torch::autograd::AccumulateGrad"
+    ]
+    assert len(taken) == 2  # weight and bias
+    within = [child.name for event in taken for child in event.cpu_children]
+    assert not {"aten::clone", "aten::copy_", "aten::new_empty_strided"} & set(within)
 
 
 @onednn
