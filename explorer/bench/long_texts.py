@@ -88,7 +88,8 @@ def time_per_token(name: str, spec: ArchSpec, setting: Setting) -> Iterator[Meas
     """The longest time per token of several lengths, of the shortest one; in turns."""
     lengths = TABLE["lengths"]
     passes = [_pass(untrained(spec, SIZE), spec, length) for length in lengths]
-    seconds = [_in_turns(passes, setting)[at] / length for at, length in enumerate(lengths)]
+    per_token = zip(in_turns(passes, setting), lengths, strict=True)
+    seconds = [whole / length for whole, length in per_token]
     what = f"{spec.title}, time per token, {lengths[0]:,} to {lengths[-1]:,} tokens, largest change"
     value = max(seconds) / min(seconds)
     yield Measurement(f"long-flat-{name}", what, value, None, "times", None, FLAT)
@@ -98,7 +99,7 @@ def share_of_full(name: str, spec: ArchSpec, setting: Setting) -> Iterator[Measu
     """The time at one length, of that of full attention; in turns."""
     full = catalog().architectures[TABLE["full"]]
     passes = [_pass(untrained(each, SIZE), each, AT) for each in (spec, full)]
-    own, of_full = _in_turns(passes, setting)
+    own, of_full = in_turns(passes, setting)
     what = f"{spec.title}, share of the time of full attention, {AT:,} tokens"
     yield Measurement(f"long-share-{name}", what, own / of_full, None, "share", None, SHARE)
 
@@ -124,7 +125,7 @@ def _pass(model: LanguageModel, spec: ArchSpec, length: int) -> Pass:
     return Pass(model, spec, corruption_of(random_ids(length, SIZE)), all_threads=True)
 
 
-def _in_turns(passes: list[Pass], setting: Setting) -> list[float]:
+def in_turns(passes: list[Pass], setting: Setting) -> list[float]:
     """The median seconds of each, after one that warms up."""
     times: list[list[float]] = [[] for _ in passes]
     for number in range(1 + (QUICK_ROUNDS if setting.quick else ROUNDS)):

@@ -104,9 +104,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measurements() -> list[str]:
     """The names of all measurements, in their order."""
-    from explorer.bench import knowledge, long_texts, window
+    from explorer.bench import compression, knowledge, long_texts, window
 
-    further = (long_texts, knowledge, window)
+    further = (long_texts, compression, knowledge, window)
     return [*_contests(), MEMORY, *(name for part in further for name in part.measurements())]
 
 
@@ -129,7 +129,7 @@ def _contests() -> dict[str, Make]:
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     """Every requested measurement, one after the other."""
-    from explorer.bench import knowledge, long_texts, models, window
+    from explorer.bench import compression, knowledge, long_texts, models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
     setting = models.Setting(bool(options.against), now, options.quick)
@@ -140,7 +140,7 @@ def measure(options: argparse.Namespace) -> Iterator[Measurement]:
                     yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)
         if wanted(MEMORY, options.only):
             yield memory(Path(folder), bool(options.against))
-        for name, measured in long_texts.measurements().items():
+        for name, measured in (long_texts.measurements() | compression.measurements()).items():
             if wanted(name, options.only):
                 yield from measured(setting)
         for name, watch in (knowledge.measurements() | window.measurements()).items():

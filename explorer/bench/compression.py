@@ -1,0 +1,45 @@
+"""What `bench` measures of compression: products of whole numbers against those of floats."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from explorer.bench.long_texts import Watch, in_turns
+from explorer.bench.models import (
+    BASE,
+    NUM_TOKENS,
+    Setting,
+    base_spec,
+    corruption_of,
+    new_model,
+    random_ids,
+)
+from explorer.bench.result import Measurement
+from models.checkpoints.checkpoint import load
+from models.compression.run import compress_into
+from models.long_texts.cost import Pass
+from models.runtime.generators import finished
+
+INT8 = "int8-base"
+SHARE = 1.0  # of the time of floats, at most
+OPTIONS = {"scheme": "dynamic_int8"}
+
+
+def measurements() -> dict[str, Watch]:
+    """By the names of their lines."""
+    return {INT8: share_of_floats}
+
+
+def share_of_floats(setting: Setting) -> Iterator[Measurement]:
+    """The time of a pass with products of 8 bits, of that with products of floats; in turns."""
+    spec, corruption = base_spec(), corruption_of(random_ids(NUM_TOKENS, BASE))
+    with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
+        new_model(spec, BASE, Path(folder) / "float")
+        whole = load(Path(folder) / "float")
+        made = load(finished(compress_into(whole, "quantize", OPTIONS, Path(folder) / "int8")))
+        passes = [Pass(one.model, spec, corruption, all_threads=True) for one in (made, whole)]
+        own, of_floats = in_turns(passes, setting)
+    what = f"{spec.title}, base size, {NUM_TOKENS} tokens, products of 8 bits, share of float time"
+    yield Measurement(INT8, what, own / of_floats, None, "share", None, SHARE)
