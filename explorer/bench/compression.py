@@ -41,7 +41,5 @@ def share_of_floats(setting: Setting) -> Iterator[Measurement]:
         made = load(finished(compress_into(whole, "quantize", OPTIONS, Path(folder) / "int8")))
         passes = [Pass(one.model, spec, corruption, all_threads=True) for one in (made, whole)]
         own, of_floats = in_turns(passes, setting)
-    what = (
-        f"{spec.title}, base size, {NUM_TOKENS} tokens, products of 8 bits, share of floats' time"
-    )
+    what = f"{spec.title}, base size, {NUM_TOKENS} tokens, products of 8 bits, share of float time"
     yield Measurement(INT8, what, own / of_floats, None, "share", None, SHARE)

@@ -89,7 +89,12 @@ SPEC = ExperimentSpec(
     "that a chunk with its neighbour is a quarter of the text. The loss is over both halves, and "
     "the first one cannot be predicted. With full attention, too, a key is here the query of its "
     "token.",
-    live=Live("parameters", ("gpt2-mini",), "one two three four one two three four"),
+    live=Live(
+        "long_texts",
+        ("gpt2-mini",),
+        "one two three four one two three four",
+        settings={"view": "hashing"},
+    ),
     measure="copied_by_setting",
     measure_options={
         "settings": (

@@ -120,7 +120,12 @@ SPEC = ExperimentSpec(
     f"where weights are recorded: the third metric, measured up to {LONGEST_WRITTEN_OUT:,} tokens. "
     "In a wider model attention is a smaller part of the work, and the lengths at which the curves "
     "cross lie higher. A GPU has other kernels.",
-    live=Live("parameters", ("bert-mini",), "Seoul is the capital of South Korea."),
+    live=Live(
+        "long_texts",
+        ("bert-mini",),
+        "Seoul is the capital of South Korea.",
+        settings={"view": "curves"},
+    ),
     measure="cost_by_length",
     measure_options={
         "text_lengths": LENGTHS,

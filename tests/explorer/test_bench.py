@@ -12,7 +12,16 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.bench import few_shot, finetuning, knowledge, models, run, why
+from explorer.bench import (
+    compression,
+    few_shot,
+    finetuning,
+    knowledge,
+    long_texts,
+    models,
+    run,
+    why,
+)
 from explorer.cli import main
 from models.finetuning.learner import HeadLearner
 from models.finetuning.run import open_finetuned
@@ -203,3 +212,32 @@ def test_knowledge_has_its_times_and_its_ranks(
     assert len(graph.entities) == 100
     assert 400 < len(graph.triples) <= 500
     assert knowledge.HITS in run.measurements()
+
+
+def test_all_lengths_are_timed_in_the_same_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = [64, 128, 192]
+    monkeypatch.setitem(long_texts.TABLE, "lengths", lengths)
+    passes: list[int] = []
+    run_pass = long_texts.Pass.run
+
+    def watched(one: long_texts.Pass) -> float:
+        passes.append(one._batch.input_ids.shape[1])
+        return run_pass(one)
+
+    monkeypatch.setattr(long_texts.Pass, "run", watched)
+    name, spec = next(iter(long_texts.sparse_specs().items()))
+    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
+    (line,) = long_texts.time_per_token(name, spec, setting)
+    assert passes == (1 + long_texts.QUICK_ROUNDS) * lengths
+    assert line.ours >= 1
+
+
+def test_products_of_whole_numbers_have_a_line_against_those_of_floats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compression, "BASE", models.BUNDLED)
+    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
+    (line,) = compression.measurements()[compression.INT8](setting)
+    assert line.name in run.measurements()
+    assert line.ours > 0
+    assert line.reached == (line.ours <= compression.SHARE)

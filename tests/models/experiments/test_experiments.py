@@ -100,6 +100,21 @@ def test_the_live_view_names_a_panel_and_models_that_are_there(spec: ExperimentS
     assert spec.live.text
 
 
+def test_the_live_view_opens_a_view_that_the_panel_has(spec: ExperimentSpec) -> None:
+    (views,) = (
+        panel.spec.views for panel in find_panels().panels if panel.spec.name == spec.live.panel
+    )
+    assert spec.live.settings.get("view", "") in {"", *views}
+
+
+@pytest.mark.parametrize(
+    ("name", "view"), [("length_cost", "curves"), ("hashing_rounds", "hashing")]
+)
+def test_costs_by_length_and_hashing_are_seen_live_in_long_texts(name: str, view: str) -> None:
+    live = experiments()[name].live
+    assert (live.panel, live.settings["view"]) == ("long_texts", view)
+
+
 def test_the_measure_exists_and_a_chart_has_something_across(spec: ExperimentSpec) -> None:
     assert callable(measure_named(spec.measure))
     assert spec.group in GROUPS
