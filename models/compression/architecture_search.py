@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Generator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -158,7 +159,7 @@ SPEC = CompressionSpec(
             "",
             help="Trained whole without a search, such as size.width=64, size.num_layers=2",
         ),
-        Option("workers", "Processes", 1, 1, 64),
+        Option("workers", "Processes", min(os.cpu_count() or 1, 64), 1, 64),
         Option("seed", "Seed", 1, 0, 2**31 - 1),
     ),
     applies=applies,

@@ -26,6 +26,7 @@ from explorer.core.compression.weights import (
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
+from explorer.core.library.card_words import titles_of_keys
 from explorer.core.localization import mark, message, tr
 from explorer.core.masking.examples import MaskingQuestion, fed
 from models.schema.records import Corruption, FloatArray
@@ -79,6 +80,7 @@ class Inside:
     is_student: bool = False
     has_own_weights: bool = False  # of a student or another shape: its states are no others' copies
     search: SearchResult | None = None  # by which its shape was chosen
+    field_titles: Mapping[str, str] = field(default_factory=dict)  # of the fields of a search
     problem: str = ""  # why the sentence has no part in it
 
 
@@ -113,10 +115,20 @@ def look_inside(
         zeros if max(zeros.values(), default=0.0) > FEW_ZEROS else {},
         is_student=derived.is_student,
         has_own_weights=derived.has_own_weights,
-        search=SearchResult.from_dict(derived.steps[-1].record),
+        search=(search := SearchResult.from_dict(derived.steps[-1].record)),
+        field_titles=_field_titles(search) if search else {},
         **_recorded(derived),
     )
     return (yield from _on_sentence(inside, engine, base, sentence))
+
+
+def _field_titles(search: SearchResult) -> dict[str, str]:
+    """The titles of the fields of a configuration that a search varied, as cards have them."""
+    from models.schema.registry import catalog
+
+    titles = titles_of_keys(catalog().architectures.values())
+    keys = {name: name.rpartition(".")[2] for name in search.trials[0].values}
+    return {name: titles[key] for name, key in keys.items() if key in titles}
 
 
 def _recorded(derived: Derived) -> dict[str, Any]:

@@ -49,7 +49,11 @@ class InsidePicture:
     ) -> None:
         self.inside, self.slot, self.sparsity = inside, slot, sparsity
         self.base, self.model = names
-        self.search = SearchPicture(inside.search, slot, trial) if inside.search else None
+        self.search = (
+            SearchPicture(inside.search, slot, trial, inside.field_titles)
+            if inside.search
+            else None
+        )
 
     def figure(self) -> Drawing:
         search = self.search.figure() if self.search else None

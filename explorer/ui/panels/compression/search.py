@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from explorer.core.jobs.progress_text import duration
@@ -15,7 +15,16 @@ from explorer.ui.graphics.charts.interval_chart import (
     Point,
     PointHit,
 )
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TagHit, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TagHit,
+    TextBlock,
+    Titled,
+    number,
+)
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import (
@@ -45,7 +54,12 @@ KINDS = [
 FRONT, FINISHED_KIND, STOPPED_KIND, FAILED_KIND = range(len(KINDS))
 BY_STATE = {FINISHED: FINISHED_KIND, STOPPED: STOPPED_KIND, FAILED: FAILED_KIND}
 FIELDS = (mark("Layers"), mark("Width"), mark("Heads"), mark("Inner"))  # of the shapes
-COLUMN = 280.0
+COLUMN, CHART = 280.0, 380.0  # pixels at least
+PARAMETERS, MILLISECONDS = "parameters", "milliseconds"  # fields of a trial
+AXES = {
+    PARAMETERS: Axis(tr("Parameters"), "{:,.0f}".format),
+    MILLISECONDS: Axis(tr("Milliseconds for a sentence"), number),
+}
 TRIALS, CURVES = "trials", "curves"  # tags
 Line = tuple[str, str, str | float, float]  # quantity, shape, place, value
 
@@ -56,8 +70,15 @@ class SearchPicture:
     `selected` is the number of a trial; without one it is that which was trained whole.
     """
 
-    def __init__(self, result: SearchResult, slot: int, selected: str = "") -> None:
-        self.result, self.slot = result, slot
+    def __init__(
+        self,
+        result: SearchResult,
+        slot: int,
+        selected: str = "",
+        titles: Mapping[str, str] | None = None,
+    ) -> None:
+        """`titles` are those of fields that an architecture declares."""
+        self.result, self.slot, self.titles = result, slot, titles or {}
         self.front = {trial.number for trial in result.front()}
         drawn = (trial for trial in result.trials if trial.state in BY_STATE)
         trials = [trial for trial in drawn if trial.loss is not None]
@@ -70,15 +91,25 @@ class SearchPicture:
     def figure(self) -> Drawing:
         states = Counter(trial.state for trial in self.result.trials)
         fields = self.result.trials[0].values
-        names = " · ".join(tr(field_name(name)).lower() for name in fields)
+        names = " · ".join(self._title(name).lower() for name in fields)
         note = NOTES["trials"].format(
             count=len(self.trials), above=states[ABOVE_BUDGET], unfit=states[UNFIT], names=names
         )
-        chart = Tagged(self._trials(), TRIALS)
-        trials = Titled(chart, tr("Shapes that were tried"), note=note)
+        charts = Row([Tagged(self._trials(cost), TRIALS) for cost in self._costs], min_width=CHART)
+        trials = Titled(charts, tr("Shapes that were tried"), note=note)
         curves = Tagged(self._curves(), CURVES)
         parts = [self._importance(), Titled(curves, tr("Curves"), note=NOTES["curves"])]
-        return Stack([trials, Row([p for p in parts if p is not None], min_width=COLUMN)], gap=24)
+        return Stack([trials, Row(parts, min_width=COLUMN)], gap=24)
+
+    @property
+    def _costs(self) -> list[str]:
+        """What the loss is drawn by; records of earlier versions have no milliseconds."""
+        timed = all(trial.milliseconds is not None for trial in self.trials)
+        return [PARAMETERS, *([MILLISECONDS] if timed else [])]
+
+    def _title(self, name: str) -> str:
+        """Of a field of the recipe, such as `config.embedding_size`."""
+        return self.titles.get(name) or tr(field_name(name))
 
     def trial_at(self, target: TagHit) -> str:
         """The number of the trial that was clicked, "" for what is none."""
@@ -88,39 +119,42 @@ class SearchPicture:
             return str(self.trials[target.hit.series].number)
         return ""
 
-    def _trials(self) -> Drawing:
-        """Parameters against the loss; the selected shape has a ring."""
+    def _trials(self, cost: str = PARAMETERS) -> Drawing:
+        """The cost against the loss; the selected shape has a ring."""
+        front = {trial.number for trial in self.result.front(cost)}
         return CostAndQuality(
-            [self._dot(trial) for trial in self.trials],
-            Axis(tr("Parameters"), "{:,.0f}".format),
+            [self._dot(trial, cost, front) for trial in self.trials],
+            AXES[cost],
             Axis(tr("Held-out loss, lower is better"), number),
             kinds=KINDS,
             selected=str(self.selected.number) if self.selected else "",
         )
 
-    def _dot(self, trial: Trial) -> ModelDot:
-        loss, cost = trial.loss or 0.0, trial.parameters or 0
-        kind, slot = self._kind(trial), self.slot if trial == self.chosen else None
+    def _dot(self, trial: Trial, cost: str, front: Collection[int]) -> ModelDot:
+        loss, count = trial.loss or 0.0, trial.parameters or 0
+        kind = FRONT if trial.number in front else BY_STATE[trial.state]
+        slot = self.slot if trial == self.chosen else None
         values = trial.values.items()
         text = tr(
             "{shape}: {count:,} parameters, loss {loss}",
-            shape=", ".join(f"{tr(field_name(name)).lower()} {value}" for name, value in values),
-            count=cost,
+            shape=", ".join(f"{self._title(name).lower()} {value}" for name, value in values),
+            count=count,
             loss=number(loss),
         )
         is_named = kind == FRONT or trial == self.selected
         name = short_shape(trial.values) if is_named else ""
-        return ModelDot(str(trial.number), name, cost, loss, kind, text, slot)
+        place = float(getattr(trial, cost) or 0)
+        return ModelDot(str(trial.number), name, place, loss, kind, text, slot)
 
     def _kind(self, trial: Trial) -> int:
         return FRONT if trial.number in self.front else BY_STATE[trial.state]
 
-    def _importance(self) -> Drawing | None:
+    def _importance(self) -> Drawing:
         """The share of the variance of the loss that each field explains."""
         importance = self.result.importance
         if not importance:
-            return None
-        bars = [Bar(tr(field_name(n)), v, self.slot, f"{v:.0%}") for n, v in importance.items()]
+            return Titled(TextBlock(NOTES["few_trials"]), tr("What mattered"))
+        bars = [Bar(self._title(n), v, self.slot, f"{v:.0%}") for n, v in importance.items()]
         chart = Bars(bars, maximum=max(importance.values()))
         return Titled(chart, tr("What mattered"), note=NOTES["importance_of_fields"])
 
@@ -150,7 +184,7 @@ class SearchPicture:
         trial = self.selected
         if trial is None:
             return Details()
-        rows = [(tr(field_name(name)), str(value)) for name, value in trial.values.items()]
+        rows = [(self._title(name), str(value)) for name, value in trial.values.items()]
         rows.append((tr("State"), tr(trial.state)))
         if trial.loss is not None:
             step, loss = trial.curve[-1]

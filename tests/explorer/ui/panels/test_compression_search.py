@@ -61,3 +61,22 @@ def test_a_field_has_the_name_that_a_person_reads() -> None:
     assert field_name("size.num_layers") == "Layers"
     assert field_name("config.embedding_size") == "Embedding size"
     assert shape_text({"size.width": 8}) == "width 8"
+
+
+def test_the_loss_is_drawn_by_parameters_and_by_milliseconds(qapp: object) -> None:
+    timed = tuple(
+        replace(trial, milliseconds=float(number + 1)) for number, trial in enumerate(RESULT.trials)
+    )
+    picture = SearchPicture(replace(RESULT, trials=timed), 0)
+    assert picture._costs == ["parameters", "milliseconds"]
+    chart = picture._trials("milliseconds")
+    assert isinstance(chart, CostAndQuality)
+    places = {dot.key: dot.x for dot in chart.dots}
+    assert places == {str(one.number): one.milliseconds for one in picture.trials}
+
+
+def test_a_declared_field_has_the_title_of_its_architecture(qapp: object) -> None:
+    trial = replace(RESULT.trials[0], values={"config.intra_bottleneck_size": 32})
+    titles = {"config.intra_bottleneck_size": "Width inside a layer"}
+    picture = SearchPicture(SearchResult((trial,), {}), 0, titles=titles)
+    assert ("Width inside a layer", "32") in picture.details(()).rows
