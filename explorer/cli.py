@@ -28,7 +28,7 @@ from explorer.commands import (
     train,
 )
 from explorer.core.errors import UserError, sentence
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
@@ -120,5 +120,5 @@ def explain(error: Exception) -> str:
             tr("Check the name.") if missing else tr("Check that the place exists and has room.")
         )
         return f"{where}{error.strerror}. {what_to_do}"
-    text = " ".join(str(error).split()) or type(error).__name__
+    text = message(" ".join(str(error).split())) or type(error).__name__
     return sentence(text if isinstance(error, UserError) else shortened(text))

@@ -21028,6 +21028,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>시작과 취소. 완성된 모델은 라이브러리에 들어갑니다.</translation>
     </message>
     <message>
+        <source>Base</source>
+        <translation>원본</translation>
+    </message>
+    <message>
+        <source>The model that the others were derived from; choose further ones above</source>
+        <translation>다른 모델들이 만들어진 바탕이 된 모델입니다. 다른 모델은 위에서 고릅니다</translation>
+    </message>
+    <message>
         <source>Cost</source>
         <translation>비용</translation>
     </message>
