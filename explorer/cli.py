@@ -32,6 +32,7 @@ from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
+from explorer.terminal.parser_words import translate_parsers
 from models.runtime.files import shortened
 
 COMMANDS = (
@@ -92,6 +93,7 @@ def _is_project(arguments: Sequence[str]) -> bool:
 
 def build_parser() -> argparse.ArgumentParser:
     """Every command with its options; imports nothing heavy, so that --help is immediate."""
+    translate_parsers()
     parser = argparse.ArgumentParser(
         prog=program(),
         description=tr(
@@ -100,7 +102,7 @@ def build_parser() -> argparse.ArgumentParser:
         ),
         epilog=tr("Help for a command: {program} COMMAND --help.", program=program()),
     )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title=tr("commands"), metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_to(commands)
     return parser

@@ -24,6 +24,10 @@
         <translation>명령의 도움말: {program} COMMAND --help.</translation>
     </message>
     <message>
+        <source>commands</source>
+        <translation>명령</translation>
+    </message>
+    <message>
         <source>Check the name.</source>
         <translation>이름을 확인하세요.</translation>
     </message>
@@ -4262,6 +4266,84 @@
         <translation>내려받으려면 --offline을 빼세요.</translation>
     </message>
     <message>
+        <source>usage: </source>
+        <translation>사용법: </translation>
+    </message>
+    <message>
+        <source>positional arguments</source>
+        <translation>위치 인자</translation>
+    </message>
+    <message>
+        <source>options</source>
+        <translation>옵션</translation>
+    </message>
+    <message>
+        <source>show this help message and exit</source>
+        <translation>이 도움말을 표시하고 끝냅니다</translation>
+    </message>
+    <message>
+        <source>%(prog)s: error: %(message)s
+</source>
+        <translation>%(prog)s: 오류: %(message)s
+</translation>
+    </message>
+    <message>
+        <source>argument %(argument_name)s: %(message)s</source>
+        <translation>인자 %(argument_name)s: %(message)s</translation>
+    </message>
+    <message>
+        <source>unrecognized arguments: %s</source>
+        <translation>알 수 없는 인자: %s</translation>
+    </message>
+    <message>
+        <source>the following arguments are required: %s</source>
+        <translation>다음 인자가 필요합니다: %s</translation>
+    </message>
+    <message>
+        <source>one of the arguments %s is required</source>
+        <translation>다음 인자 중 하나가 필요합니다: %s</translation>
+    </message>
+    <message>
+        <source>not allowed with argument %s</source>
+        <translation>다음 인자와 함께 쓸 수 없습니다: %s</translation>
+    </message>
+    <message>
+        <source>ambiguous option: %(option)s could match %(matches)s</source>
+        <translation>옵션이 분명하지 않습니다: %(option)s. 가능한 것: %(matches)s</translation>
+    </message>
+    <message>
+        <source>invalid choice: %(value)r (choose from %(choices)s)</source>
+        <translation>잘못된 선택: %(value)r (가능한 것: %(choices)s)</translation>
+    </message>
+    <message>
+        <source>invalid %(type)s value: %(value)r</source>
+        <translation>잘못된 %(type)s 값: %(value)r</translation>
+    </message>
+    <message>
+        <source>expected one argument</source>
+        <translation>값이 하나 필요합니다</translation>
+    </message>
+    <message>
+        <source>expected at most one argument</source>
+        <translation>값은 하나까지만 쓸 수 있습니다</translation>
+    </message>
+    <message>
+        <source>expected at least one argument</source>
+        <translation>값이 하나 이상 필요합니다</translation>
+    </message>
+    <message>
+        <source>expected %s argument</source>
+        <translation>값이 %s개 필요합니다</translation>
+    </message>
+    <message>
+        <source>expected %s arguments</source>
+        <translation>값이 %s개 필요합니다</translation>
+    </message>
+    <message>
+        <source>ignored explicit argument %r</source>
+        <translation>값을 받지 않는 옵션입니다: %r</translation>
+    </message>
+    <message>
         <source>step {step}/{steps}  loss {losses}</source>
         <translation>스텝 {step}/{steps}  손실 {losses}</translation>
     </message>
@@ -4331,6 +4413,10 @@
     <message>
         <source>Resume it</source>
         <translation>이어서 하기</translation>
+    </message>
+    <message>
+        <source>Waiting …</source>
+        <translation>기다리는 중 …</translation>
     </message>
     <message>
         <source>Paused{reached}</source>
@@ -5354,6 +5440,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>the models</source>
         <translation>선택한 모델</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>계산 중 …</translation>
     </message>
     <message>
         <source>Python cannot make this figure: it shows a run of this session. Its curves can be made again once its model is chosen and the program was restarted.</source>
@@ -9136,10 +9226,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.masking</name>
     <message>
-        <source>Computing …</source>
-        <translation>계산 중 …</translation>
-    </message>
-    <message>
         <source>Not for this model, see above.</source>
         <translation>이 모델에는 해당하지 않습니다. 위를 보세요.</translation>
     </message>
@@ -10373,6 +10459,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{row}에 저장되어 있습니다</translation>
     </message>
     <message>
+        <source>Stopping …</source>
+        <translation>멈추는 중 …</translation>
+    </message>
+    <message>
         <source>Maximum</source>
         <translation>최댓값</translation>
     </message>
@@ -10859,6 +10949,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Where to put the report</source>
         <translation>보고서를 둘 곳</translation>
+    </message>
+    <message>
+        <source>Writing …</source>
+        <translation>쓰는 중 …</translation>
     </message>
     <message>
         <source>Show {figure} in the window again</source>

@@ -156,7 +156,7 @@ class ByNamePage(SearchPage):
         for widget in (self._bar, self._stop):
             widget.setVisible(task is not None)
         self._stop.setEnabled(not is_stopping)
-        report = progress_text(progress) if progress else "Waiting …" if task else ""
+        report = progress_text(progress) if progress else tr("Waiting …") if task else ""
         self._state.setText(tr("Stopping") if is_stopping else report)
         problem = self._problem()
         self._about.setText(problem or self._words())

@@ -166,7 +166,18 @@ def test_the_command_line_speaks_korean() -> None:
     command = [sys.executable, "main.py", "--help"]
     environment = {**os.environ, "PLM_EXPLORER_LANGUAGE": "ko"}
     shown = subprocess.run(command, env=environment, capture_output=True, check=True)
-    assert "언어 모델" in shown.stdout.decode("utf-8")
+    text = shown.stdout.decode("utf-8")
+    assert "언어 모델" in text
+    assert "usage:" not in text
+    assert "show this help message" not in text
+    assert "사용법:" in text
+
+
+def test_a_wrong_option_is_explained_in_korean() -> None:
+    command = [sys.executable, "main.py", "systems", "--nowhere"]
+    environment = {**os.environ, "PLM_EXPLORER_LANGUAGE": "ko"}
+    shown = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert "알 수 없는 인자: --nowhere" in shown.stderr.decode("utf-8")
 
 
 def test_every_text_is_gathered_once() -> None:
