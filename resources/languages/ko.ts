@@ -3831,6 +3831,10 @@
         <source>Report</source>
         <translation>보고서</translation>
     </message>
+    <message>
+        <source>Sources: {figure}</source>
+        <translation>출처: {figure}</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core.sentences</name>
@@ -4375,6 +4379,10 @@
         <translation>선형 눈금</translation>
     </message>
     <message>
+        <source>√ scale</source>
+        <translation>√ 눈금</translation>
+    </message>
+    <message>
         <source>Colour scale</source>
         <translation>색 눈금</translation>
     </message>
@@ -4626,6 +4634,10 @@
         <translation>모델을 고르거나 id를 OWNER/NAME으로 쓰세요. 크기와 라이선스를 먼저 볼 수 있습니다.</translation>
     </message>
     <message>
+        <source>Licence: {licence}.</source>
+        <translation>라이선스: {licence}.</translation>
+    </message>
+    <message>
         <source>licence not stated</source>
         <translation>라이선스 명시 없음</translation>
     </message>
@@ -4866,6 +4878,18 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>‘폴더 보기’로 파일 관리자에서 삭제하세요.</translation>
     </message>
     <message>
+        <source>Left, Right, Up, Down</source>
+        <translation>왼쪽, 오른쪽, 위, 아래</translation>
+    </message>
+    <message>
+        <source>Enter or Space</source>
+        <translation>Enter 또는 Space</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+휠</translation>
+    </message>
+    <message>
         <source>Mark the first cell of a picture</source>
         <translation>그림의 첫 칸 표시</translation>
     </message>
@@ -4882,6 +4906,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>차트 확대. 두 번 클릭하면 다시 전체가 보입니다</translation>
     </message>
     <message>
+        <source>Left, Right</source>
+        <translation>왼쪽, 오른쪽</translation>
+    </message>
+    <message>
         <source>Step back, next step</source>
         <translation>이전 단계, 다음 단계</translation>
     </message>
@@ -4896,6 +4924,18 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Keyboard shortcuts</source>
         <translation>키보드 단축키</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>그림</translation>
+    </message>
+    <message>
+        <source>Guided tours</source>
+        <translation>안내 투어</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>내부</translation>
     </message>
     <message>
         <source>Action</source>
@@ -4975,6 +5015,18 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>JSON, the numbers</source>
         <translation>JSON, 숫자</translation>
+    </message>
+    <message>
+        <source>Column, 89 mm</source>
+        <translation>단, 89 mm</translation>
+    </message>
+    <message>
+        <source>Page, 183 mm</source>
+        <translation>페이지, 183 mm</translation>
+    </message>
+    <message>
+        <source>Slide, 16 : 9</source>
+        <translation>슬라이드, 16 : 9</translation>
     </message>
     <message>
         <source>The figure with its caption, and BibTeX entries of its papers</source>
@@ -5113,6 +5165,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation> 파일 {drawn}개 중 {number}개를 썼습니다.</translation>
     </message>
     <message>
+        <source>Picture</source>
+        <translation>그림</translation>
+    </message>
+    <message>
         <source>{count} page</source>
         <translation>{count}쪽</translation>
     </message>
@@ -5201,10 +5257,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 </context>
 <context>
     <name>explorer.ui.graphics</name>
-    <message>
-        <source>Picture</source>
-        <translation>그림</translation>
-    </message>
     <message>
         <source>word</source>
         <translation>단어</translation>
@@ -8520,10 +8572,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{one}: {title}의 토큰 {answer}({token})</translation>
     </message>
     <message>
-        <source>Inside</source>
-        <translation>내부</translation>
-    </message>
-    <message>
         <source>Layer {part}</source>
         <translation>{part}층</translation>
     </message>
@@ -10915,10 +10963,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title} 쓰는 중</translation>
     </message>
     <message>
-        <source>Sources: {figure}</source>
-        <translation>출처: {figure}</translation>
-    </message>
-    <message>
         <source>The report is empty. “Add to report” above a panel puts its figure here (Ctrl+R).</source>
         <translation>보고서가 비어 있습니다. 패널 위의 “보고서에 추가”(Ctrl+R)로 그림을 넣으세요.</translation>
     </message>
@@ -11239,6 +11283,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Choose a model to see its facts here.</source>
         <translation>모델을 고르면 여기에 정보가 나옵니다.</translation>
+    </message>
+    <message>
+        <source>, {bits}-bit</source>
+        <translation>, {bits}비트</translation>
     </message>
     <message>
         <source>Details</source>

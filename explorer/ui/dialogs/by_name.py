@@ -227,7 +227,7 @@ def summary(model: PublishedModel) -> str:
 
 def about(model: RemoteModel, *, under_way: bool) -> str:
     """The description by the hub of a model that can be used."""
-    licence = f"Licence: {model.licence or 'not stated'}."
+    licence = tr("Licence: {licence}.", licence=model.licence or tr("not stated"))
     here, size = bytes_here(model), readable_bytes(model.size_bytes)
     parts = [
         tr(
