@@ -3891,6 +3891,10 @@
         <translation>영어와 한국어</translation>
     </message>
     <message>
+        <source>mini-world, {language}</source>
+        <translation>미니 월드, {language}</translation>
+    </message>
+    <message>
         <source>The mini-world has only {found:,} different held-out sentences here.</source>
         <translation>미니 월드에는 여기에 서로 다른 평가용 문장이 {found:,}개뿐입니다.</translation>
     </message>
@@ -6228,6 +6232,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>빈도 모델: {box}</translation>
     </message>
     <message>
+        <source>over</source>
+        <translation>가로축</translation>
+    </message>
+    <message>
         <source>One sentence, and what each model learns from it</source>
         <translation>한 문장에서 각 모델이 배우는 것</translation>
     </message>
@@ -8153,6 +8161,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>최대 토큰</translation>
     </message>
     <message>
+        <source>temperature</source>
+        <translation>온도</translation>
+    </message>
+    <message>
+        <source>beams</source>
+        <translation>빔</translation>
+    </message>
+    <message>
         <source>Top-k  off</source>
         <translation>Top-k  끔</translation>
     </message>
@@ -8512,6 +8528,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“{parts}”의 로짓에서 “{against}”의 로짓을 빼면 {value}입니다.</translation>
     </message>
     <message>
+        <source>{name} (result)</source>
+        <translation>{name} (결과)</translation>
+    </message>
+    <message>
         <source>may not be seen</source>
         <translation>볼 수 없음</translation>
     </message>
@@ -8765,6 +8785,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Link to nothing</source>
         <translation>연결하지 않음</translation>
+    </message>
+    <message>
+        <source>{text} means</source>
+        <translation>{text}의 뜻</translation>
     </message>
     <message>
         <source>count</source>
@@ -10126,6 +10150,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source> The first {max_drawn} are drawn.</source>
         <translation> 처음 {max_drawn}개를 그렸습니다.</translation>
+    </message>
+    <message>
+        <source>accuracy {value:.1%}</source>
+        <translation>정확도 {value:.1%}</translation>
     </message>
     <message>
         <source>loss of {one}, {one_2}</source>
