@@ -28,10 +28,11 @@ from explorer.commands import (
     train,
 )
 from explorer.core.errors import UserError, sentence
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
+from explorer.terminal.parser_words import translate_parsers
 from models.runtime.files import shortened
 
 COMMANDS = (
@@ -92,6 +93,7 @@ def _is_project(arguments: Sequence[str]) -> bool:
 
 def build_parser() -> argparse.ArgumentParser:
     """Every command with its options; imports nothing heavy, so that --help is immediate."""
+    translate_parsers()
     parser = argparse.ArgumentParser(
         prog=program(),
         description=tr(
@@ -100,7 +102,7 @@ def build_parser() -> argparse.ArgumentParser:
         ),
         epilog=tr("Help for a command: {program} COMMAND --help.", program=program()),
     )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title=tr("commands"), metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_to(commands)
     return parser
@@ -120,5 +122,5 @@ def explain(error: Exception) -> str:
             tr("Check the name.") if missing else tr("Check that the place exists and has room.")
         )
         return f"{where}{error.strerror}. {what_to_do}"
-    text = " ".join(str(error).split()) or type(error).__name__
+    text = message(" ".join(str(error).split())) or type(error).__name__
     return sentence(text if isinstance(error, UserError) else shortened(text))

@@ -24,6 +24,10 @@
         <translation>명령의 도움말: {program} COMMAND --help.</translation>
     </message>
     <message>
+        <source>commands</source>
+        <translation>명령</translation>
+    </message>
+    <message>
         <source>Check the name.</source>
         <translation>이름을 확인하세요.</translation>
     </message>
@@ -3827,6 +3831,10 @@
         <source>Report</source>
         <translation>보고서</translation>
     </message>
+    <message>
+        <source>Sources: {figure}</source>
+        <translation>출처: {figure}</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core.sentences</name>
@@ -3881,6 +3889,10 @@
     <message>
         <source>English and Korean</source>
         <translation>영어와 한국어</translation>
+    </message>
+    <message>
+        <source>mini-world, {language}</source>
+        <translation>미니 월드, {language}</translation>
     </message>
     <message>
         <source>The mini-world has only {found:,} different held-out sentences here.</source>
@@ -4262,6 +4274,84 @@
         <translation>내려받으려면 --offline을 빼세요.</translation>
     </message>
     <message>
+        <source>usage: </source>
+        <translation>사용법: </translation>
+    </message>
+    <message>
+        <source>positional arguments</source>
+        <translation>위치 인자</translation>
+    </message>
+    <message>
+        <source>options</source>
+        <translation>옵션</translation>
+    </message>
+    <message>
+        <source>show this help message and exit</source>
+        <translation>이 도움말을 표시하고 끝냅니다</translation>
+    </message>
+    <message>
+        <source>%(prog)s: error: %(message)s
+</source>
+        <translation>%(prog)s: 오류: %(message)s
+</translation>
+    </message>
+    <message>
+        <source>argument %(argument_name)s: %(message)s</source>
+        <translation>인자 %(argument_name)s: %(message)s</translation>
+    </message>
+    <message>
+        <source>unrecognized arguments: %s</source>
+        <translation>알 수 없는 인자: %s</translation>
+    </message>
+    <message>
+        <source>the following arguments are required: %s</source>
+        <translation>다음 인자가 필요합니다: %s</translation>
+    </message>
+    <message>
+        <source>one of the arguments %s is required</source>
+        <translation>다음 인자 중 하나가 필요합니다: %s</translation>
+    </message>
+    <message>
+        <source>not allowed with argument %s</source>
+        <translation>다음 인자와 함께 쓸 수 없습니다: %s</translation>
+    </message>
+    <message>
+        <source>ambiguous option: %(option)s could match %(matches)s</source>
+        <translation>옵션이 분명하지 않습니다: %(option)s. 가능한 것: %(matches)s</translation>
+    </message>
+    <message>
+        <source>invalid choice: %(value)r (choose from %(choices)s)</source>
+        <translation>잘못된 선택: %(value)r (가능한 것: %(choices)s)</translation>
+    </message>
+    <message>
+        <source>invalid %(type)s value: %(value)r</source>
+        <translation>잘못된 %(type)s 값: %(value)r</translation>
+    </message>
+    <message>
+        <source>expected one argument</source>
+        <translation>값이 하나 필요합니다</translation>
+    </message>
+    <message>
+        <source>expected at most one argument</source>
+        <translation>값은 하나까지만 쓸 수 있습니다</translation>
+    </message>
+    <message>
+        <source>expected at least one argument</source>
+        <translation>값이 하나 이상 필요합니다</translation>
+    </message>
+    <message>
+        <source>expected %s argument</source>
+        <translation>값이 %s개 필요합니다</translation>
+    </message>
+    <message>
+        <source>expected %s arguments</source>
+        <translation>값이 %s개 필요합니다</translation>
+    </message>
+    <message>
+        <source>ignored explicit argument %r</source>
+        <translation>값을 받지 않는 옵션입니다: %r</translation>
+    </message>
+    <message>
         <source>step {step}/{steps}  loss {losses}</source>
         <translation>스텝 {step}/{steps}  손실 {losses}</translation>
     </message>
@@ -4291,6 +4381,10 @@
     <message>
         <source>Linear scale</source>
         <translation>선형 눈금</translation>
+    </message>
+    <message>
+        <source>√ scale</source>
+        <translation>√ 눈금</translation>
     </message>
     <message>
         <source>Colour scale</source>
@@ -4331,6 +4425,10 @@
     <message>
         <source>Resume it</source>
         <translation>이어서 하기</translation>
+    </message>
+    <message>
+        <source>Waiting …</source>
+        <translation>기다리는 중 …</translation>
     </message>
     <message>
         <source>Paused{reached}</source>
@@ -4538,6 +4636,10 @@
     <message>
         <source>Choose a model, or write its id as OWNER/NAME. You see its size and licence first.</source>
         <translation>모델을 고르거나 id를 OWNER/NAME으로 쓰세요. 크기와 라이선스를 먼저 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Licence: {licence}.</source>
+        <translation>라이선스: {licence}.</translation>
     </message>
     <message>
         <source>licence not stated</source>
@@ -4780,6 +4882,18 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>‘폴더 보기’로 파일 관리자에서 삭제하세요.</translation>
     </message>
     <message>
+        <source>Left, Right, Up, Down</source>
+        <translation>왼쪽, 오른쪽, 위, 아래</translation>
+    </message>
+    <message>
+        <source>Enter or Space</source>
+        <translation>Enter 또는 Space</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+휠</translation>
+    </message>
+    <message>
         <source>Mark the first cell of a picture</source>
         <translation>그림의 첫 칸 표시</translation>
     </message>
@@ -4796,6 +4910,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>차트 확대. 두 번 클릭하면 다시 전체가 보입니다</translation>
     </message>
     <message>
+        <source>Left, Right</source>
+        <translation>왼쪽, 오른쪽</translation>
+    </message>
+    <message>
         <source>Step back, next step</source>
         <translation>이전 단계, 다음 단계</translation>
     </message>
@@ -4810,6 +4928,18 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Keyboard shortcuts</source>
         <translation>키보드 단축키</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>그림</translation>
+    </message>
+    <message>
+        <source>Guided tours</source>
+        <translation>안내 투어</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>내부</translation>
     </message>
     <message>
         <source>Action</source>
@@ -4889,6 +5019,18 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>JSON, the numbers</source>
         <translation>JSON, 숫자</translation>
+    </message>
+    <message>
+        <source>Column, 89 mm</source>
+        <translation>단, 89 mm</translation>
+    </message>
+    <message>
+        <source>Page, 183 mm</source>
+        <translation>페이지, 183 mm</translation>
+    </message>
+    <message>
+        <source>Slide, 16 : 9</source>
+        <translation>슬라이드, 16 : 9</translation>
     </message>
     <message>
         <source>The figure with its caption, and BibTeX entries of its papers</source>
@@ -5027,6 +5169,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation> 파일 {drawn}개 중 {number}개를 썼습니다.</translation>
     </message>
     <message>
+        <source>Picture</source>
+        <translation>그림</translation>
+    </message>
+    <message>
         <source>{count} page</source>
         <translation>{count}쪽</translation>
     </message>
@@ -5115,10 +5261,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 </context>
 <context>
     <name>explorer.ui.graphics</name>
-    <message>
-        <source>Picture</source>
-        <translation>그림</translation>
-    </message>
     <message>
         <source>word</source>
         <translation>단어</translation>
@@ -5354,6 +5496,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>the models</source>
         <translation>선택한 모델</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>계산 중 …</translation>
     </message>
     <message>
         <source>Python cannot make this figure: it shows a run of this session. Its curves can be made again once its model is chosen and the program was restarted.</source>
@@ -6084,6 +6230,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Count model: {box}</source>
         <translation>빈도 모델: {box}</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>가로축</translation>
     </message>
     <message>
         <source>One sentence, and what each model learns from it</source>
@@ -8011,6 +8161,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>최대 토큰</translation>
     </message>
     <message>
+        <source>temperature</source>
+        <translation>온도</translation>
+    </message>
+    <message>
+        <source>beams</source>
+        <translation>빔</translation>
+    </message>
+    <message>
         <source>Top-k  off</source>
         <translation>Top-k  끔</translation>
     </message>
@@ -8370,6 +8528,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“{parts}”의 로짓에서 “{against}”의 로짓을 빼면 {value}입니다.</translation>
     </message>
     <message>
+        <source>{name} (result)</source>
+        <translation>{name} (결과)</translation>
+    </message>
+    <message>
         <source>may not be seen</source>
         <translation>볼 수 없음</translation>
     </message>
@@ -8428,10 +8590,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{one} token {answer} ({token}) of the {title}</source>
         <translation>{one}: {title}의 토큰 {answer}({token})</translation>
-    </message>
-    <message>
-        <source>Inside</source>
-        <translation>내부</translation>
     </message>
     <message>
         <source>Layer {part}</source>
@@ -8627,6 +8785,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Link to nothing</source>
         <translation>연결하지 않음</translation>
+    </message>
+    <message>
+        <source>{text} means</source>
+        <translation>{text}의 뜻</translation>
     </message>
     <message>
         <source>count</source>
@@ -9135,10 +9297,6 @@ log-probability {score}, this step {share}, {node}</source>
 </context>
 <context>
     <name>explorer.ui.panels.masking</name>
-    <message>
-        <source>Computing …</source>
-        <translation>계산 중 …</translation>
-    </message>
     <message>
         <source>Not for this model, see above.</source>
         <translation>이 모델에는 해당하지 않습니다. 위를 보세요.</translation>
@@ -9994,6 +10152,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> 처음 {max_drawn}개를 그렸습니다.</translation>
     </message>
     <message>
+        <source>accuracy {value:.1%}</source>
+        <translation>정확도 {value:.1%}</translation>
+    </message>
+    <message>
         <source>loss of {one}, {one_2}</source>
         <translation>{one}의 손실, {one_2}</translation>
     </message>
@@ -10371,6 +10533,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>It is saved in {row}</source>
         <translation>{row}에 저장되어 있습니다</translation>
+    </message>
+    <message>
+        <source>Stopping …</source>
+        <translation>멈추는 중 …</translation>
     </message>
     <message>
         <source>Maximum</source>
@@ -10825,10 +10991,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title} 쓰는 중</translation>
     </message>
     <message>
-        <source>Sources: {figure}</source>
-        <translation>출처: {figure}</translation>
-    </message>
-    <message>
         <source>The report is empty. “Add to report” above a panel puts its figure here (Ctrl+R).</source>
         <translation>보고서가 비어 있습니다. 패널 위의 “보고서에 추가”(Ctrl+R)로 그림을 넣으세요.</translation>
     </message>
@@ -10859,6 +11021,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Where to put the report</source>
         <translation>보고서를 둘 곳</translation>
+    </message>
+    <message>
+        <source>Writing …</source>
+        <translation>쓰는 중 …</translation>
     </message>
     <message>
         <source>Show {figure} in the window again</source>
@@ -11145,6 +11311,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Choose a model to see its facts here.</source>
         <translation>모델을 고르면 여기에 정보가 나옵니다.</translation>
+    </message>
+    <message>
+        <source>, {bits}-bit</source>
+        <translation>, {bits}비트</translation>
     </message>
     <message>
         <source>Details</source>
@@ -21026,6 +21196,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Start and cancel. The finished model joins the library.</source>
         <translation>시작과 취소. 완성된 모델은 라이브러리에 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>원본</translation>
+    </message>
+    <message>
+        <source>The model that the others were derived from; choose further ones above</source>
+        <translation>다른 모델들이 만들어진 바탕이 된 모델입니다. 다른 모델은 위에서 고릅니다</translation>
     </message>
     <message>
         <source>Cost</source>

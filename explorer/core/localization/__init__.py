@@ -9,6 +9,10 @@ from __future__ import annotations
 import json
 import locale
 import os
+import re
+import subprocess
+import sys
+from contextlib import suppress
 from functools import lru_cache
 
 from explorer.core.localization.catalog import Catalog, read_catalog
@@ -20,6 +24,8 @@ from models.runtime.resources import resource
 ENGLISH, KOREAN = "en", "ko"
 LANGUAGES = {ENGLISH: "English", KOREAN: "한국어"}  # each in its own words
 VARIABLE = "PLM_EXPLORER_LANGUAGE"  # decides before the settings
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
+APPLE_LANGUAGES = ("defaults", "read", "-g", "AppleLanguages")
 
 
 def tr(text: str, /, **values: object) -> str:
@@ -54,10 +60,40 @@ def message(text: str) -> str:
 @lru_cache
 def language() -> str:
     """The language of this process: that of the environment, the settings, or the system."""
-    for choice in (os.environ.get(VARIABLE, ""), _saved(), (locale.getlocale()[0] or "")[:2]):
+    for choice in (os.environ.get(VARIABLE, ""), _saved(), system_language()):
         if choice in LANGUAGES:
             return choice
     return ENGLISH
+
+
+def system_language() -> str:
+    """The two letters of the system's language; empty if it names none.
+
+    The variables come first: a locale that is not generated still says what a person reads.
+    Windows and macOS have a language of the interface, which the locale does not tell.
+    """
+    named = next(filter(None, map(os.environ.get, LOCALE_VARIABLES)), "")
+    return (named or _interface_language() or locale.getlocale()[0] or "")[:2].lower()
+
+
+def _interface_language() -> str:
+    """What Windows or macOS shows its own menus in, such as ko_KR; empty elsewhere."""
+    if sys.platform == "win32":
+        import ctypes
+
+        code = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        return locale.windows_locale.get(code, "")
+    if sys.platform == "darwin":
+        with suppress(OSError, subprocess.SubprocessError):
+            found = subprocess.run(APPLE_LANGUAGES, capture_output=True, text=True, timeout=5)
+            return first_language(found.stdout)
+    return ""
+
+
+def first_language(listed: str) -> str:
+    """The first of a list as `defaults` prints it: ( "ko-KR", en ) gives ko-KR."""
+    match = re.search(r"[A-Za-z]{2,3}(?:-\w+)*", listed)
+    return match[0] if match else ""
 
 
 def save_language(name: str) -> None:

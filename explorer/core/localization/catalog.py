@@ -34,9 +34,14 @@ class Catalog:
         for literal, pattern, translation in self._patterns:
             if literal in text and (match := pattern.fullmatch(text)):
                 parts = {name: self._part(part) for name, part in match.groupdict().items()}
+                unknown = sum(
+                    len(part) - parts[name][0]
+                    for name, part in match.groupdict().items()
+                    if " " in part
+                )
                 known = sum(known for known, _ in parts.values())
                 known += len(text) - sum(map(len, match.groupdict().values()))
-                if known > best[0]:
+                if known > best[0] and known >= unknown:  # else most would stay English
                     words = {name: part for name, (_, part) in parts.items()}
                     best = known, translation.format_map(words)
         if not best[0] and ": " in text:  # a place in a file, then what is wrong there
@@ -46,8 +51,8 @@ class Catalog:
         return best
 
     def _part(self, text: str) -> tuple[int, str]:
-        """One word may be a name that somebody gave; several are looked up."""
-        return self._recognise(text) if " " in text else (0, text)
+        """Several words are looked up; one may be a name that somebody gave, or one of ours."""
+        return self._recognise(text) if " " in text or text in self.library else (0, text)
 
     @cached_property
     def _patterns(self) -> list[tuple[str, re.Pattern[str], str]]:

@@ -24,7 +24,7 @@ DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations
 RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
 NOT_TRANSLATED = ("papers.toml",)
 NAMES = ("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second")
-DATA_TABLES = ("set", "swaps", "base")
+DATA_TABLES = ("set", "swaps")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
 TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
 

@@ -6,6 +6,7 @@ import base64
 from collections.abc import Iterator
 from html import escape
 
+from explorer.core.localization import language, tr
 from explorer.core.report.entries import Report, ReportFigure
 from models.schema.specs import Paper
 
@@ -25,7 +26,7 @@ def html(report: Report, about: str) -> str:
     title = _escaped(report.title)
     sections = "\n".join(_section(*each) for each in enumerate(report.figures, start=1))
     return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<h1>{title}</h1>\n<p class="about">{_escaped(about)}</p>\n{sections}\n</body>\n</html>\n'
@@ -48,7 +49,7 @@ def _section(number: int, figure: ReportFigure) -> str:
     ]
     if figure.papers:
         sources = "; ".join(map(_source, figure.papers))
-        lines.append(f'<p class="sources">Sources: {sources}</p>')
+        lines.append(f'<p class="sources">{tr("Sources: {figure}", figure=sources)}</p>')
     return "\n".join([*lines, "</section>"])
 
 

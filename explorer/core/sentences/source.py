@@ -133,7 +133,7 @@ def labelled_sets() -> dict[str, str]:
 def _world(language: str, number: int, seed: int) -> SentenceSet:
     """Held-out sentences, none twice."""
     found = tuple(islice(_new_sentences(language, seed), number))
-    title = f"mini-world, {LANGUAGES.get(language, language)}"
+    title = tr("mini-world, {language}", language=LANGUAGES.get(language, language))
     short = tr(
         "The mini-world has only {found:,} different held-out sentences here.", found=len(found)
     )

@@ -45,7 +45,7 @@ class ScaleBox(QComboBox):
     def __init__(self) -> None:
         super().__init__()
         self.addItem(tr("Linear scale"), False)
-        self.addItem("√ scale", True)
+        self.addItem(tr("√ scale"), True)
         self.setAccessibleName(tr("Colour scale"))
         set_tip(self, SCALE_TIP)
         self.activated.connect(lambda: self.chosen.emit(self.currentData()))

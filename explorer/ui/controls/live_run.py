@@ -200,7 +200,7 @@ class RunBar(QWidget):
         )
         return {
             Phase.NONE: "",
-            Phase.WAITING: "Waiting …",
+            Phase.WAITING: tr("Waiting …"),
             Phase.RUNNING: how_far,
             Phase.PAUSED: tr("Paused{reached}", reached=reached),
             Phase.CANCELLED: tr("Stopped{reached}. {saved}", reached=reached, saved=SAVED)

@@ -206,7 +206,7 @@ def words(estimate: Estimate) -> str:
     counts = estimate.parameters
     models = tr("{count:,} parameters", count=counts[0])
     if len(counts) > 1:
-        each = " and ".join(f"{n:,}" for n in counts)
+        each = tr(" and ").join(f"{n:,}" for n in counts)
         if len(set(counts)) == 1:
             each = tr("{count:,} parameters each", count=counts[0])
         models = tr(

@@ -156,7 +156,7 @@ class ByNamePage(SearchPage):
         for widget in (self._bar, self._stop):
             widget.setVisible(task is not None)
         self._stop.setEnabled(not is_stopping)
-        report = progress_text(progress) if progress else "Waiting …" if task else ""
+        report = progress_text(progress) if progress else tr("Waiting …") if task else ""
         self._state.setText(tr("Stopping") if is_stopping else report)
         problem = self._problem()
         self._about.setText(problem or self._words())
@@ -227,7 +227,7 @@ def summary(model: PublishedModel) -> str:
 
 def about(model: RemoteModel, *, under_way: bool) -> str:
     """The description by the hub of a model that can be used."""
-    licence = f"Licence: {model.licence or 'not stated'}."
+    licence = tr("Licence: {licence}.", licence=model.licence or tr("not stated"))
     here, size = bytes_here(model), readable_bytes(model.size_bytes)
     parts = [
         tr(

@@ -13,11 +13,13 @@ WIDTH, HEIGHT = 560, 640
 Keys = Mapping[str, str]  # what is done, by the keys
 IN_PICTURES = {
     "Tab": tr("Mark the first cell of a picture"),
-    "Left, Right, Up, Down": tr("Mark the next cell in that direction; its numbers are read aloud"),
-    "Enter or Space": tr("Select the marked cell in all panels"),
-    "Ctrl+wheel": tr("Zoom into a chart; a double click shows all of it again"),
+    tr("Left, Right, Up, Down"): tr(
+        "Mark the next cell in that direction; its numbers are read aloud"
+    ),
+    tr("Enter or Space"): tr("Select the marked cell in all panels"),
+    tr("Ctrl+wheel"): tr("Zoom into a chart; a double click shows all of it again"),
 }
-IN_TOURS = {"Left, Right": tr("Step back, next step"), "Esc": tr("End the tour")}
+IN_TOURS = {tr("Left, Right"): tr("Step back, next step"), "Esc": tr("End the tour")}
 IN_INSIDE = {"Page Up, Page Down": tr("Previous step, next step of the forward pass")}
 
 
@@ -39,7 +41,11 @@ class ShortcutSheet(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         column(self.tree, into=self, margins=(12, 12, 12, 12))
-        parts = {"Pictures": IN_PICTURES, "Guided tours": IN_TOURS, "Inside": IN_INSIDE}
+        parts = {
+            tr("Pictures"): IN_PICTURES,
+            tr("Guided tours"): IN_TOURS,
+            tr("Inside"): IN_INSIDE,
+        }
         for title, keys in {**commands, **parts}.items():
             self._add(title, keys)
         self.tree.expandAll()

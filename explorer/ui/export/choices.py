@@ -49,9 +49,9 @@ class FigureSize:
 
 # Widths of one and two columns as common in journals (Nature: 89 and 183 mm); the slide is the
 # 13.33 x 7.5 inches of presentation programs. Body type of 13 px becomes 7, 7.5 and 15 points.
-COLUMN = FigureSize("column", "Column, 89 mm", 89.0, density=1.4)
-PAGE = FigureSize("page", "Page, 183 mm", 183.0, density=1.3)
-SLIDE = FigureSize("slide", "Slide, 16 : 9", 338.67, density=1.0, height_mm=190.5)
+COLUMN = FigureSize("column", tr("Column, 89 mm"), 89.0, density=1.4)
+PAGE = FigureSize("page", tr("Page, 183 mm"), 183.0, density=1.3)
+SLIDE = FigureSize("slide", tr("Slide, 16 : 9"), 338.67, density=1.0, height_mm=190.5)
 FIGURE_SIZES = (COLUMN, PAGE, SLIDE)
 
 

@@ -42,12 +42,12 @@ def _dpi_box() -> QSpinBox:
 
 
 GROUPS = {
-    "Picture": (
+    tr("Picture"): (
         Field("size", tr("Size"), SIZES),
         Field("dark", tr("Dark ground"), QCheckBox),
         Field("caption", tr("Caption with all that reproduces the figure"), QCheckBox),
     ),
-    "Files": (
+    tr("Files"): (
         Field("formats", tr("Formats"), _format_list),
         Field("dpi", "PNG", _dpi_box),
     ),

@@ -30,7 +30,7 @@ from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
 
-COMPUTING = "Computing …"
+COMPUTING = tr("Computing …")
 # Figures that are in no state, see `python_refusal`.
 RUN_HERE = tr(
     "Python cannot make this figure: it shows a run of this session. Its curves can be "

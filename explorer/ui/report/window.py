@@ -152,7 +152,7 @@ class ReportWindow(QDialog):
         number = len(report.figures)
         figures = plural(number, "{count} figure", "{count} figures")
         about = f"{figures} · {software()} · {date.today().isoformat()}"
-        self._say("Writing …")
+        self._say(tr("Writing …"))
         self._writing.start(partial(write_report, kind, report, Path(path), about))
 
     def _choose(self, kind: str) -> None:

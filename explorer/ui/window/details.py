@@ -195,7 +195,7 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
     if entry.parameters is not None:
         rows.append((tr("Parameters"), f"{entry.parameters:,}"))
     if entry.parameters:
-        on_disk += f", {bits_of_a_number(entry.size_bytes, entry.parameters)}-bit"
+        on_disk += tr(", {bits}-bit", bits=bits_of_a_number(entry.size_bytes, entry.parameters))
     if entry.num_positions is not None:
         rows.append((tr("Longest text"), longest_text(entry.num_positions)))
     rows.append((on_disk, readable_bytes(entry.size_bytes)))

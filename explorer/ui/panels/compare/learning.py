@@ -277,7 +277,7 @@ class LearningView(OptionControls):
         levels = QWidget()  # so that they stay together where the line wraps
         line(*self.level_boxes.values(), into=levels, spacing=16)
         controls, self._line = FlowLine(), FlowLine()
-        for widget in (self.metric_box, plain_label("over"), self.axis_box, levels):
+        for widget in (self.metric_box, plain_label(tr("over")), self.axis_box, levels):
             controls.addWidget(widget)
         self.full = muted_label(FULL, wraps=True)
         self.full.hide()

@@ -178,7 +178,7 @@ def _detail_rows(
     if fed.original:
         yield tr("Original token"), visible(fed.original)
     if place is None:
-        yield tr("Must predict"), "nothing"
+        yield tr("Must predict"), tr("nothing")
         return
     yield tr("Must predict"), visible(place.truth) if place.truth is not None else "unknown"
     if place.probability is not None and place.rank is not None:

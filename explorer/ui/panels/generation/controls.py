@@ -30,10 +30,10 @@ USED = {  # by method
 }
 IN_CAPTION = {
     "max_new_tokens": tr("tokens up to"),
-    "temperature": "temperature",
+    "temperature": tr("temperature"),
     "top_k": "top-k",
     "top_p": "top-p",
-    "num_beams": "beams",
+    "num_beams": tr("beams"),
 }
 
 

@@ -83,7 +83,7 @@ class PromptControls(OptionControls):
         self.measure.setVisible(not self.run.alive)
         self.cancel.setVisible(self.run.alive)
         words = {
-            Phase.WAITING: "Waiting …",
+            Phase.WAITING: tr("Waiting …"),
             Phase.RUNNING: describe(progress) if progress else "",
             Phase.CANCELLED: tr("Cancelled. What was measured stays."),
             Phase.FAILED: self.run.problem,

@@ -15,7 +15,7 @@ from explorer.core.inside.request import (
     MOST_TEMPERATURE,
     InsideChoice,
 )
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import decimal
@@ -98,7 +98,7 @@ class InsideControls(OptionControls):
         sections = {n: answer.section_name(section) for section, n in first.items()}
         self.layer.show_items(sections, first[one.step.section])
         here = [n for n, step in enumerate(steps) if step.section == one.step.section]
-        titles = {n: f"{count}  {steps[n].title}" for count, n in enumerate(here, 1)}
+        titles = {n: f"{count}  {message(steps[n].title)}" for count, n in enumerate(here, 1)}
         self.step.show_items(titles, one.at)
         self.back.setEnabled(one.at > 0)
         self.on.setEnabled(one.at < len(steps) - 1)

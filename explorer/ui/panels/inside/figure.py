@@ -47,7 +47,7 @@ SUMS_WIDTH = 190.0  # pixels of the table of sums
 KINDS = {
     "embeddings": tr("Embeddings"),
     "head": tr("Attention heads"),
-    "feed_forward": "Feed-forward",
+    "feed_forward": tr("Feed-forward"),
 }
 REST = {"biases": tr("Biases"), "remainder": tr("Remainder")}
 
@@ -202,7 +202,9 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
     largest = np.abs(values).max(axis=1, keepdims=True)
     if one.step.relation == "sum":
         largest = np.full_like(largest, largest.max())
-    names = [row.name if not row.is_result else f"{row.name} (result)" for row in rows]
+    names = [
+        row.name if not row.is_result else tr("{name} (result)", name=row.name) for row in rows
+    ]
 
     def tip(row: int, column: int) -> str:
         value = (

@@ -102,7 +102,7 @@ def _candidates(mention: LinkedMention) -> Drawing:
         TokenChip(NO_ENTITY.translate(UNBREAKABLE), dimmed=True, tip=tr("Link to nothing"))
     )
     chosen = mention.candidates.index(mention.chosen) if mention.chosen else len(names)
-    name = TokenChip(f"{mention.text} means".translate(UNBREAKABLE), plain=True)
+    name = TokenChip(tr("{text} means", text=mention.text).translate(UNBREAKABLE), plain=True)
     row = token_row([name, *chips], selected=chosen + 1)
     return Tagged(row, CANDIDATES)
 

@@ -84,7 +84,11 @@ def summary(scene: Scene) -> str:
         parts.append(NOTES["nothing"].rstrip("."))
     for key, one in table.known.items():
         name, value = one.metric() or ("", 0.0)
-        said = f"accuracy {value:.1%}" if name == "accuracy" else f"{number(value)} {PER[one.way]}"
+        said = (
+            tr("accuracy {value:.1%}", value=value)
+            if name == "accuracy"
+            else f"{number(value)} {PER[one.way]}"
+        )
         parts += [f"{scene.named(key)}: {said}"] if name else []
     return ".  ".join(parts) + "."
 

@@ -221,7 +221,7 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
     def _on_cancel(self) -> None:
         self._run.cancel()
         if self._run.alive:
-            self.say("Stopping …")
+            self.say(tr("Stopping …"))
 
     # ---- building
 

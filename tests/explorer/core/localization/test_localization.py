@@ -23,6 +23,8 @@ TEXTS = {
     "{count} tokens": "토큰 {count}개",
     "{title} is shown": "{title}을(를) 표시합니다",
     "{heads} heads do not divide {width}": "{width}은(는) 헤드 {heads}개로 나뉘지 않습니다",
+    "Heads": "헤드",
+    "{name} of {other}": "{other}의 {name}",
     "{path}: {problem}, so it is left out": "{path}: {problem}. 그래서 제외했습니다",
 }
 CATALOG = Catalog(TEXTS, library=frozenset(TEXTS))
@@ -59,6 +61,19 @@ def test_a_message_of_the_library_is_recognised_by_its_text() -> None:
     assert localization.message("something else") == "something else"
 
 
+@pytest.mark.usefixtures("korean")
+def test_one_word_of_the_library_is_translated_inside_a_message() -> None:
+    assert localization.message("Heads of bert") == "bert의 헤드"
+
+
+@pytest.mark.usefixtures("korean")
+def test_a_short_pattern_does_not_garble_a_long_sentence() -> None:
+    sentence = "Most layers and many of the words in this sentence are unknown"
+    assert localization.message(sentence) == sentence
+    path = "/home/somebody/a/folder/with/a/very/long/name"
+    assert localization.message(f"Heads of {path}") == f"{path}의 헤드"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -78,13 +93,43 @@ def test_a_particle_fits_the_sound_before_it(text: str, expected: str) -> None:
     assert with_particles(text) == expected
 
 
+def without_locale(monkeypatch: pytest.MonkeyPatch, name: str | None) -> None:
+    """No variable names a language; the C library names this one."""
+    for variable in localization.LOCALE_VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(locale, "getlocale", lambda: (name, None))
+
+
+@pytest.mark.parametrize("name", ["ko_KR", "Korean_Korea", "ko"])
+def test_the_name_of_a_locale_may_be_written_as_windows_does(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    without_locale(monkeypatch, name)
+    assert localization.system_language() == "ko"
+
+
+@pytest.mark.parametrize("variable", localization.LOCALE_VARIABLES)
+def test_a_locale_that_is_not_generated_still_names_a_language(
+    monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    without_locale(monkeypatch, None)
+    monkeypatch.setenv(variable, "ko_KR.UTF-8")
+    assert localization.system_language() == "ko"
+
+
+def test_the_first_language_of_a_mac_counts() -> None:
+    assert localization.first_language('(\n    "ko-KR",\n    "en-KR"\n)\n') == "ko-KR"
+    assert localization.first_language("(\n    en\n)\n") == "en"
+    assert not localization.first_language("")
+
+
 def test_the_language_is_that_of_the_environment_the_settings_or_the_system(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     chosen = language.__wrapped__
     assert chosen() == "en"  # as the tests set it
     monkeypatch.delenv(localization.VARIABLE)
-    monkeypatch.setattr(locale, "getlocale", lambda: ("ko_KR", "UTF-8"))
+    without_locale(monkeypatch, "ko_KR")
     assert chosen() == "ko"
     save_language("en")
     assert chosen() == "en"
@@ -96,7 +141,7 @@ def test_the_language_is_that_of_the_environment_the_settings_or_the_system(
 
 def test_a_damaged_setting_is_no_obstacle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(localization.VARIABLE)
-    monkeypatch.setattr(locale, "getlocale", lambda: (None, None))
+    without_locale(monkeypatch, None)
     save_language("en")
     for damaged in ("", "[]", '{"language": 3}', "\x00"):
         language_file().write_text(damaged, encoding="utf-8")
@@ -121,7 +166,18 @@ def test_the_command_line_speaks_korean() -> None:
     command = [sys.executable, "main.py", "--help"]
     environment = {**os.environ, "PLM_EXPLORER_LANGUAGE": "ko"}
     shown = subprocess.run(command, env=environment, capture_output=True, check=True)
-    assert "언어 모델" in shown.stdout.decode("utf-8")
+    text = shown.stdout.decode("utf-8")
+    assert "언어 모델" in text
+    assert "usage:" not in text
+    assert "show this help message" not in text
+    assert "사용법:" in text
+
+
+def test_a_wrong_option_is_explained_in_korean() -> None:
+    command = [sys.executable, "main.py", "systems", "--nowhere"]
+    environment = {**os.environ, "PLM_EXPLORER_LANGUAGE": "ko"}
+    shown = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert "알 수 없는 인자: --nowhere" in shown.stderr.decode("utf-8")
 
 
 def test_every_text_is_gathered_once() -> None:
