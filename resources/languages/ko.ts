@@ -21098,6 +21098,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학습한 모든 모양의 곡선입니다. 선택한 모양과 끝까지 학습한 모양에만 색이 있습니다.</translation>
     </message>
     <message>
+        <source>Which field mattered most is computed from four finished trials on; here there are fewer.</source>
+        <translation>어느 항목이 가장 중요했는지는 끝난 시도가 네 개 이상일 때 계산합니다. 여기에는 더 적습니다.</translation>
+    </message>
+    <message>
         <source>Share of the variance of the loss over all trials that a field explains (fANOVA).</source>
         <translation>모든 시도의 손실 분산 중 각 항목이 설명하는 비율(fANOVA).</translation>
     </message>

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from explorer.ui.panels.compression.drawings import CostAndQuality
 from explorer.ui.panels.compression.search import SearchPicture, field_name, shape_text
 from explorer.ui.style.theme import LIGHT
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
@@ -65,7 +68,7 @@ def test_a_field_has_the_name_that_a_person_reads() -> None:
 
 def test_the_loss_is_drawn_by_parameters_and_by_milliseconds(qapp: object) -> None:
     timed = tuple(
-        replace(trial, milliseconds=float(number + 1)) for number, trial in enumerate(RESULT.trials)
+        replace(one, milliseconds=number + 1.0) for number, one in enumerate(RESULT.trials)
     )
     picture = SearchPicture(replace(RESULT, trials=timed), 0)
     assert picture._costs == ["parameters", "milliseconds"]
@@ -78,5 +81,5 @@ def test_the_loss_is_drawn_by_parameters_and_by_milliseconds(qapp: object) -> No
 def test_a_declared_field_has_the_title_of_its_architecture(qapp: object) -> None:
     trial = replace(RESULT.trials[0], values={"config.intra_bottleneck_size": 32})
     titles = {"config.intra_bottleneck_size": "Width inside a layer"}
-    picture = SearchPicture(SearchResult((trial,), {}), 0, titles=titles)
+    picture = SearchPicture(SearchResult((trial,), {}), 0, "0", titles)
     assert ("Width inside a layer", "32") in picture.details(()).rows
