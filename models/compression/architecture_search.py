@@ -56,7 +56,7 @@ def compress(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) 
         is_known = (folder / SETTINGS_FILE).is_file()
         result = read_result(folder) if is_known else SearchResult((), {})
     else:
-        result = yield from _searched(recipe, folder, data.cache, int(options["workers"]))
+        result = yield from _searched(recipe, folder, data.cache, _num_workers(options))
         if result.best is None:
             raise ValueError("No trial was trained to its end. Allow more trials or more steps.")
         shape = dict(result.best.values)
@@ -122,6 +122,10 @@ def _record(recipe: SearchRecipe, result: SearchResult, steps: int) -> dict[str,
     return {"choices": choices, "steps": steps, **result.to_dict()}
 
 
+def _num_workers(options: Mapping[str, Any]) -> int:
+    return int(options["workers"]) or os.cpu_count() or 1
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -159,7 +163,14 @@ SPEC = CompressionSpec(
             "",
             help="Trained whole without a search, such as size.width=64, size.num_layers=2",
         ),
-        Option("workers", "Processes", min(os.cpu_count() or 1, 64), 1, 64),
+        Option(
+            "workers",
+            "Processes (0: one per core)",
+            0,
+            0,
+            64,
+            help="With several, which shapes are sampled depends on which trial ends first",
+        ),
         Option("seed", "Seed", 1, 0, 2**31 - 1),
     ),
     applies=applies,

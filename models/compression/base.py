@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.folders import CONFIG_FILE
 from models.data.prepare import Preparing
 from models.training.recipe import Recipe
 from models.training.trainer import Step, train
 
 RECORD = "compression"  # key of run.json
-MODEL_FILE = "config.json"  # of a finished run
 EARLIER = "earlier"  # in the record: those of the compressions before it, oldest first
 
 
@@ -66,7 +66,7 @@ def trained_in(
 
     Closed early, its checkpoint stays. Raises as training does.
     """
-    if not (folder / MODEL_FILE).is_file():
+    if not (folder / CONFIG_FILE).is_file():
         yield from _trained(folder, recipe, cache, message)
     return load(folder)
 

@@ -98,7 +98,7 @@ def run_trial(folder: Path, cache: Path, index: int) -> int:
     """
     recipe = read_settings(folder)
     study = open_study(folder, recipe, seed=recipe.seed * SEEDS_OF_A_SEARCH + index)
-    tokenizer = prepared_text(recipe.base, cache, load_pretrained(recipe.base)).tokenizer
+    tokenizer = _tokenizer(recipe, cache)
     for _ in range(MOST_SAMPLED):
         trial = study.ask()
         try:
@@ -115,16 +115,18 @@ def run_trial(folder: Path, cache: Path, index: int) -> int:
     )
 
 
+def _tokenizer(recipe: SearchRecipe, cache: Path) -> Tokenizer:
+    return prepared_text(recipe.base, cache, load_pretrained(recipe.base)).tokenizer
+
+
 def _built(trial: optuna.Trial, recipe: SearchRecipe, cache: Path, tokenizer: Tokenizer) -> Built:
     """The model of a trial. Raises UnfitError where it cannot be built or is above the budget.
 
-    The parameters are counted first, without a model, as most shapes can have too many. Only where
-    no pretrained model decides them, and no vocabulary other than that of `tokenizer`.
+    The parameters are counted first, without a model, as most shapes can have too many.
     """
     try:
         shape = recipe.shape(suggested(trial, recipe))
-        is_known = shape.tokenizer == recipe.base.tokenizer and not shape.pretrained
-        parameters = count_parameters(shape, tokenizer) if is_known else 0
+        parameters = _count(shape, recipe, tokenizer)
     except ValueError as error:
         raise UnfitError(str(error)) from error
     if reason := excess_parameters(parameters, recipe.budget):
@@ -137,6 +139,16 @@ def _built(trial: optuna.Trial, recipe: SearchRecipe, cache: Path, tokenizer: To
     if reason:
         raise UnfitError(reason)
     return built
+
+
+def _count(shape: Recipe, recipe: SearchRecipe, tokenizer: Tokenizer) -> int:
+    """The parameters of a shape, without making it. Raises ValueError where it cannot be built.
+
+    0 where only the model tells: a pretrained one decides them, or another vocabulary than that of
+    `tokenizer`.
+    """
+    is_known = shape.tokenizer == recipe.base.tokenizer and not shape.pretrained
+    return count_parameters(shape, tokenizer) if is_known else 0
 
 
 def _train(study: optuna.Study, trial: optuna.Trial, built: Built) -> None:
@@ -167,13 +179,17 @@ def held_out_loss(built: Built) -> float:
 def check_budget(recipe: SearchRecipe, cache: Path) -> None:
     """Raises ValueError where not even the smallest shape is within the budget.
 
-    It also prepares the text and the vocabulary, which all trials share.
+    It also prepares the text and the vocabulary, which all trials share. A model is only made where
+    its parameters are within the budget.
     """
     try:
-        built = build(recipe.shape(recipe.smallest), cache)
-    except UnfitError as error:
+        shape = recipe.shape(recipe.smallest)
+        check_recipe(shape)
+        parameters = _count(shape, recipe, _tokenizer(recipe, cache))
+        reason = excess_parameters(parameters, recipe.budget)
+        reason = reason or excess(build(shape, cache), recipe.budget)
+    except ValueError as error:
         raise ValueError(f"The smallest shape cannot be built: {error}") from error
-    reason = excess(built, recipe.budget)
     if reason:
         raise ValueError(
             f"No shape is within the budget: of the smallest one, {reason}. Raise the budget, or "

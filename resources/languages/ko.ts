@@ -2300,6 +2300,14 @@
         <translation>확률이 같음: {best}.</translation>
     </message>
     <message>
+        <source>{count} example</source>
+        <translation>예시 {count}개</translation>
+    </message>
+    <message>
+        <source>{count} examples</source>
+        <translation>예시 {count}개</translation>
+    </message>
+    <message>
         <source>All answers are equally likely.</source>
         <translation>모든 답의 확률이 같습니다.</translation>
     </message>
@@ -5569,12 +5577,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>쿼리 자신의 위치에 있는 키에 {value}</translation>
     </message>
     <message>
-        <source>{value} for a key {near} tokens before</source>
-        <translation>토큰 {near}개 앞의 키에 {value}</translation>
+        <source>{value} for a key {count} token before</source>
+        <translation>토큰 {count}개 앞의 키에 {value}</translation>
     </message>
     <message>
-        <source>{value} for a key {near} tokens after</source>
-        <translation>토큰 {near}개 뒤의 키에 {value}</translation>
+        <source>{value} for a key {count} tokens before</source>
+        <translation>토큰 {count}개 앞의 키에 {value}</translation>
+    </message>
+    <message>
+        <source>{value} for a key {count} token after</source>
+        <translation>토큰 {count}개 뒤의 키에 {value}</translation>
+    </message>
+    <message>
+        <source>{value} for a key {count} tokens after</source>
+        <translation>토큰 {count}개 뒤의 키에 {value}</translation>
     </message>
     <message>
         <source>{value} for a key {near} to {far} tokens before</source>
@@ -7920,6 +7936,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>실제</translation>
     </message>
     <message>
+        <source>{count:,} example of {label} is predicted as {predicted} ({share:.1%})</source>
+        <translation>{label}의 예시 {count:,}개를 {predicted}으로(로) 예측({share:.1%})</translation>
+    </message>
+    <message>
         <source>{count:,} examples of {label} are predicted as {predicted} ({share:.1%})</source>
         <translation>{label}의 예시 {count:,}개를 {predicted}으로(로) 예측({share:.1%})</translation>
     </message>
@@ -7996,12 +8016,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{name}: {total:,}개 중 {count:,}개</translation>
     </message>
     <message>
+        <source>The models disagree about {count:,} example</source>
+        <translation>모델들의 예측이 엇갈리는 예시 {count:,}개</translation>
+    </message>
+    <message>
         <source>The models disagree about {count:,} examples</source>
         <translation>모델들의 예측이 엇갈리는 예시 {count:,}개</translation>
     </message>
     <message>
         <source>Those first about which they are surest.</source>
         <translation>가장 확신하며 엇갈리는 것부터.</translation>
+    </message>
+    <message>
+        <source>{count:,} example of the dev split.</source>
+        <translation>개발 세트의 예시 {count:,}개.</translation>
     </message>
     <message>
         <source>{count:,} examples of the dev split.</source>
@@ -8076,16 +8104,24 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>태그</translation>
     </message>
     <message>
-        <source>LoRA of rank {rank}</source>
-        <translation>랭크 {rank}의 LoRA</translation>
-    </message>
-    <message>
-        <source>{value} ({share:.1%} of its teacher's)</source>
-        <translation>{value} (교사의 {share:.1%})</translation>
+        <source>last layer</source>
+        <translation>마지막 층</translation>
     </message>
     <message>
         <source>last {count} layers</source>
         <translation>마지막 {count}개 층</translation>
+    </message>
+    <message>
+        <source>LoRA of rank {rank}</source>
+        <translation>랭크 {rank}의 LoRA</translation>
+    </message>
+    <message>
+        <source>all examples</source>
+        <translation>모든 예시</translation>
+    </message>
+    <message>
+        <source>{value} ({share:.1%} of its teacher's)</source>
+        <translation>{value} (교사의 {share:.1%})</translation>
     </message>
     <message>
         <source>all parameters</source>
@@ -8096,16 +8132,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>헤드만</translation>
     </message>
     <message>
+        <source>{count:,} example</source>
+        <translation>예시 {count:,}개</translation>
+    </message>
+    <message>
         <source>{count:,} examples</source>
         <translation>예시 {count:,}개</translation>
     </message>
     <message>
-        <source>all examples</source>
-        <translation>모든 예시</translation>
-    </message>
-    <message>
         <source>fine-tuned on {data}</source>
         <translation>{data}에서 파인튜닝</translation>
+    </message>
+    <message>
+        <source>{count} epoch</source>
+        <translation>{count}에포크</translation>
     </message>
     <message>
         <source>{count} epochs</source>
@@ -8229,8 +8269,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>마스킹된 위치의 예측</translation>
     </message>
     <message>
-        <source>{step:,} tokens left</source>
-        <translation>토큰 {step:,}개 남음</translation>
+        <source>{count:,} token left</source>
+        <translation>토큰 {count:,}개 남음</translation>
+    </message>
+    <message>
+        <source>{count:,} tokens left</source>
+        <translation>토큰 {count:,}개 남음</translation>
     </message>
     <message>
         <source>{share:.1%} of the probability at this temperature, {left}</source>
@@ -8401,8 +8445,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{part} 제외됨</translation>
     </message>
     <message>
-        <source>{choice}: score {score}, log-likelihood {total} nats in {length} tokens, unconditional {neutral}</source>
-        <translation>{choice}: 점수 {score}, {length}토큰의 로그 가능도 {total} nats, 무조건부 {neutral}</translation>
+        <source>{choice}: score {score}, log-likelihood {total} nats in {count} token, unconditional {neutral}</source>
+        <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nats, 무조건부 {neutral}</translation>
+    </message>
+    <message>
+        <source>{choice}: score {score}, log-likelihood {total} nats in {count} tokens, unconditional {neutral}</source>
+        <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nats, 무조건부 {neutral}</translation>
     </message>
     <message>
         <source>, {one} equally likely</source>
@@ -8683,6 +8731,18 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{mention}: {title}{several}. 클릭하면 보고 고칠 수 있습니다</translation>
     </message>
     <message>
+        <source>{count:,} triple</source>
+        <translation>트리플 {count:,}개</translation>
+    </message>
+    <message>
+        <source>{count:,} triples</source>
+        <translation>트리플 {count:,}개</translation>
+    </message>
+    <message>
+        <source>{name}, {count:,} triple here: click to hide it</source>
+        <translation>{name}, 여기에 트리플 {count:,}개. 클릭하면 숨깁니다</translation>
+    </message>
+    <message>
         <source>{name}, {count:,} triples here: click to hide it</source>
         <translation>{name}, 여기에 트리플 {count:,}개. 클릭하면 숨깁니다</translation>
     </message>
@@ -8709,6 +8769,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>, {node:,} not drawn; double click to unfold</source>
         <translation>, {node:,}개는 그리지 않음. 두 번 클릭하면 펼칩니다</translation>
+    </message>
+    <message>
+        <source>{name}, {count:,} triple here: click to show it</source>
+        <translation>{name}, 여기에 트리플 {count:,}개. 클릭하면 표시합니다</translation>
     </message>
     <message>
         <source>{name}, {count:,} triples here: click to show it</source>
@@ -13716,12 +13780,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학습할 모양 (비우면 가장 좋은 것)</translation>
     </message>
     <message>
-        <source>Processes</source>
-        <translation>프로세스</translation>
+        <source>Processes (0: one per core)</source>
+        <translation>프로세스 (0: 코어마다 하나)</translation>
     </message>
     <message>
         <source>Trained whole without a search, such as size.width=64, size.num_layers=2</source>
         <translation>탐색 없이 끝까지 학습합니다. 예: size.width=64, size.num_layers=2</translation>
+    </message>
+    <message>
+        <source>With several, which shapes are sampled depends on which trial ends first</source>
+        <translation>여러 개면 먼저 끝나는 시도에 따라 표집하는 형태가 달라집니다</translation>
     </message>
     <message>
         <source>{loaded} is fine-tuned. Make a student of the model that it was fine-tuned from, and let that one learn the task by fine-tuning with this one as its teacher.</source>

@@ -17,7 +17,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.generation.writing import check_generates
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.state.choices import FormChoice
 from models.data.prompt_formats import PromptExample
 from models.data.prompt_tasks import PromptTask, open_task, prompt_tasks
@@ -151,7 +151,8 @@ def _answer(
             by_shots.append(
                 _ask(engine, card, model, task, examples[:shots], query, choice.scoring)
             )
-        yield Progress(f"{card.title}: {shots} examples", len(by_shots), 3, unit="prompts")
+        given = plural(shots, "{count} example", "{count} examples")
+        yield Progress(f"{card.title}: {given}", len(by_shots), 3, unit="prompts")
     return FewShotAnswer(card, task, query, choice.scoring, tuple(by_shots))
 
 

@@ -105,7 +105,26 @@ def test_a_budget_that_no_shape_meets_is_refused_with_the_smallest_one(
 ) -> None:
     with pytest.raises(ValueError, match=r"of the smallest one, [\d,]+ parameters are above 100"):
         ran(replace(SMALL, budget=Budget(parameters=100)), tmp_path / "search", cache)
+    with pytest.raises(ValueError, match=r"of the smallest one, [\d.]+ ms are above 1e-06 ms"):
+        ran(replace(SMALL, budget=Budget(milliseconds=1e-6)), tmp_path / "search", cache)
     assert not (tmp_path / "search").exists()
+
+
+def test_no_model_is_timed_that_has_too_many_parameters(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timed: list[Recipe] = []
+    monkeypatch.setattr(trial_module, "build", lambda *args: timed.append(args[0]) or build(*args))
+    limited = replace(SMALL, budget=Budget(parameters=100, milliseconds=10_000))
+    with pytest.raises(ValueError, match="parameters are above 100"):
+        ran(limited, tmp_path / "search", cache)
+    assert not timed
+
+
+def test_a_smallest_shape_that_cannot_be_built_is_refused(tmp_path: Path, cache: Path) -> None:
+    recipe = replace(SMALL, choices={"size.width": (15, 16)})
+    with pytest.raises(ValueError, match=r"smallest shape cannot be built: .*not a multiple"):
+        ran(recipe, tmp_path / "search", cache)
 
 
 def test_sizes_that_do_not_fit_together_are_sampled_again(tmp_path: Path, cache: Path) -> None:

@@ -277,13 +277,13 @@ class HeadRanks(HeatMap):
                 sketch.text(lower, share, ink, pixels=fonts.SMALL, align=CENTRE)
 
     def describe(self, hit: CellHit) -> str:
-        place, told = (hit.row, hit.column), super().describe(hit)
+        place, name = (hit.row, hit.column), super().describe(hit)
         if place not in self.ranks:
-            return told
+            return name
         rank = self.ranks[place]
         if place in self.removed:
-            return tr("{head}, removed as number {rank}", head=told, rank=rank)
-        return tr("{head}, would go as number {rank}", head=told, rank=rank)
+            return tr("{head}, removed as number {rank}", head=name, rank=rank)
+        return tr("{head}, would go as number {rank}", head=name, rank=rank)
 
 
 class WeightHistogram(Sketched):

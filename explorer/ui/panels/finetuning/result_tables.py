@@ -11,7 +11,7 @@ from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, Phenomen
 from explorer.core.finetuning.results import ModelResult, metric_name
 from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
 from explorer.core.finetuning.teachers import TeacherScore, teacher_score
-from explorer.core.localization import message, tr
+from explorer.core.localization import message, plural, tr
 from explorer.core.readable import listed
 from explorer.core.state.state import JSON
 from explorer.ui.graphics.drawing import Drawing, Titled, number
@@ -248,9 +248,10 @@ def matrix_table(
         cells = [Cell(label)]
         for column, predicted in enumerate(matrix.labels):
             count, share = int(matrix.counts[row, column]), float(of_row[row, column])
-            tip = tr(
+            tip = plural(
+                count,
+                "{count:,} example of {label} is predicted as {predicted} ({share:.1%})",
                 "{count:,} examples of {label} are predicted as {predicted} ({share:.1%})",
-                count=count,
                 label=label,
                 predicted=predicted,
                 share=share,

@@ -9,7 +9,7 @@ from typing import Any
 from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, Order, in_cell
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import metric_name
-from explorer.core.localization import message, tr
+from explorer.core.localization import message, plural, tr
 from explorer.ui.graphics.drawing import (
     Drawing,
     Row,
@@ -110,7 +110,11 @@ class ResultsPicture:
             *left_out(first),
         ]
         notes = [
-            tr("{count:,} examples of the dev split.", count=first.num_examples),
+            plural(
+                first.num_examples,
+                "{count:,} example of the dev split.",
+                "{count:,} examples of the dev split.",
+            ),
             *seed_notes(columns),
             *teacher_notes(columns),
         ]
@@ -200,7 +204,11 @@ class ResultsPicture:
         known = [row for row in rows if all(one.subject.key in row for one in columns)]
         if len(columns) < 2 or not all(one.result.judged for one in columns):
             return []
-        title = tr("The models disagree about {count:,} examples", count=len(known))
+        title = plural(
+            len(known),
+            "The models disagree about {count:,} example",
+            "The models disagree about {count:,} examples",
+        )
         if not known:
             return [Titled(TextBlock(tr("All predict the same classes.")), title)]
         note = tr("Those first about which they are surest.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.core.finetuning.teachers import TeacherScore, teacher_of
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.readable import listed
 from explorer.ui.graphics.drawing import number
 from explorer.ui.style.theme import lettered
@@ -28,18 +28,21 @@ class Subject:
 
 def recipe_words(recipe: Mapping[str, Any], num_train: Any, seeds: Sequence[int] = ()) -> list[str]:
     """A recipe as a caption names it, with the seeds of several runs."""
-    ways = {"last_layers": tr("last {count} layers", count=recipe.get("last_layers", 1))}
+    layers = plural(recipe.get("last_layers", 1), "last layer", "last {count} layers")
+    ways = {"last_layers": layers}
     ways["lora"] = tr("LoRA of rank {rank}", rank=recipe.get("lora_rank", 8))
     ways |= {"all": tr("all parameters"), "head": tr("head alone")}
     way = str(recipe.get("way", "all"))
     teacher = teacher_of(recipe)
-    examples = tr("{count:,} examples", count=num_train) if num_train else tr("all examples")
+    examples = tr("all examples")
+    if num_train:
+        examples = plural(num_train, "{count:,} example", "{count:,} examples")
     return [
         tr("fine-tuned on {data}", data=recipe["data"]),
         examples,
         ways.get(way, way),
         *([tr("taught by {teacher}", teacher=teacher)] if teacher else []),
-        tr("{count} epochs", count=recipe.get("epochs", 3)),
+        plural(recipe.get("epochs", 3), "{count} epoch", "{count} epochs"),
         tr("seeds {seeds}", seeds=listed([str(seed) for seed in seeds]))
         if len(seeds) > 1
         else tr("seed {seed}", seed=recipe.get("seed", 1)),

@@ -20,7 +20,7 @@ from explorer.core.generation.drafts import (
     RejectedPrompt,
     WrittenStep,
 )
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import (
     GRID,
@@ -251,7 +251,7 @@ class _DraftColumn:
         ]
         if self.filters:
             share = step.removed_mass
-            left = tr("{step:,} tokens left", step=step.num_kept)
+            left = plural(step.num_kept, "{count:,} token left", "{count:,} tokens left")
             tip = tr(
                 "{share:.1%} of the probability at this temperature, {left}", share=share, left=left
             )

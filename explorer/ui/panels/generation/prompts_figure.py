@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from explorer.core.errors import UserError
 from explorer.core.generation.few_shot import FREE, AccuracyCurves, FewShotAnswer, ShotAnswer
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -130,13 +130,15 @@ def _bars(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
             slot=slot.index,
             strong=shot.best == (choice,),
             note="correct" if choice == answer.query.answer else "",
-            tip=tr(
-                "{choice}: score {score}, log-likelihood {total} nats in {length} tokens, "
+            tip=plural(
+                length,
+                "{choice}: score {score}, log-likelihood {total} nats in {count} token, "
+                "unconditional {neutral}",
+                "{choice}: score {score}, log-likelihood {total} nats in {count} tokens, "
                 "unconditional {neutral}",
                 choice=choice,
                 score=number(score),
                 total=number(total),
-                length=length,
                 neutral=number(neutral),
             ),
         )

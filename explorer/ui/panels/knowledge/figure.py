@@ -15,7 +15,7 @@ from explorer.core.knowledge.embeddings import EmbeddingMap, TripleScore
 from explorer.core.knowledge.linked_text import LinkedMention, LinkedText
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
 from explorer.core.knowledge.overview import Overview
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import STROKE_WIDTH, Entry, Legend
 from explorer.ui.graphics.sketch import Sketch
@@ -152,7 +152,8 @@ def _node_tip(node: Node) -> str:
         if node.further
         else ""
     )
-    return f"{node.name}{kind}: {node.degree:,} triple{'s' * (node.degree != 1)}{more}"
+    triples = plural(node.degree, "{count:,} triple", "{count:,} triples")
+    return f"{node.name}{kind}: {triples}{more}"
 
 
 def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
@@ -168,10 +169,19 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> Entry:
-    tip = tr("{name}, {count:,} triples here: click to hide it")
+    tip = plural(
+        relation.count,
+        "{name}, {count:,} triple here: click to hide it",
+        "{name}, {count:,} triples here: click to hide it",
+        name=relation.name,
+    )
     if hidden:
-        tip = tr("{name}, {count:,} triples here: click to show it")
-    tip = tip.format(name=relation.name, count=relation.count)
+        tip = plural(
+            relation.count,
+            "{name}, {count:,} triple here: click to show it",
+            "{name}, {count:,} triples here: click to show it",
+            name=relation.name,
+        )
     draw = partial(_draw_stroke, style, hidden)
     name = f"{relation.name} {relation.count:,}"
     return Entry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)

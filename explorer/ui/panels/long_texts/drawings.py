@@ -12,11 +12,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.attention.hops import NEVER
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import Overview
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries
-from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.maps.hop_row import HopRow
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
@@ -133,7 +132,7 @@ class HopStrip(HopRow):
             return tr("{name}: never reach it", name=name)
         if hops == 0:
             return tr("{name}: the selected block", name=name)
-        return tr("{name}: {count} hops", name=name, count=hops)
+        return plural(hops, "{name}: {count} hop", "{name}: {count} hops", name=name)
 
 
 @dataclass(frozen=True)
@@ -236,7 +235,7 @@ class SortedTokens(Sketched):
         tip = tr(
             "{name}, position {position}: bucket {bucket}, chunk {chunk}",
             name=name,
-            position=number(token),
+            position=f"{token:,}",
             bucket=bucket,
             chunk=chunk,
         )

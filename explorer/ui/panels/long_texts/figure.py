@@ -55,7 +55,7 @@ from explorer.ui.style import fonts
 NOTES = panel_text("long_texts").notes
 Points = Sequence[tuple[int, float]]  # length, value
 MEASURED, COUNTED = tr("Measured here, on one thread"), tr("Operations, counted and not measured")
-MILLION = 1e6
+MILLION, THOUSAND = 1e6, 1e3
 MAP, STRIP, SORTED = "map", "strip", "sorted"  # tags
 MIN_CHART = 270.0
 MAP_WIDTH = 460.0  # pixels, beside what reaches the selected block
@@ -162,7 +162,7 @@ def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
         Point(
             math.log10(max(value, 1e-6)),
             text=tr(
-                "{length:,} tokens: {value} {unit}", length=length, value=number(value), unit=unit
+                "{length:,} tokens: {value} {unit}", length=length, value=_amount(value), unit=unit
             ),
             x=float(length),
         )
@@ -260,7 +260,12 @@ def _cost_cell(cost: Cost) -> Cell:
         "{per_token:.1f} µs per token; operations: {counted}", per_token=per_token, counted=counted
     )
     memory = readable_bytes(cost.peak_bytes)
-    return Cell(f"{number(cost.milliseconds)} ms, {memory}", tip=tip)
+    return Cell(f"{_amount(cost.milliseconds)} ms, {memory}", tip=tip)
+
+
+def _amount(value: float) -> str:
+    """A cost with three significant digits, or as a whole number."""
+    return f"{value:,.0f}" if value >= THOUSAND else number(value)
 
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
@@ -402,7 +407,7 @@ def _links(found: Hashing, head: int, token: int | None) -> list[Drawing]:
     total = ("", "", tr("found of {count}", count=len(links)), *map(str, counts))
     rows.append(TableRow(tuple(Cell(text, muted=True) for text in total)))
     name = visible(found.tokens[token])
-    title = tr("Strongest links of {name}, position {position}", name=name, position=number(token))
+    title = tr("Strongest links of {name}, position {position}", name=name, position=f"{token:,}")
     return [Titled(TableDrawing(columns, rows), title, note=NOTES["links"])]
 
 

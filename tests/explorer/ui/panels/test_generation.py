@@ -152,6 +152,9 @@ def test_sampling_shows_what_the_filters_removed(writing: Bench) -> None:
     assert bars[-1].value == step.removed_mass
     assert sum(not bar.struck for bar in bars) == step.num_kept == 3
     assert bars[0].ghost == step.candidates[0].probability
+    assert bars[-1].tip.endswith(", 3 tokens left")
+    choose(writing, method="sample", top_k=1, temperature=0.7)
+    assert drawn(writing, Bars)[-1].bars[-1].tip.endswith(", 1 token left")
 
 
 def test_the_seed_decides_a_sample_and_nothing_of_a_greedy_text(writing: Bench) -> None:

@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.core.long_texts.document import MOST_CHARS, SAMPLE
 from explorer.ui.graphics.charts.interval_chart import IntervalLines
+from explorer.ui.graphics.drawing import Titled
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedHit, SortedTokens
+from explorer.ui.panels.long_texts.figure import _line
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
@@ -89,6 +91,9 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     links = panel._current.hashing.links_of(0, 7)
     assert drawn.links == {link.token: link.found[0] for link in links}
     assert len(links) == 10
+    titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
+    assert any(title.endswith(", position 7") for title in titles)
+    assert ", position 7: bucket" in drawn.describe(SortedHit(7))
     tips = [drawn.describe(SortedHit(link.token)) for link in links]
     assert [tip.endswith("that this round finds") for tip in tips] == [x.found[0] for x in links]
     (listed,) = [part for part in walk(panel.drawings()) if isinstance(part, TableDrawing)]
@@ -122,6 +127,10 @@ def test_operations_the_budget_and_fitted_lines_are_drawn_after_a_run(
     assert {point.mean for point in memory.series[-1].points} == {3.0}
     assert len(operations.series) == 2  # the written-out model has those of full attention
     assert [len(chart.fitted) for chart in (time, memory, operations)] == [2, 2, 1]
+    (one, *_) = panel._current.series
+    large, small = _line(one, [(16_384, 1343.2), (128, 1.3432)], "million").points
+    assert large.text == "16,384 tokens: 1,343 million"
+    assert small.text == "128 tokens: 1.34 million"
     (fit,) = operations.fitted
     assert fit.slope == pytest.approx(1.0, abs=0.05)  # of Reformer
     assert fit.ends[0][1] == pytest.approx(operations.series[1].points[0].mean, abs=0.01)

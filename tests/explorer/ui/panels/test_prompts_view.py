@@ -89,6 +89,14 @@ def test_choices_have_probabilities_that_sum_to_one(prompts: Bench) -> None:
         assert [bar.label for bar in bars.bars if bar.note] == [answer(prompts).query.answer]
 
 
+def test_a_choice_of_one_token_is_named_in_the_singular(prompts: Bench) -> None:
+    scored = answer(prompts).by_shots[0].scored
+    assert scored is not None
+    assert 1 in scored.lengths
+    for length, bar in zip(scored.lengths, drawn(prompts, Bars)[0].bars, strict=True):
+        assert f" in {length} token{'s' * (length > 1)}, unconditional" in bar.tip
+
+
 def test_attention_of_the_last_position_is_by_layer_and_part(prompts: Bench) -> None:
     (heat,) = drawn(prompts, HeatMap)
     assert heat.values.shape == (4, 4)
