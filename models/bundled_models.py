@@ -27,8 +27,7 @@ from models.data.world.world import World
 from models.finetuning.evaluation import evaluate
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import RECORD, open_finetuned
-from models.finetuning.trainer import Evaluated as DevEvaluated
-from models.finetuning.trainer import finetune
+from models.finetuning.trainer import DevEvaluated, finetune
 from models.runtime.generators import finished
 from models.runtime.resources import resource
 from models.schema.batch import evaluating

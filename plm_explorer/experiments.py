@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from explorer.core.comparisons.pages import QUICK, WHOLE, Measured, page
+from explorer.core.comparisons.pages import QUICK, WHOLE, MeasuredResult, page
 from explorer.core.comparisons.running import run_comparison
 from explorer.core.errors import UserError, as_user_errors
 from models.comparison.catalog import experiment, experiments
@@ -67,7 +67,7 @@ def fine_tune(
     from explorer.commands.finetune import print_report
     from explorer.terminal.progress import ProgressLine
     from models.finetuning.recipe import FineTuningRecipe
-    from models.finetuning.trainer import Evaluated, finetune
+    from models.finetuning.trainer import DevEvaluated, finetune
     from models.training.trainer import DivergedError
 
     key = key_of(model)
@@ -80,7 +80,7 @@ def fine_tune(
             running = finetune(FineTuningRecipe.from_dict(fields), folder)
             while True:
                 report = next(running)
-                if isinstance(report, Evaluated):
+                if isinstance(report, DevEvaluated):
                     epochs.append(report.metrics)
                 if progress:
                     print_report(line, report)
@@ -97,7 +97,7 @@ class Compared(Result):
     """The result of a comparison: differences paired by seed, with 95 % bootstrap intervals."""
 
     spec: ExperimentSpec
-    measured: Measured
+    measured: MeasuredResult
 
     columns = ("contrast", "difference", "low", "high", "unit", "seeds", "verdict")
 

@@ -19,7 +19,7 @@ from plm_explorer.tables import ending_of
 
 if TYPE_CHECKING:
     from explorer.ui.export.choices import ExportChoices, Format
-    from explorer.ui.export.layout import Figure as PanelFigure
+    from explorer.ui.export.layout import DrawnFigure
 
 Ablated = Mapping[str, Sequence[tuple[str, int, int]]]
 _application: list[Any] = []  # Qt's, which must exist as long as figures do
@@ -29,7 +29,7 @@ _application: list[Any] = []  # Qt's, which must exist as long as figures do
 class Figure:
     """A figure of a panel: a picture in Jupyter, and the numbers behind it."""
 
-    _drawn: PanelFigure
+    _drawn: DrawnFigure
     _choices: ExportChoices
 
     @property

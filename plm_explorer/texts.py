@@ -13,7 +13,7 @@ from explorer.core.engine.engine import ALL_KINDS
 from explorer.core.errors import UserError
 from explorer.core.state import defaults
 from explorer.core.state.texts import check_length
-from models.schema.records import Change, Encoding, GenerationStep, Trace
+from models.schema.records import Encoding, GenerationStep, TokenChange, Trace
 from plm_explorer.figures import Figure, figure
 from plm_explorer.library import Model, engine, key_of
 from plm_explorer.results import Result
@@ -78,7 +78,7 @@ class Corrupted(Result):
     @property
     def masked(self) -> list[int]:
         """The positions in the text that an objective chose."""
-        return np.flatnonzero(self.example.changes != Change.KEPT).tolist()
+        return np.flatnonzero(self.example.changes != TokenChange.KEPT).tolist()
 
     @property
     def target(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class Corrupted(Result):
     def rows(self) -> list[tuple[Any, ...]]:
         example = self.example
         fed = [example.row_of(at) for at in range(len(example.names))]
-        changes = [Change(change).name.lower() for change in example.changes.tolist()]
+        changes = [TokenChange(change).name.lower() for change in example.changes.tolist()]
         return [
             (at, name, None if row is None else example.fed[row], change)
             for at, (name, row, change) in enumerate(zip(example.names, fed, changes, strict=True))

@@ -201,6 +201,16 @@ def test_no_folder_has_more_files_than_a_person_overlooks() -> None:
     assert full <= ONE_FILE_EACH
 
 
+def test_two_classes_have_one_name_only_if_they_are_one_thing() -> None:
+    """Names with an underscore are those of one file."""
+    files: dict[str, list[str]] = {}
+    for path in _project_files():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                files.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in files.items() if len(paths) > 1} == {}
+
+
 def _project_files() -> list[Path]:
     files = [path for package in PROJECT_PACKAGES for path in (ROOT / package).rglob("*.py")]
     return [ROOT / "main.py", *sorted(files)]

@@ -30,7 +30,7 @@ from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from models.tokenization import Tokenizer
 from models.training.recipe import Recipe
-from models.training.trainer import Ready, Step, run
+from models.training.trainer import Ready, TrainingStep, run
 from models.training.training_task import new_training_task
 
 BENCH: dict[str, Any] = tomllib.loads(resource("bench.toml").read_text(encoding="utf-8"))
@@ -240,7 +240,7 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
             """A further chunk of steps; their seconds."""
             started, done = setting.now(), 0
             while done < CHUNK:
-                done += isinstance(next(reports), Step)
+                done += isinstance(next(reports), TrainingStep)
             return setting.now() - started
 
         learn()

@@ -170,7 +170,7 @@ def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
     from PySide6.QtCore import Qt, QTimer
 
     from explorer.bench.models import training_recipe
-    from models.training.trainer import Step
+    from models.training.trainer import TrainingStep
 
     steps: list[float] = []
     recipe = training_recipe()
@@ -181,7 +181,7 @@ def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
 
         with tempfile.TemporaryDirectory() as folder:
             for report in train(recipe, Path(folder) / "run", Path(folder) / "cache"):
-                if isinstance(report, Step):
+                if isinstance(report, TrainingStep):
                     steps.append(time.perf_counter())
                     yield Progress("Learning", report.step, report.steps)
 

@@ -24,7 +24,7 @@ from explorer.terminal.console import (
 from explorer.terminal.stopping import stopping
 
 if TYPE_CHECKING:
-    from models.comparison.results import Result
+    from models.comparison.results import MeasuredComparison
     from models.comparison.run import MakeExecutor, Plan
     from models.comparison.spec import ExperimentSpec
 
@@ -142,7 +142,7 @@ def executors(options: argparse.Namespace) -> Iterator[MakeExecutor]:
 
 def follow(
     plan: Plan, make_executor: MakeExecutor, options: argparse.Namespace, stop_requested: Any
-) -> Result | None:
+) -> MeasuredComparison | None:
     """Run a comparison, a line for each part; None where it was stopped."""
     from models.comparison import run as running
 
@@ -152,7 +152,7 @@ def follow(
             try:
                 report = next(reports)
             except StopIteration as end:
-                result: Result = end.value
+                result: MeasuredComparison = end.value
                 return result
             if isinstance(report, running.PartDone) and not options.json:
                 left = report.seconds_left or 0.0
@@ -171,7 +171,9 @@ def follow(
     return None
 
 
-def write_figure(spec: ExperimentSpec, result: Result, options: argparse.Namespace) -> None:
+def write_figure(
+    spec: ExperimentSpec, result: MeasuredComparison, options: argparse.Namespace
+) -> None:
     """The page of the comparison as files; the rows stay where no figure can be drawn."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when Qt starts
     try:
@@ -181,7 +183,7 @@ def write_figure(spec: ExperimentSpec, result: Result, options: argparse.Namespa
             from explorer.core.comparisons.pages import QUICK, WHOLE, Page, with_findings
             from explorer.ui.export.choices import ExportChoices
             from explorer.ui.export.files import export
-            from explorer.ui.export.layout import Figure
+            from explorer.ui.export.layout import DrawnFigure
             from explorer.ui.panel_base.caption import Caption
             from explorer.ui.panel_base.text import paper_of
             from explorer.ui.panels.comparisons.page import figure, table
@@ -189,7 +191,7 @@ def write_figure(spec: ExperimentSpec, result: Result, options: argparse.Namespa
             app = QApplication.instance() or QApplication([])
             page = Page(spec, (with_findings(spec, QUICK if result.quick else WHOLE, result),))
             papers = tuple(paper_of(claim.paper) for claim in spec.claims)
-            drawn = Figure(
+            drawn = DrawnFigure(
                 spec.name, (figure(page),), table(page), Caption(spec.title), papers=papers
             )
             folder = options.out / spec.name
@@ -219,7 +221,7 @@ def as_line(described: dict[str, Any]) -> str:
     return f"{described['name']:20} {described['question']}{missing}"
 
 
-def print_result(spec: ExperimentSpec, result: Result, as_json: bool) -> None:
+def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """Every contrast with its difference, interval and verdict."""
     from models.comparison.statistics import judge
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from explorer.core.comparisons.pages import (
     BUNDLED,
-    Measured,
+    MeasuredResult,
     estimate_text,
     fields_that_differ,
     page,
@@ -268,19 +268,19 @@ def comparison_pages() -> Pages:
     return {f"{COMPARISONS}/{HOME}": listed("Comparisons", intro, pages, summaries), **pages}
 
 
-def _bundled(spec: ExperimentSpec) -> Measured | None:
+def _bundled(spec: ExperimentSpec) -> MeasuredResult | None:
     """The bundled result, not one of this machine."""
     return next((one for one in page(spec).measured if one.source == BUNDLED), None)
 
 
-def _outcome(spec: ExperimentSpec, measured: Measured | None) -> str:
+def _outcome(spec: ExperimentSpec, measured: MeasuredResult | None) -> str:
     if measured is None or not measured.findings:
         return plain(spec.question)
     first = measured.findings[0]
     return f"{plain(spec.question)} {plain(first.contrast.title)}: {plain(first.in_words(spec))}"
 
 
-def comparison_page(spec: ExperimentSpec, measured: Measured | None) -> str:
+def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> str:
     from explorer.ui.panel_base.text import paper_of
 
     claims = [
@@ -302,7 +302,7 @@ def comparison_page(spec: ExperimentSpec, measured: Measured | None) -> str:
     )
 
 
-def _results(spec: ExperimentSpec, measured: Measured) -> list[str]:
+def _results(spec: ExperimentSpec, measured: MeasuredResult) -> list[str]:
     summary, metrics = measured.result.summary, {one.name: one for one in spec.metrics}
     findings = [(plain(one.contrast.title), plain(one.in_words(spec))) for one in measured.findings]
     titles = {arm.name: arm.title for arm in spec.arms}

@@ -33,7 +33,7 @@ from explorer.terminal.downloads import provide
 
 if TYPE_CHECKING:
     from explorer.core.state.state import State
-    from explorer.ui.export.layout import Figure
+    from explorer.ui.export.layout import DrawnFigure
     from explorer.ui.panel_base.context import PanelContext
     from explorer.ui.panel_base.panel import Panel
 
@@ -214,7 +214,7 @@ def draw_figures(states: Mapping[str, State], folder: Path, dpi: int) -> Iterato
     app.processEvents()
 
 
-def drawn(view: PanelView, context: PanelContext) -> Figure | None:
+def drawn(view: PanelView, context: PanelContext) -> DrawnFigure | None:
     """The figure of a panel in a view; None, after a line that says why, if there is none."""
     try:
         return draw(view, context)
@@ -223,7 +223,7 @@ def drawn(view: PanelView, context: PanelContext) -> Figure | None:
         return None
 
 
-def draw(view: PanelView, context: PanelContext) -> Figure:
+def draw(view: PanelView, context: PanelContext) -> DrawnFigure:
     """The figure of a panel in a view, with its options of the state.
 
     Raises NoFigureError if there is none, and what the panel's work raises.

@@ -24,7 +24,7 @@ MAX_SEEDS = 5
 if TYPE_CHECKING:
     from explorer.terminal.progress import ProgressLine
     from models.finetuning.recipe import FineTuningRecipe
-    from models.finetuning.trainer import Prepared, Report, Step
+    from models.finetuning.trainer import FineTuningPrepared, FineTuningStep, Report
 
 
 def add_to(commands: Commands) -> None:
@@ -144,16 +144,16 @@ def print_report(line: ProgressLine, report: Report) -> None:
     """A line for each report; steps overwrite each other."""
     from explorer.terminal.progress import numbers
     from models.data.prepare import Preparing
-    from models.finetuning.trainer import Evaluated, Prepared, Step
+    from models.finetuning.trainer import DevEvaluated, FineTuningPrepared, FineTuningStep
 
     if isinstance(report, Preparing):
         line.show(f"{message(report.message)} {report.done / report.total:.0%}")
-    elif isinstance(report, Prepared):
+    elif isinstance(report, FineTuningPrepared):
         for text in (*map(message, report.notes), *prepared_lines(report)):
             line.say(text)
-    elif isinstance(report, Step):
+    elif isinstance(report, FineTuningStep):
         line.show(step_line(report))
-    elif isinstance(report, Evaluated):
+    elif isinstance(report, DevEvaluated):
         if report.teacher and report.epoch == 1:
             line.say(tr("teacher  dev  {metrics}", metrics=numbers(report.teacher)))
         line.say(
@@ -166,7 +166,7 @@ def print_report(line: ProgressLine, report: Report) -> None:
         )
 
 
-def prepared_lines(report: Prepared) -> list[str]:
+def prepared_lines(report: FineTuningPrepared) -> list[str]:
     from explorer.terminal.progress import numbers
 
     seconds = max(1, round(report.seconds_estimate))
@@ -191,7 +191,7 @@ def prepared_lines(report: Prepared) -> list[str]:
     ]
 
 
-def step_line(step: Step) -> str:
+def step_line(step: FineTuningStep) -> str:
     return tr(
         "step {step}/{steps}  loss {loss:.4f}  {seconds:.0f} s",
         step=step.step,

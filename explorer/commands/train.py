@@ -114,9 +114,9 @@ def follow(
 def must_stop(report: Report, stop_requested: threading.Event) -> bool:
     """Whether to stop here. Processes agree on the step, so that none waits for another."""
     from models.training import distributed
-    from models.training.trainer import Step
+    from models.training.trainer import TrainingStep
 
-    if isinstance(report, Step):
+    if isinstance(report, TrainingStep):
         return distributed.sum_counts({"stops": int(stop_requested.is_set())})["stops"] > 0
     return stop_requested.is_set() and distributed.num_processes() == 1
 

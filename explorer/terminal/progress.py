@@ -12,7 +12,7 @@ from explorer.core.localization import tr
 
 if TYPE_CHECKING:
     from models.data.prepare import Preparing
-    from models.training.trainer import Report, Step
+    from models.training.trainer import Report, TrainingStep
 
 TERMINAL_S = 0.2  # between two lines on a terminal, where one overwrites the other
 FILE_S = 10.0  # and in a file
@@ -24,7 +24,7 @@ class ProgressLine:
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
         self._live = self._out.isatty()
-        self._first: Step | None = None
+        self._first: TrainingStep | None = None
         self._losses: list[Mapping[str, float]] = []  # since the last line
         self._written_at = -FILE_S
         self._message = ""
@@ -32,7 +32,7 @@ class ProgressLine:
 
     def print_report(self, report: Report) -> None:
         from models.data.prepare import Preparing
-        from models.training.trainer import Evaluated, Ready, Step
+        from models.training.trainer import Evaluated, Ready, TrainingStep
 
         if isinstance(report, Preparing):
             self._prepare(report)
@@ -40,7 +40,7 @@ class ProgressLine:
             self.say(
                 tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
             )
-        elif isinstance(report, Step):
+        elif isinstance(report, TrainingStep):
             self._step(report)
         elif isinstance(report, Evaluated):
             self.say(
@@ -68,7 +68,7 @@ class ProgressLine:
         elif report.total > 1:
             self.show(f"{report.message} {report.done / report.total:.0%}")
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: TrainingStep) -> None:
         self._losses.append(step.losses)
         last = step.step == step.steps
         if self._first is not None and not last and not self._is_time():
@@ -94,7 +94,7 @@ class ProgressLine:
         self._length = 0 if stays else len(line)
 
 
-def _step_line(step: Step, losses: Mapping[str, float]) -> str:
+def _step_line(step: TrainingStep, losses: Mapping[str, float]) -> str:
     return tr(
         "step {step}/{steps}  loss {losses}",
         step=step.step,
@@ -103,7 +103,7 @@ def _step_line(step: Step, losses: Mapping[str, float]) -> str:
     )
 
 
-def _speed(first: Step, step: Step) -> str:
+def _speed(first: TrainingStep, step: TrainingStep) -> str:
     """Tokens per second and the time left, both since the run began or was resumed."""
     seconds, steps = step.seconds - first.seconds, step.step - first.step
     if steps < 1 or seconds <= 0:

@@ -15,9 +15,9 @@ from typing import Any
 
 from models.comparison.catalog import experiment
 from models.comparison.fine_tuned import fine_tuned_rows
-from models.comparison.measured import Measured, measure_named
-from models.comparison.results import Row
-from models.comparison.spec import Arm, ExperimentSpec, Unit, changed
+from models.comparison.measured import MetricValue, measure_named
+from models.comparison.results import ArmMeasurement
+from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
 from models.data.prepare import Prepared
 from models.finetuning.recipe import FineTuningRecipe
 from models.schema.batch import Batch, evaluating
@@ -67,7 +67,7 @@ class Trained:
         return held_out_batches(self.task, unseen, "cpu")
 
 
-def run_unit(unit: Unit) -> list[Row]:
+def run_unit(unit: ArmSeed) -> list[ArmMeasurement]:
     """Train an arm and measure it. Raises as training does."""
     spec = experiment(unit.experiment)
     recipe = spec.recipe(unit.arm, seed=unit.seed, quick=unit.quick, data=unit.data)
@@ -77,20 +77,24 @@ def run_unit(unit: Unit) -> list[Row]:
     return _pretrained_rows(spec, spec.arm(unit.arm), recipe, unit.cache)
 
 
-def _pretrained_rows(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path) -> list[Row]:
+def _pretrained_rows(
+    spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path
+) -> list[ArmMeasurement]:
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
     prepared = prepared_text(replace(recipe, seed=DATA_SEED), cache, pretrained)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
     start = Trained(spec, arm, recipe, task, prepared, 0, 0)
     return [
-        Row(arm.name, recipe.seed, one.x, one.metric, one.value, trained.tokens, round(seconds, 2))
+        ArmMeasurement(
+            arm.name, recipe.seed, one.x, one.metric, one.value, trained.tokens, round(seconds, 2)
+        )
         for trained, seconds in _training(start)
         for one in _measured(trained)
     ]
 
 
-def _measured(trained: Trained) -> list[Measured]:
+def _measured(trained: Trained) -> list[MetricValue]:
     """What the measure of the comparison finds, with the x that a row has."""
     measure = measure_named(trained.spec.measure)
     x = trained.arm.x if trained.spec.points == 1 else float(trained.step)

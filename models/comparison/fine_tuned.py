@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.checkpoints.checkpoint import load
-from models.comparison.results import Row
+from models.comparison.results import ArmMeasurement
 from models.comparison.spec import Arm, ExperimentSpec
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import RECORD
-from models.finetuning.trainer import FineTuned, Prepared, finetune
+from models.finetuning.trainer import FineTuningFinished, FineTuningPrepared, finetune
 
 AVERAGE = "average"  # over sets, each counting the same, as GLUE (Wang et al. 2018)
 LEARNED = "learned_parameters"  # in thousands
@@ -35,7 +35,9 @@ class Adapted:
         return float(self.record["metrics"][self.record["metric"]])
 
 
-def fine_tuned_rows(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) -> list[Row]:
+def fine_tuned_rows(
+    spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe
+) -> list[ArmMeasurement]:
     """The dev metrics of an arm after fine-tuning, and how many parameters have learned.
 
     Of several sets, the metric that decides for each, by its name in the comparison, and their
@@ -61,7 +63,8 @@ def fine_tuned_rows(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) ->
         for layer, share in enumerate(shares)
     ]
     return [
-        Row(arm.name, recipe.seed, x, metric, value, tokens, seconds) for x, metric, value in places
+        ArmMeasurement(arm.name, recipe.seed, x, metric, value, tokens, seconds)
+        for x, metric, value in places
     ]
 
 
@@ -74,9 +77,9 @@ def adapt(recipe: FineTuningRecipe) -> Adapted:
             try:
                 report = next(run)
             except StopIteration as end:
-                finished: FineTuned = end.value
+                finished: FineTuningFinished = end.value
                 return Adapted(finished.run[RECORD], num_learning, _mix(Path(folder) / "run"))
-            if isinstance(report, Prepared):
+            if isinstance(report, FineTuningPrepared):
                 num_learning = report.num_learning
 
 

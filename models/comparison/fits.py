@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from models.comparison.results import Estimate, FittedLaw, Result
+from models.comparison.results import Estimate, FittedLaw, MeasuredComparison
 from models.comparison.spec import PowerLaw
 
 REFITS = 200
@@ -28,7 +28,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Points: TypeAlias = tuple[Floats, Floats]  # x (N, K) and y (N,)
 
 
-def fit(result: Result, law: PowerLaw) -> FittedLaw | None:
+def fit(result: MeasuredComparison, law: PowerLaw) -> FittedLaw | None:
     """The law fitted to the mean of all seeds; None where there are too few points, or no fit."""
     points_of = _collected(result, law)
     best = least_squares(*points_of(result.seeds), has_floor=law.has_floor)
@@ -92,7 +92,7 @@ def least_squares(x: Floats, y: Floats, *, has_floor: bool = True) -> list[float
     return [float(fitted[0]) if has_floor else 0.0, *exponents.tolist(), *scales.tolist()]
 
 
-def _collected(result: Result, law: PowerLaw) -> Callable[[Sequence[int]], Points]:
+def _collected(result: MeasuredComparison, law: PowerLaw) -> Callable[[Sequence[int]], Points]:
     """What gives the points of a law for some seeds, which may come several times."""
     places = {
         arm: [float(np.mean(values)) for values in series]
@@ -117,7 +117,7 @@ def _collected(result: Result, law: PowerLaw) -> Callable[[Sequence[int]], Point
     return points
 
 
-def _curve(result: Result, arm: str, metric: str) -> dict[float, dict[int, float]]:
+def _curve(result: MeasuredComparison, arm: str, metric: str) -> dict[float, dict[int, float]]:
     """The values of a metric by x and seed, at every x at which all seeds were measured."""
     by_x: dict[float, dict[int, float]] = {}
     for row in result.rows:

@@ -15,7 +15,7 @@ PACKAGE = "models.measures"
 
 
 @dataclass(frozen=True)
-class Measured:
+class MetricValue:
     """A value of a metric. Where `x` is None, the place is that of the arm, or the step."""
 
     metric: str
@@ -23,7 +23,7 @@ class Measured:
     x: float | None = None
 
 
-Measure: TypeAlias = "Callable[[Trained], Iterator[Measured]]"
+Measure: TypeAlias = "Callable[[Trained], Iterator[MetricValue]]"
 
 
 def measure_named(name: str) -> Measure:

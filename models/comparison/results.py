@@ -14,7 +14,7 @@ from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from models.comparison.spec import Cell
+from models.comparison.spec import MetricPoint
 from models.runtime.files import read_object, write_text
 
 RESULT_VERSION = 1
@@ -22,7 +22,7 @@ RESULTS = "comparisons"  # the folder in resources
 
 
 @dataclass(frozen=True)
-class Row:
+class ArmMeasurement:
     """A measurement of an arm with a seed, after `tokens` and processor `seconds` of training."""
 
     arm: str
@@ -34,7 +34,7 @@ class Row:
     seconds: float
 
 
-COLUMNS = tuple(item.name for item in fields(Row))
+COLUMNS = tuple(item.name for item in fields(ArmMeasurement))
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ class Summary:
     A cell that names no x is that at the last x of its arm.
     """
 
-    estimates: Mapping[Cell, Estimate] = field(default_factory=dict)
-    differences: Mapping[tuple[Cell, Cell], Estimate] = field(default_factory=dict)
+    estimates: Mapping[MetricPoint, Estimate] = field(default_factory=dict)
+    differences: Mapping[tuple[MetricPoint, MetricPoint], Estimate] = field(default_factory=dict)
     laws: Mapping[str, FittedLaw] = field(default_factory=dict)  # by the name of the PowerLaw
 
     def to_dict(self) -> dict[str, Any]:
@@ -100,9 +100,10 @@ class Summary:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Summary:
-        cells = {Cell(*row[:3]): Estimate(*row[3:]) for row in data["estimates"]}
+        cells = {MetricPoint(*row[:3]): Estimate(*row[3:]) for row in data["estimates"]}
         pairs = {
-            (Cell(*row[:3]), Cell(*row[3:6])): Estimate(*row[6:]) for row in data["differences"]
+            (MetricPoint(*row[:3]), MetricPoint(*row[3:6])): Estimate(*row[6:])
+            for row in data["differences"]
         }
         laws = {name: FittedLaw.from_dict(law) for name, law in data.get("laws", {}).items()}
         return cls(cells, pairs, laws)
@@ -118,13 +119,13 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Result:
+class MeasuredComparison:
     """What a run of a comparison measured. `recipes` are those of its arms, by name."""
 
     name: str
     quick: bool
     seeds: tuple[int, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ArmMeasurement, ...]
     recipes: Mapping[str, Mapping[str, Any]]
     summary: Summary = Summary()
     data: str = ""  # a text file in place of the mini-world
@@ -139,7 +140,7 @@ class Result:
         return {"version": RESULT_VERSION, **plain, "summary": self.summary.to_dict(), **columns}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Result:
+    def from_dict(cls, data: Mapping[str, Any]) -> MeasuredComparison:
         """Raises ValueError where the object is no result of this version."""
         if data.get("version") != RESULT_VERSION or data.get("columns") != list(COLUMNS):
             raise ValueError("it is of another version of the program: run the comparison again")
@@ -173,13 +174,15 @@ class Result:
         return sorted({row.x for row in rows if row.x is not None})
 
 
-def _row(values: Sequence[Any]) -> Row:
+def _row(values: Sequence[Any]) -> ArmMeasurement:
     arm, seed, x, metric, value, tokens, seconds = values
     place = None if x is None else float(x)
-    return Row(str(arm), int(seed), place, str(metric), float(value), int(tokens), float(seconds))
+    return ArmMeasurement(
+        str(arm), int(seed), place, str(metric), float(value), int(tokens), float(seconds)
+    )
 
 
-def write_result(result: Result, path: Path) -> None:
+def write_result(result: MeasuredComparison, path: Path) -> None:
     """Raises OSError."""
     data = result.to_dict()
     rows = data.pop("rows")
@@ -188,15 +191,15 @@ def write_result(result: Result, path: Path) -> None:
     write_text(path, "{\n" + ",\n".join(parts) + "\n}\n")
 
 
-def read_result(path: Path) -> Result:
+def read_result(path: Path) -> MeasuredComparison:
     """Raises OSError, and ValueError, which names the file, where it holds no result."""
     try:
-        return Result.from_dict(read_object(path))
+        return MeasuredComparison.from_dict(read_object(path))
     except ValueError as error:
         raise ValueError(f"The result {path.name} cannot be used: {error}.") from error
 
 
-def rows_as_csv(rows: Iterable[Row]) -> str:
+def rows_as_csv(rows: Iterable[ArmMeasurement]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -23,8 +23,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from models.comparison.results import COLUMNS, Result, Row, rows_as_csv, write_result
-from models.comparison.spec import AnyRecipe, ExperimentSpec, Unit, changed
+from models.comparison.results import (
+    COLUMNS,
+    ArmMeasurement,
+    MeasuredComparison,
+    rows_as_csv,
+    write_result,
+)
+from models.comparison.spec import AnyRecipe, ArmSeed, ExperimentSpec, changed
 from models.comparison.statistics import summarize
 from models.data.sources import is_built_in, text_hash
 from models.runtime.files import read_object, write_text
@@ -57,9 +63,9 @@ class Plan:
         """Every arm with every seed; all arms of a seed come before the next seed."""
         return [(arm.name, seed) for seed in self.all_seeds for arm in self.spec.arms]
 
-    def unit(self, arm: str, seed: int) -> Unit:
+    def unit(self, arm: str, seed: int) -> ArmSeed:
         cache = self.cache.absolute()
-        return Unit(self.spec.name, arm, seed, self.quick, cache, self.data, self.changes)
+        return ArmSeed(self.spec.name, arm, seed, self.quick, cache, self.data, self.changes)
 
     def part_file(self, arm: str, seed: int) -> Path:
         return self.folder / PART_FILES / f"{arm}.{seed}.json"
@@ -121,7 +127,7 @@ MakeExecutor = Callable[[], Executor]
 
 def run(
     plan: Plan, make_executor: MakeExecutor, *, resume: bool = False, at_once: int = 10_000
-) -> Generator[Report, None, Result]:
+) -> Generator[Report, None, MeasuredComparison]:
     """Run what is missing, then write and return the result.
 
     At most `at_once` parts are begun: a caller that pauses waits for no more than these.
@@ -214,25 +220,25 @@ def _take_folder(plan: Plan, *, resume: bool) -> None:
     write_text(settings, json.dumps(wanted, indent=1))
 
 
-def _write_part(plan: Plan, arm: str, seed: int, rows: Sequence[Row]) -> None:
+def _write_part(plan: Plan, arm: str, seed: int, rows: Sequence[ArmMeasurement]) -> None:
     data = {"columns": COLUMNS, "rows": [astuple(row) for row in rows]}
     write_text(plan.part_file(arm, seed), json.dumps(data))
 
 
-def _collected(plan: Plan) -> Result:
+def _collected(plan: Plan) -> MeasuredComparison:
     """The result of all parts, in the order of arms and seeds."""
-    rows: list[Row] = []
+    rows: list[ArmMeasurement] = []
     for arm in plan.spec.arms:
         for seed in plan.all_seeds:
             path = plan.part_file(arm.name, seed)
             try:
-                rows += [Row(*values) for values in read_object(path)["rows"]]
+                rows += [ArmMeasurement(*values) for values in read_object(path)["rows"]]
             except (KeyError, TypeError, ValueError) as error:
                 raise ValueError(
                     f"{path} is damaged. Delete it and go on with --resume."
                 ) from error
     last = {(row.arm, row.seed): row.seconds for row in rows}
-    result = Result(
+    result = MeasuredComparison(
         name=plan.spec.name,
         quick=plan.quick,
         seeds=plan.all_seeds,

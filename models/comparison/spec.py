@@ -71,7 +71,7 @@ class Metric:
 
 
 @dataclass(frozen=True)
-class Cell:
+class MetricPoint:
     """A metric of an arm, at one place of its curve; at the last one where `x` is None."""
 
     arm: str
@@ -88,14 +88,14 @@ class Contrast:
     """
 
     title: str
-    first: Cell
-    second: Cell
+    first: MetricPoint
+    second: MetricPoint
     paper: Direction
     threshold: float = 0.0
 
 
 @dataclass(frozen=True)
-class Claim:
+class PaperClaim:
     """What a paper states, with the number and the table that it gives."""
 
     text: str
@@ -183,7 +183,7 @@ class ExperimentSpec:
     group: Group
     question: str
     systems: tuple[str, ...]  # titles of the models that it is about, by which cards are filtered
-    claims: tuple[Claim, ...]
+    claims: tuple[PaperClaim, ...]
     base: AnyRecipe
     arms: tuple[Arm, ...]
     varies: tuple[str, ...]  # dotted fields of the recipe in which arms may differ
@@ -232,7 +232,7 @@ class ExperimentSpec:
 
 
 @dataclass(frozen=True)
-class Unit:
+class ArmSeed:
     """What is done at once: one arm with one seed. It can be sent to another process."""
 
     experiment: str

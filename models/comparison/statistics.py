@@ -13,8 +13,8 @@ from typing import Literal
 import numpy as np
 
 from models.comparison.fits import fit
-from models.comparison.results import Estimate, Result, Summary
-from models.comparison.spec import Cell, Contrast, Direction, ExperimentSpec, Metric
+from models.comparison.results import Estimate, MeasuredComparison, Summary
+from models.comparison.spec import Contrast, Direction, ExperimentSpec, Metric, MetricPoint
 
 MIN_SEEDS = 5
 CONFIDENCE = 0.95
@@ -67,9 +67,9 @@ def paired(first: Mapping[int, float], second: Mapping[int, float]) -> list[floa
     return [first[seed] - second[seed] for seed in sorted(first.keys() & second.keys())]
 
 
-def summarize(spec: ExperimentSpec, result: Result) -> Summary:
+def summarize(spec: ExperimentSpec, result: MeasuredComparison) -> Summary:
     """The estimates of all cells, and of the differences that the comparison judges."""
-    cells = dict.fromkeys(Cell(row.arm, row.metric, row.x) for row in result.rows)
+    cells = dict.fromkeys(MetricPoint(row.arm, row.metric, row.x) for row in result.rows)
     estimates = {cell: estimate([*_values(result, cell).values()]) for cell in cells}
     differences = {}
     for contrast in spec.contrasts:
@@ -80,7 +80,7 @@ def summarize(spec: ExperimentSpec, result: Result) -> Summary:
     return Summary(estimates, differences, laws)
 
 
-def _values(result: Result, cell: Cell) -> dict[int, float]:
+def _values(result: MeasuredComparison, cell: MetricPoint) -> dict[int, float]:
     return result.values(cell.arm, cell.metric, cell.x)
 
 

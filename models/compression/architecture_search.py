@@ -25,7 +25,7 @@ from models.schema.batch import as_module, num_parameters
 from models.schema.specs import CompressionSpec, Option, Paper
 from models.search.recipe import SAMPLERS, Budget, SearchRecipe
 from models.search.results import SearchResult
-from models.search.run import Progress, search
+from models.search.run import SearchProgress, search
 from models.search.space import default_choices, read_shape
 from models.search.study import SETTINGS_FILE, read_result, settings_text
 from models.training.recipe import Recipe, TokenizerRecipe
@@ -75,7 +75,7 @@ def _searched(
     return (yield from map_progress(running, _report))
 
 
-def _report(progress: Progress) -> CompressionReport:
+def _report(progress: SearchProgress) -> CompressionReport:
     return CompressionReport("searching", progress.done, progress.total)
 
 

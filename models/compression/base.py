@@ -12,7 +12,7 @@ from models.checkpoints.checkpoint import Loaded, load
 from models.checkpoints.folders import CONFIG_FILE
 from models.data.prepare import Preparing
 from models.training.recipe import Recipe
-from models.training.trainer import Step, train
+from models.training.trainer import TrainingStep, train
 
 RECORD = "compression"  # key of run.json
 EARLIER = "earlier"  # in the record: those of the compressions before it, oldest first
@@ -77,7 +77,7 @@ def _trained(
     folder.parent.mkdir(parents=True, exist_ok=True)
     with closing(train(recipe, folder, cache, resume=True)) as reports:
         for report in reports:
-            if isinstance(report, Step):
+            if isinstance(report, TrainingStep):
                 yield CompressionReport(message, report.step, report.steps, report.losses)
             elif isinstance(report, Preparing):
                 yield CompressionReport(report.message, report.done, report.total)

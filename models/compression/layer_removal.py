@@ -23,7 +23,7 @@ from models.tasks.base import TaskModel
 
 
 @dataclass(frozen=True)
-class Stack:
+class LayerStack:
     """Layers that a configuration counts: `part` of `ModelConfig.parts`, and its entry `key`.
 
     `prefixes` come before the index in the names of weights; several stacks that one entry counts,
@@ -43,7 +43,7 @@ class Stack:
 Removed = Mapping[str, Collection[int]]  # indices of layers by the name of their stack
 
 
-def stacks(loaded: Loaded) -> tuple[Stack, ...]:
+def stacks(loaded: Loaded) -> tuple[LayerStack, ...]:
     """The stacks of a model whose layers can be removed one by one.
 
     A stack is recognized by what becomes of the model when an entry counts one layer less. An
@@ -53,7 +53,7 @@ def stacks(loaded: Loaded) -> tuple[Stack, ...]:
     config = loaded.model.config
     lengths = _lengths(loaded, as_module(loaded.model))
     shapes = _outer_shapes(as_module(loaded.model), lengths)
-    found: list[Stack] = []
+    found: list[LayerStack] = []
     known: set[str] = set()
     for part, key, count in _depth_entries(config, set(lengths.values())):
         try:
@@ -67,7 +67,7 @@ def stacks(loaded: Loaded) -> tuple[Stack, ...]:
             if length == count and fewer.get(prefix) == count - 1 and prefix not in known
         )
         if counted and _outer_shapes(smaller, lengths) == shapes:
-            found.append(Stack(counted, part, key, count))
+            found.append(LayerStack(counted, part, key, count))
             known |= set(counted)
     return tuple(found)
 
@@ -127,7 +127,7 @@ def _index(prefix: str) -> re.Pattern[str]:
     return re.compile(re.escape(prefix) + r"\.(\d+)\.")
 
 
-def without_layers(loaded: Loaded, known: Collection[Stack], removed: Removed) -> Loaded:
+def without_layers(loaded: Loaded, known: Collection[LayerStack], removed: Removed) -> Loaded:
     """A model without some layers. Raises ValueError where a stack would have none left.
 
     What only one place has, such as a convolution in the first layer, stays at that place.

@@ -28,7 +28,7 @@ from models.compression.heads import (
     in_order,
     mean_loss,
 )
-from models.compression.layer_removal import Stack, stacks, without_layers
+from models.compression.layer_removal import LayerStack, stacks, without_layers
 from models.compression.masks import (
     GLOBAL,
     LAYER,
@@ -334,7 +334,7 @@ def _prune_layers(
 
 
 def _least_needed(
-    loaded: Loaded, known: Sequence[Stack], data: CompressionData, step: int, steps: int
+    loaded: Loaded, known: Sequence[LayerStack], data: CompressionData, step: int, steps: int
 ) -> Generator[CompressionReport, None, tuple[str, int, dict[str, float]]]:
     """The layer without which the held-out loss is smallest, and the loss without each."""
     losses: dict[tuple[str, int], float] = {}

@@ -19,7 +19,7 @@ from models.data.tables.columns import Columns, guess_columns
 from models.data.tables.encodings import decode, read_head
 from models.data.tables.lines import count_lines, lines
 from models.data.tables.partners import SPLITS, main_file, pattern, siblings, split_of
-from models.data.tables.sample import Kind, Sample, read_sample
+from models.data.tables.sample import FileHead, Kind, read_sample
 from models.runtime.files import shortened
 from models.tasks.examples import DataError, Example, LabelledSet, Split
 
@@ -176,7 +176,7 @@ def _columns(path: Path, columns: Columns | Mapping[str, Any] | None) -> Columns
         raise DataError(str(path), str(error)) from error
 
 
-def _sample(path: Path, num_rows: int, columns: Columns | None) -> Sample:
+def _sample(path: Path, num_rows: int, columns: Columns | None) -> FileHead:
     try:
         return read_sample(path, num_rows, columns)
     except DataError:
@@ -185,7 +185,7 @@ def _sample(path: Path, num_rows: int, columns: Columns | None) -> Sample:
         raise DataError(str(path), str(error)) from error
 
 
-def _guessed_columns(sample: Sample) -> Columns | None:
+def _guessed_columns(sample: FileHead) -> Columns | None:
     return None if sample.kind == "tagged words" else guess_columns(sample.header, sample.rows)
 
 
@@ -376,7 +376,7 @@ class _Opening:
             yield f"{count:,} bad {'row was' if count == 1 else 'rows were'} skipped.{more}"
 
 
-def _quiet_sample(path: Path, columns: Columns | None) -> Sample | None:
+def _quiet_sample(path: Path, columns: Columns | None) -> FileHead | None:
     """The sample of a file beside another one; None if it is no text."""
     try:
         return _sample(path, 20, columns)

@@ -18,9 +18,9 @@ from models.data.labelled.catalog import WORLD_SETS, open_labelled
 from models.data.labelled.statements import world
 from models.data.prompt_formats import DEMONSTRATION, PromptExample, PromptFormat
 from models.data.tables.encodings import BOM, read_head
-from models.data.tables.lines import Line, lines
+from models.data.tables.lines import FileLine, lines
 from models.data.tasks import TITLES
-from models.data.world.lexicon import LANGUAGES, Entry, Language
+from models.data.world.lexicon import LANGUAGES, Language, LexiconEntry
 from models.tasks.examples import ChoiceExample, DataError, Example, TextExample
 
 NUM_CHOICES = 4  # where a task has no labels: the answer and others of its kind
@@ -226,7 +226,7 @@ def _kinds(language: Language, name: str, seed: int) -> PromptTask:
     entries = [world().lexicon.of_kind(kind) for kind in kinds]
     number = min(map(len, entries))
 
-    def named(entry: Entry) -> str:
+    def named(entry: LexiconEntry) -> str:
         return entry.name(language)
 
     pairs = [
@@ -312,7 +312,7 @@ def read_prompt_table(path: str | Path, seed: int = 1) -> PromptTask:
     return _divided(path.name, path.name, note, PromptFormat(), pairs, seed)
 
 
-def _row(path: Path, line: Line) -> tuple[str, str]:
+def _row(path: Path, line: FileLine) -> tuple[str, str]:
     fields = _fields(path, line)
     if len(fields) != len(HEADER):
         reason = f"{len(fields)} columns; an input and its answer, with a tab between, are needed"
@@ -323,7 +323,7 @@ def _row(path: Path, line: Line) -> tuple[str, str]:
     return fields[0], fields[1]
 
 
-def _fields(path: Path, line: Line) -> tuple[str, ...]:
+def _fields(path: Path, line: FileLine) -> tuple[str, ...]:
     place = f"{path}, line {line.number}"
     if line.fault:
         raise DataError(place, line.fault)

@@ -25,7 +25,7 @@ from models.data.sources import TextSource, WorldSource, is_built_in, open_sourc
 from models.data.textfile import Sentences
 from models.data.world.english import article
 from models.data.world.korean import final_consonant, with_particle
-from models.data.world.lexicon import LANGUAGES, Entry, Language, Lexicon, Triple
+from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, Triple
 from models.data.world.patterns import Pattern, load_topics
 from models.data.world.split import Split, stable_fraction
 from models.data.world.world import Sentence, World
@@ -75,7 +75,7 @@ class QuestionWording:
 
     pattern: Pattern
     role: str
-    about: Entry
+    about: LexiconEntry
 
     @property
     def key(self) -> str:

@@ -50,14 +50,14 @@ OUTSIDE = ""  # parameters outside of layers, by the beginning of their names
 
 
 @dataclass(frozen=True)
-class Phase:
+class TransferPhase:
     """What is compared with the teacher: some layers (from 0), the predictions, or both."""
 
     layers: tuple[int, ...]
     predictions: bool
 
 
-def phase_at(progress: float, num_layers: int, options: Mapping[str, Any]) -> Phase:
+def phase_at(progress: float, num_layers: int, options: Mapping[str, Any]) -> TransferPhase:
     """The phase of a run of which this share of the steps is done.
 
     Progressive: one layer after the other, for equally long, then the predictions. Joint: all
@@ -67,12 +67,14 @@ def phase_at(progress: float, num_layers: int, options: Mapping[str, Any]) -> Ph
     share = float(options.get("transfer_share", TRANSFER_SHARE))
     every = tuple(range(num_layers))
     if way == AUXILIARY:
-        return Phase(every, predictions=True)
+        return TransferPhase(every, predictions=True)
     if progress >= share:
-        return Phase((), predictions=True)
+        return TransferPhase((), predictions=True)
     if way == JOINT:
-        return Phase(every, predictions=False)
-    return Phase((min(num_layers - 1, int(progress / share * num_layers)),), predictions=False)
+        return TransferPhase(every, predictions=False)
+    return TransferPhase(
+        (min(num_layers - 1, int(progress / share * num_layers)),), predictions=False
+    )
 
 
 def learning_rates(

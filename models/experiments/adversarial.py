@@ -1,7 +1,15 @@
 """Fine-tuning with and without perturbed embeddings (DeBERTa, section 4)."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 NUMBERS = 500, 1500
 SIZES = {"plain": 0.0, "adversarial": 1.0}
@@ -21,7 +29,7 @@ SPEC = ExperimentSpec(
     question="Does a model learn a task better when its embeddings are perturbed?",
     systems=("DeBERTa",),
     claims=(
-        Claim(
+        PaperClaim(
             "Virtual adversarial training on normalized word embeddings (SiFT) improves "
             "fine-tuning, more so for larger models.",
             "no ablation is given; the paper uses it for the model of 1.5 billion parameters on "
@@ -40,8 +48,8 @@ SPEC = ExperimentSpec(
     contrasts=tuple(
         Contrast(
             f"Matthews correlation with {number:,} labels, with minus without perturbation",
-            Cell(f"adversarial_{number}", "matthews"),
-            Cell(f"plain_{number}", "matthews"),
+            MetricPoint(f"adversarial_{number}", "matthews"),
+            MetricPoint(f"plain_{number}", "matthews"),
             "more",
         )
         for number in NUMBERS[::-1]

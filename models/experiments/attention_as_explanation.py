@@ -1,7 +1,15 @@
 """Whether attention weights explain a prediction (Jain & Wallace 2019, Wiegreffe & Pinter 2019)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 ARMS = (
     Arm("bert", "BERT"),
@@ -14,8 +22,8 @@ TAU = "Kendall's τ"
 def _yardstick(arm: Arm, name: str, title: str) -> Contrast:
     return Contrast(
         f"{arm.title}, agreement with leave one out: gradient × input minus {title}",
-        Cell(arm.name, "gradient_left_out"),
-        Cell(arm.name, f"{name}_left_out"),
+        MetricPoint(arm.name, "gradient_left_out"),
+        MetricPoint(arm.name, f"{name}_left_out"),
         "more",
         THRESHOLD,
     )
@@ -24,8 +32,8 @@ def _yardstick(arm: Arm, name: str, title: str) -> Contrast:
 def _against_random(arm: Arm) -> Contrast:
     return Contrast(
         f"{arm.title}, agreement with gradient × input: attention minus a random order",
-        Cell(arm.name, "attention_gradient"),
-        Cell(arm.name, "random_gradient"),
+        MetricPoint(arm.name, "attention_gradient"),
+        MetricPoint(arm.name, "random_gradient"),
         "equal",
         THRESHOLD,
     )
@@ -38,7 +46,7 @@ SPEC = ExperimentSpec(
     question="Do attention weights say which tokens cause a prediction?",
     systems=("BERT", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "Attention weights are frequently uncorrelated with gradients, and gradients agree "
             "with leaving tokens out better than attention does.",
             "Kendall's τ for each text of eight data sets, as histograms, means and standard "
@@ -46,7 +54,7 @@ SPEC = ExperimentSpec(
             "Section 4.1",
             "attention_explains_not",
         ),
-        Claim(
+        PaperClaim(
             "Whether attention is an explanation depends on the definition of one; a test needs a "
             "baseline such as uniform weights, and several seeds.",
             "an argument with four tests, not a rank correlation",

@@ -1,7 +1,15 @@
 """GPT's fine-tuning with and without the language-model loss (GPT-1, Table 5)."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 NUMBERS = 256, 1024, 4096
 WEIGHTS = {"with": 0.5, "without": 0.0}
@@ -21,7 +29,7 @@ SPEC = ExperimentSpec(
     question="Should a model go on predicting words while it learns a task?",
     systems=("GPT-2",),
     claims=(
-        Claim(
+        PaperClaim(
             "The auxiliary loss helps on large sets of labelled examples, but not on small ones.",
             "average over tasks 74.7 with it, 75.0 without",
             "Table 5",
@@ -38,14 +46,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Matthews correlation with 4,096 labels, with minus without the auxiliary loss",
-            Cell("with_4096", "matthews"),
-            Cell("without_4096", "matthews"),
+            MetricPoint("with_4096", "matthews"),
+            MetricPoint("without_4096", "matthews"),
             "more",
         ),
         Contrast(
             "The same with 256 labels",
-            Cell("with_256", "matthews"),
-            Cell("without_256", "matthews"),
+            MetricPoint("with_256", "matthews"),
+            MetricPoint("without_256", "matthews"),
             "equal",
             0.05,
         ),

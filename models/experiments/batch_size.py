@@ -1,7 +1,15 @@
 """Few steps with large batches or many with small ones, at equal tokens (RoBERTa, Table 3)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 EXAMPLES = 64_000  # that every arm reads
 RATES = {8: 5e-4, 32: 1e-3, 128: 2e-3, 512: 4e-3}  # as the square root of the batch size
@@ -25,14 +33,14 @@ SPEC = ExperimentSpec(
     question="Do large batches learn more from the same number of tokens?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        Claim(
+        PaperClaim(
             "With as many passes over the data, and a learning rate chosen for each, larger "
             "batches give a lower perplexity and better tasks.",
             "perplexity 3.99 with 256 sequences, 3.68 with 2K, 3.77 with 8K; MNLI 84.7, 85.2, 84.6",
             "Table 3",
             "roberta",
         ),
-        Claim(
+        PaperClaim(
             "Above a critical batch size a step gains little from more examples. It grows as the "
             "loss falls.",
             "2 · 10⁸ tokens · L^(-1/0.21)",
@@ -52,14 +60,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Loss, batches of 128 minus batches of 8",
-            Cell("batch_128", "mlm_loss"),
-            Cell("batch_8", "mlm_loss"),
+            MetricPoint("batch_128", "mlm_loss"),
+            MetricPoint("batch_8", "mlm_loss"),
             "less",
         ),
         Contrast(
             "Loss, batches of 512 minus batches of 128",
-            Cell("batch_512", "mlm_loss"),
-            Cell("batch_128", "mlm_loss"),
+            MetricPoint("batch_512", "mlm_loss"),
+            MetricPoint("batch_128", "mlm_loss"),
             "more",
         ),
     ),

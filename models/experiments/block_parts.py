@@ -1,7 +1,15 @@
 """What global, window and random blocks are worth, each left out (BigBird, Table 1)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 LENGTH, BLOCK = 128, 4
 METRIC = "mlm_accuracy"
@@ -9,7 +17,10 @@ METRIC = "mlm_accuracy"
 
 def _against(arm: str, title: str) -> Contrast:
     return Contrast(
-        f"Accuracy, {title} minus all three", Cell(arm, METRIC), Cell("all", METRIC), "less"
+        f"Accuracy, {title} minus all three",
+        MetricPoint(arm, METRIC),
+        MetricPoint("all", METRIC),
+        "less",
     )
 
 
@@ -20,7 +31,7 @@ SPEC = ExperimentSpec(
     question="Which of BigBird's blocks does a model need?",
     systems=("BigBird",),
     claims=(
-        Claim(
+        PaperClaim(
             "Random blocks or a window alone are not enough for the quality of full attention, nor "
             "are both together.",
             "masked tokens predicted at 512 tokens: 64.2 % by BERT-base, 60.1 % with random "
@@ -74,8 +85,8 @@ SPEC = ExperimentSpec(
         _against("no_random", "without random blocks"),
         Contrast(
             "Accuracy, all three minus full attention",
-            Cell("all", METRIC),
-            Cell("full", METRIC),
+            MetricPoint("all", METRIC),
+            MetricPoint("full", METRIC),
             "less",
         ),
     ),

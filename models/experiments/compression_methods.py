@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Cell,
-    Claim,
     Contrast,
     ExperimentSpec,
     Live,
     Metric,
+    MetricPoint,
+    PaperClaim,
     Tradeoff,
     Variant,
 )
@@ -40,20 +40,20 @@ SPEC = ExperimentSpec(
     question="Which way of compressing costs least, for the same bytes and for the same time?",
     systems=("BERT", "DistilBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Weights and activations of BERT can be stored in 8 bits, a quarter of the size, with "
             "a minimal loss of accuracy.",
             "4 times smaller",
             "Abstract",
             "q8bert",
         ),
-        Claim(
+        PaperClaim(
             "A model whose products are of 8 bits, too, is faster on hardware that supports them.",
             "the abstract gives no number",
             "Abstract",
             "q8bert",
         ),
-        Claim(
+        PaperClaim(
             "A student with the start from its teacher's layers is better with the losses of its "
             "teacher than without them.",
             "macro score on GLUE without the distillation loss -2.96, without the cosine loss "
@@ -135,40 +135,40 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "A quarter of the bytes: 8-bit weights minus floats",
-            Cell("original", "int8_accuracy"),
-            Cell("original", "float_accuracy"),
+            MetricPoint("original", "int8_accuracy"),
+            MetricPoint("original", "float_accuracy"),
             "equal",
             0.01,
         ),
         Contrast(
             "The same time: distilled minus layers removed",
-            Cell("distilled", "float_accuracy"),
-            Cell("pruned", "float_accuracy"),
+            MetricPoint("distilled", "float_accuracy"),
+            MetricPoint("pruned", "float_accuracy"),
             "more",
         ),
         Contrast(
             "Fewer bytes: the base in 8 bits minus the distilled model in floats",
-            Cell("original", "int8_accuracy"),
-            Cell("distilled", "float_accuracy"),
+            MetricPoint("original", "int8_accuracy"),
+            MetricPoint("distilled", "float_accuracy"),
             "more",
         ),
         Contrast(
             "The same bytes: distilled minus from scratch, both in 8 bits",
-            Cell("distilled", "int8_accuracy"),
-            Cell("small", "int8_accuracy"),
+            MetricPoint("distilled", "int8_accuracy"),
+            MetricPoint("small", "int8_accuracy"),
             "more",
         ),
         Contrast(
             "The same weights of 8 bits: products of 8 bits minus products of floats",
-            Cell("original", "dynamic_int8_accuracy"),
-            Cell("original", "int8_accuracy"),
+            MetricPoint("original", "dynamic_int8_accuracy"),
+            MetricPoint("original", "int8_accuracy"),
             "equal",
             0.01,
         ),
         Contrast(
             "Less time: the base with products of 8 bits minus the base in floats",
-            Cell("original", "dynamic_int8_milliseconds"),
-            Cell("original", "float_milliseconds"),
+            MetricPoint("original", "dynamic_int8_milliseconds"),
+            MetricPoint("original", "float_milliseconds"),
             "less",
         ),
     ),

@@ -1,7 +1,15 @@
 """Deep and narrow or shallow and wide at equal parameters, and more of each (BERT, Table 6)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 # Layers and width; 12 L D² are about equal in the first five, and twice as many in the last two.
 SHAPES = (1, 168), (2, 120), (3, 96), (6, 68), (12, 48), (6, 96), (3, 136)
@@ -20,14 +28,14 @@ SPEC = ExperimentSpec(
     question="Should a model be deep or wide, and how much does size help?",
     systems=("BERT", "RoBERTa", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "Larger models are better, whether they have more layers or wider ones.",
             "perplexity 5.84 with 3 layers of width 768, 4.68 with 6, 3.99 with 12; 3.54 with 12 "
             "of width 1024, 3.23 with 24",
             "Table 6",
             "bert",
         ),
-        Claim(
+        PaperClaim(
             "At equal parameters without embeddings, the loss depends little on the shape.",
             "6 layers of width 4288 are within 3 % of 48 layers of width 1600",
             "Figure 5",
@@ -50,20 +58,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Loss, 6 layers minus 3, width 96",
-            Cell("layers_6_width_96", "mlm_loss"),
-            Cell("layers_3_width_96", "mlm_loss"),
+            MetricPoint("layers_6_width_96", "mlm_loss"),
+            MetricPoint("layers_3_width_96", "mlm_loss"),
             "less",
         ),
         Contrast(
             "Loss, width 136 minus 96, 3 layers",
-            Cell("layers_3_width_136", "mlm_loss"),
-            Cell("layers_3_width_96", "mlm_loss"),
+            MetricPoint("layers_3_width_136", "mlm_loss"),
+            MetricPoint("layers_3_width_96", "mlm_loss"),
             "less",
         ),
         Contrast(
             "Loss, 6 layers of width 68 minus 2 of width 120",
-            Cell("layers_6_width_68", "mlm_loss"),
-            Cell("layers_2_width_120", "mlm_loss"),
+            MetricPoint("layers_6_width_68", "mlm_loss"),
+            MetricPoint("layers_2_width_120", "mlm_loss"),
             "equal",
             0.05,
         ),

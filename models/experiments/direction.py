@@ -1,7 +1,15 @@
 """Both sides or left only (BERT, section 5.1)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SPEC = ExperimentSpec(
     name="direction",
@@ -10,7 +18,7 @@ SPEC = ExperimentSpec(
     question="How much does a model gain by reading what comes after a word?",
     systems=("BERT", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "A left-to-right model is worse on all tasks than a masked language model of the same "
             "size.",
             "both sides, without next sentence prediction: 83.9 on MNLI, 86.5 on MRPC, 87.9 F1 on "
@@ -39,20 +47,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Both sides minus left only, all positions",
-            Cell("both", "accuracy"),
-            Cell("left", "accuracy"),
+            MetricPoint("both", "accuracy"),
+            MetricPoint("left", "accuracy"),
             "more",
         ),
         Contrast(
             "The same, 8 or more tokens before the end of the sentence",
-            Cell("both", "accuracy_by_distance", 8.0),
-            Cell("left", "accuracy_by_distance", 8.0),
+            MetricPoint("both", "accuracy_by_distance", 8.0),
+            MetricPoint("left", "accuracy_by_distance", 8.0),
             "more",
         ),
         Contrast(
             "The same, at the last word of the sentence",
-            Cell("both", "accuracy_by_distance", 1.0),
-            Cell("left", "accuracy_by_distance", 1.0),
+            MetricPoint("both", "accuracy_by_distance", 1.0),
+            MetricPoint("left", "accuracy_by_distance", 1.0),
             "more",
         ),
     ),

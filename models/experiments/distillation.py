@@ -3,7 +3,15 @@
 from typing import Any
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 METRIC = "mlm_accuracy"
 TEACHER = "bert-mini"
@@ -15,7 +23,10 @@ def _without(name: str, title: str, option: str, value: Any) -> Arm:
 
 def _against(arm: str, title: str) -> Contrast:
     return Contrast(
-        f"{title} minus the student", Cell(arm, METRIC), Cell("student", METRIC), "less"
+        f"{title} minus the student",
+        MetricPoint(arm, METRIC),
+        MetricPoint("student", METRIC),
+        "less",
     )
 
 
@@ -26,14 +37,14 @@ SPEC = ExperimentSpec(
     question="What does a student gain from its teacher, from each loss and from its start?",
     systems=("DistilBERT", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "DistilBERT has 40 % fewer parameters than BERT base, and retains 97 % of its "
             "performance on GLUE.",
             "77.0 against 79.5",
             "Table 1",
             "distilbert",
         ),
-        Claim(
+        PaperClaim(
             "Without one of its parts the student is worse: the distillation loss and the start "
             "from the teacher matter most, the masked language modelling loss little.",
             "macro score on GLUE without the distillation loss -2.96, without the cosine loss "
@@ -101,7 +112,12 @@ SPEC = ExperimentSpec(
     ),
     contrasts=(
         _against("undistilled", "Undistilled"),
-        Contrast("Student minus teacher", Cell("student", METRIC), Cell("teacher", METRIC), "less"),
+        Contrast(
+            "Student minus teacher",
+            MetricPoint("student", METRIC),
+            MetricPoint("teacher", METRIC),
+            "less",
+        ),
         _against("no_soft_targets", "Without soft targets"),
         _against("no_cosine", "Without cosine loss"),
         _against("no_masked", "Without masked tokens"),

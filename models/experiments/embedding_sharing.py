@@ -1,7 +1,15 @@
 """How generator and discriminator should share their token table (DeBERTaV3)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SHARINGS = {
     "es": "One table (ES)",
@@ -16,7 +24,7 @@ SPEC = ExperimentSpec(
     question="Should the detection loss change the generator's token table?",
     systems=("DeBERTaV3", "ELECTRA"),
     claims=(
-        Claim(
+        PaperClaim(
             "In one shared table the losses of generator and discriminator pull token embeddings "
             "in different directions. Gradient-disentangled sharing avoids this and improves "
             "training efficiency and the quality of the model.",
@@ -44,8 +52,12 @@ SPEC = ExperimentSpec(
         Metric("gradient_cosine", "Mean cosine between the gradients of both losses"),
     ),
     contrasts=(
-        Contrast("GDES minus ES", Cell("gdes", "quality"), Cell("es", "quality"), "more"),
-        Contrast("GDES minus NES", Cell("gdes", "quality"), Cell("nes", "quality"), "more"),
+        Contrast(
+            "GDES minus ES", MetricPoint("gdes", "quality"), MetricPoint("es", "quality"), "more"
+        ),
+        Contrast(
+            "GDES minus NES", MetricPoint("gdes", "quality"), MetricPoint("nes", "quality"), "more"
+        ),
     ),
     regime="The arms read the same text for the same number of steps and compute the same layers; "
     "only the sharing of the token table differs. The generator has one of three layers and the "

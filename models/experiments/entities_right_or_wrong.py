@@ -1,7 +1,15 @@
 """A text with its entities, without them, and with wrong ones (ERNIE of Zhang et al.)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 INPUT = "config.entity_input"
 
@@ -20,7 +28,7 @@ SPEC = ExperimentSpec(
     question="Do vectors of entities tell a model facts that its text seldom states?",
     systems=("ERNIE (entities)",),
     claims=(
-        Claim(
+        PaperClaim(
             "With the entities of a knowledge graph, relations and types of entities are "
             "recognized better than by BERT.",
             "FewRel F1 88.3 against 84.9 of BERT, Open Entity F1 75.6 against 73.6",
@@ -51,20 +59,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "All capitals, with entities minus without",
-            Cell("linked", "facts"),
-            Cell("removed", "facts"),
+            MetricPoint("linked", "facts"),
+            MetricPoint("removed", "facts"),
             "more",
         ),
         Contrast(
             "All capitals, with entities minus wrong ones",
-            Cell("linked", "facts"),
-            Cell("shuffled", "facts"),
+            MetricPoint("linked", "facts"),
+            MetricPoint("shuffled", "facts"),
             "more",
         ),
         Contrast(
             "Capitals that the text does not state, with entities minus without",
-            Cell("linked", "unseen"),
-            Cell("removed", "unseen"),
+            MetricPoint("linked", "unseen"),
+            MetricPoint("removed", "unseen"),
             "more",
         ),
     ),

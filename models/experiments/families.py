@@ -1,7 +1,15 @@
 """Nine tasks by nine families, with the mean that GLUE takes."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SETS = {
     "acceptability": "world:acceptability:en",
@@ -33,19 +41,19 @@ SPEC = ExperimentSpec(
     question="Which pretrained model learns tasks best?",
     systems=tuple(TITLES.values()),
     claims=(
-        Claim(
+        PaperClaim(
             "After the same pretraining, a small ELECTRA is better at tasks than a small BERT.",
             "GLUE 79.9 for ELECTRA-Small, 75.1 for BERT-Small",
             "Table 1",
             "electra",
         ),
-        Claim(
+        PaperClaim(
             "A distilled student keeps most of what its teacher can do.",
             "GLUE 77.0 for DistilBERT, 79.5 for BERT base",
             "Table 1",
             "distilbert",
         ),
-        Claim(
+        PaperClaim(
             "A model that reads both sides is better at tasks than a left-to-right one.",
             "GLUE 79.6 for BERT base, 75.1 for OpenAI GPT",
             "Table 1",
@@ -70,20 +78,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Mean over tasks, ELECTRA minus BERT",
-            Cell("electra", "average"),
-            Cell("bert", "average"),
+            MetricPoint("electra", "average"),
+            MetricPoint("bert", "average"),
             "more",
         ),
         Contrast(
             "Mean over tasks, BERT minus DistilBERT",
-            Cell("bert", "average"),
-            Cell("distilbert", "average"),
+            MetricPoint("bert", "average"),
+            MetricPoint("distilbert", "average"),
             "more",
         ),
         Contrast(
             "Mean over tasks, BERT minus GPT-2",
-            Cell("bert", "average"),
-            Cell("gpt2", "average"),
+            MetricPoint("bert", "average"),
+            MetricPoint("gpt2", "average"),
             "more",
         ),
     ),

@@ -1,7 +1,15 @@
 """Zero-shot against few-shot prompts, by the size of the model (GPT-3, section 3)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SHOTS = 0, 1, 2, 4, 8, 16
 WIDTHS = {"small": 32, "medium": 64, "large": 128}
@@ -19,8 +27,8 @@ def _arm(name: str, width: int) -> Arm:
 def _contrast(metric: str, arm: str) -> Contrast:
     return Contrast(
         f"{METRICS[metric]}, {arm}: {SHOTS[-1]} examples minus none",
-        Cell(arm, metric, float(SHOTS[-1])),
-        Cell(arm, metric, float(SHOTS[0])),
+        MetricPoint(arm, metric, float(SHOTS[-1])),
+        MetricPoint(arm, metric, float(SHOTS[0])),
         "more",
     )
 
@@ -32,14 +40,14 @@ SPEC = ExperimentSpec(
     question="Does a larger model learn more from examples in its prompt?",
     systems=("GPT-3",),
     claims=(
-        Claim(
+        PaperClaim(
             "Without any change of its weights, a large language model answers better after "
             "examples in its prompt than after a description alone.",
             "TriviaQA with 175 billion parameters: 64.3 zero-shot, 68.0 one-shot, 71.2 few-shot",
             "Table 3.3",
             "gpt3",
         ),
-        Claim(
+        PaperClaim(
             "One example is not always better than none.",
             "LAMBADA with 175 billion parameters: 76.2 zero-shot, 72.5 one-shot, 86.4 few-shot",
             "Table 3.2",

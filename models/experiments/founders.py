@@ -1,7 +1,15 @@
 """Two masked positions filled at once or one after the other (XLNet's argument against BERT)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 TEACHER = "bert-mini"
 ARMS = (
@@ -56,8 +64,8 @@ def _contrasts(arm: Arm) -> tuple[Contrast, ...]:
     return tuple(
         Contrast(
             f"{arm.title}: {title}, one after the other minus at once",
-            Cell(arm.name, f"{quantity}_one_by_one"),
-            Cell(arm.name, f"{quantity}_at_once"),
+            MetricPoint(arm.name, f"{quantity}_one_by_one"),
+            MetricPoint(arm.name, f"{quantity}_at_once"),
             "more",
         )
         for title, quantity in quantities.items()
@@ -71,7 +79,7 @@ SPEC = ExperimentSpec(
     question="What happens when two masked tokens that depend on each other are filled at once?",
     systems=("BERT", "RoBERTa", "ALBERT", "ELECTRA", "DistilBERT", "DeBERTa", "XLNet"),
     claims=(
-        Claim(
+        PaperClaim(
             "BERT assumes that the masked tokens are independent of each other given the other "
             "tokens, and so cannot model their joint probability with the product rule.",
             "an assumption, not a measurement",

@@ -1,7 +1,15 @@
 """Which layers learn when a pretrained model is fine-tuned (Lee et al. 2019)."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SPEC = ExperimentSpec(
     name="freezing",
@@ -10,7 +18,7 @@ SPEC = ExperimentSpec(
     question="How many layers of a pretrained model must learn a task?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "It is enough to fine-tune the last fourth of the layers for 90 % of the quality.",
             "90 % of the metric of full fine-tuning with a fourth of the layers",
             "abstract",
@@ -37,20 +45,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Matthews correlation, the last layer minus the head alone",
-            Cell("last_1", "matthews"),
-            Cell("head", "matthews"),
+            MetricPoint("last_1", "matthews"),
+            MetricPoint("head", "matthews"),
             "more",
         ),
         Contrast(
             "Matthews correlation, all parameters minus the last layer",
-            Cell("all", "matthews"),
-            Cell("last_1", "matthews"),
+            MetricPoint("all", "matthews"),
+            MetricPoint("last_1", "matthews"),
             "more",
         ),
         Contrast(
             "Matthews correlation, all parameters minus all but the embeddings",
-            Cell("all", "matthews"),
-            Cell("layers", "matthews"),
+            MetricPoint("all", "matthews"),
+            MetricPoint("layers", "matthews"),
             "equal",
             0.05,
         ),

@@ -1,7 +1,15 @@
 """How large ELECTRA's generator should be (ELECTRA, figure 3)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SIZES = {25: "1/4", 50: "1/2", 75: "3/4", 100: "1"}
 
@@ -12,7 +20,7 @@ SPEC = ExperimentSpec(
     question="How large should the generator be that replaces tokens?",
     systems=("ELECTRA",),
     claims=(
-        Claim(
+        PaperClaim(
             "Models work best with generators of 1/4 to 1/2 the size of the discriminator; a "
             "strong generator may be too hard for the discriminator to learn from.",
             "1/4 to 1/2",
@@ -45,14 +53,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "A generator of 1/4 minus one of full width",
-            Cell("size_25", "quality"),
-            Cell("size_100", "quality"),
+            MetricPoint("size_25", "quality"),
+            MetricPoint("size_100", "quality"),
             "more",
         ),
         Contrast(
             "A generator of 1/2 minus one of full width",
-            Cell("size_50", "quality"),
-            Cell("size_100", "quality"),
+            MetricPoint("size_50", "quality"),
+            MetricPoint("size_100", "quality"),
             "more",
         ),
     ),

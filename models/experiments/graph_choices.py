@@ -1,7 +1,15 @@
 """Choices by the text alone, with a knowledge graph, or with wrong edges (KagNet)."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 from models.knowledge.kagnet.recipe import GraphRecipe
 
 EPOCHS = 2
@@ -13,7 +21,7 @@ SPEC = ExperimentSpec(
     question="Does a knowledge graph answer what no text has stated?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "Paths in a knowledge graph, beside the statement vector of a language model, help to "
             "answer questions that need everyday knowledge.",
             "CommonsenseQA: 58.9 with paths of ConceptNet beside BERT large",
@@ -45,20 +53,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Accuracy, the graph minus text alone",
-            Cell("graph", "accuracy"),
-            Cell("text", "accuracy"),
+            MetricPoint("graph", "accuracy"),
+            MetricPoint("text", "accuracy"),
             "more",
         ),
         Contrast(
             "Accuracy, the graph minus wrong edges",
-            Cell("graph", "accuracy"),
-            Cell("wrong", "accuracy"),
+            MetricPoint("graph", "accuracy"),
+            MetricPoint("wrong", "accuracy"),
             "more",
         ),
         Contrast(
             "With the graph, accuracy minus that without the best path of each choice",
-            Cell("graph", "accuracy"),
-            Cell("graph", "without_best_path"),
+            MetricPoint("graph", "accuracy"),
+            MetricPoint("graph", "without_best_path"),
             "more",
         ),
     ),

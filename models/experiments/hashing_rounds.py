@@ -1,7 +1,15 @@
 """Rounds of hashing against quality, in the duplication task (Reformer, Table 2)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 LENGTH, CHUNK = 64, 8
 EVALUATED = (1, 2, 4, 8)
@@ -16,8 +24,8 @@ def _arm(rounds: int) -> Arm:
 def _more_rounds(arm: str, title: str) -> Contrast:
     return Contrast(
         f"{title}: {EVALUATED[-1]} rounds at evaluation minus 1",
-        Cell(arm, "copied", float(EVALUATED[-1])),
-        Cell(arm, "copied", 1.0),
+        MetricPoint(arm, "copied", float(EVALUATED[-1])),
+        MetricPoint(arm, "copied", 1.0),
         "more",
     )
 
@@ -29,7 +37,7 @@ SPEC = ExperimentSpec(
     question="How many rounds of hashing does attention need to find what it looks for?",
     systems=("Reformer",),
     claims=(
-        Claim(
+        PaperClaim(
             "With more rounds at evaluation a model copies better, also with more than it was "
             "trained with. Full attention copies everything.",
             "full attention 100 %",
@@ -76,8 +84,8 @@ SPEC = ExperimentSpec(
         _more_rounds("rounds_1", "Trained with 1 round"),
         Contrast(
             "Evaluated with 1 round: trained with 1 round minus with full attention",
-            Cell("rounds_1", "copied", 1.0),
-            Cell("full", "copied", 1.0),
+            MetricPoint("rounds_1", "copied", 1.0),
+            MetricPoint("full", "copied", 1.0),
             "more",
         ),
     ),

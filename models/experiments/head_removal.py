@@ -1,7 +1,15 @@
 """How many attention heads can be removed, the least important first (Michel et al. 2019)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 PERCENTS = (0, 12.5, 25, 37.5, 50, 62.5, 75, 87.5)
 ORDERS = {
@@ -14,8 +22,8 @@ ORDERS = {
 def _against_whole(percent: float, threshold: float) -> Contrast:
     return Contrast(
         f"BERT without {percent:g} % of its heads, by gradient, minus all heads",
-        Cell("bert", "by_gradient", percent),
-        Cell("bert", "by_gradient", 0.0),
+        MetricPoint("bert", "by_gradient", percent),
+        MetricPoint("bert", "by_gradient", 0.0),
         "equal",
         threshold,
     )
@@ -24,8 +32,8 @@ def _against_whole(percent: float, threshold: float) -> Contrast:
 def _against_random(arm: str, title: str, order: str) -> Contrast:
     return Contrast(
         f"{title} without half of the heads, by {order} minus at random",
-        Cell(arm, f"by_{order}", 50.0),
-        Cell(arm, "at_random", 50.0),
+        MetricPoint(arm, f"by_{order}", 50.0),
+        MetricPoint(arm, "at_random", 50.0),
         "more",
     )
 
@@ -48,7 +56,7 @@ SPEC = ExperimentSpec(
     question="How many attention heads can a trained model lose, and does it matter which?",
     systems=("BERT", "RoBERTa", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "Up to 40 % of BERT's heads can be removed, the least important first, without a "
             "noticeable loss.",
             "about 40 % of the heads of BERT, and 20 % of those of a translation model",

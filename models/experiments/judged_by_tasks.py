@@ -1,7 +1,15 @@
 """Pretraining objectives judged by fine-tuning (ELECTRA, Table 5; RoBERTa, Table 2)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SETS = {
     "acceptability": "world:acceptability:en",
@@ -16,14 +24,14 @@ SPEC = ExperimentSpec(
     question="Which pretraining objective helps tasks most?",
     systems=("BERT", "RoBERTa", "ELECTRA"),
     claims=(
-        Claim(
+        PaperClaim(
             "Telling replaced tokens from original ones is better pretraining than predicting "
             "masked tokens.",
             "GLUE 85.0 for ELECTRA, 82.2 for BERT",
             "Table 5",
             "electra",
         ),
-        Claim(
+        PaperClaim(
             "Without next-sentence prediction, tasks do as well or better.",
             "MNLI 84.0 with it, 84.7 without; SQuAD 2.0 F1 78.7 and 79.1",
             "Table 2",
@@ -60,14 +68,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Mean over tasks, replaced tokens minus masked tokens",
-            Cell("replaced", "average"),
-            Cell("masked", "average"),
+            MetricPoint("replaced", "average"),
+            MetricPoint("masked", "average"),
             "more",
         ),
         Contrast(
             "Mean over tasks, masked tokens alone minus with next sentence",
-            Cell("masked", "average"),
-            Cell("next_sentence", "average"),
+            MetricPoint("masked", "average"),
+            MetricPoint("next_sentence", "average"),
             "more",
         ),
     ),

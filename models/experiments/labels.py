@@ -1,7 +1,15 @@
 """Pretrained or from scratch, by the number of labelled examples (T5, Table 1)."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 EPOCHS = {16: 20, 64: 10, 256: 8, 1024: 5, 4096: 3, 8550: 3}  # by the number of examples
 STARTS = {"pretrained": "Pretrained", "scratch": "From scratch"}
@@ -24,13 +32,13 @@ SPEC = ExperimentSpec(
     question="How many labelled examples does pretraining replace?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "Without pretraining, the same model is much worse at tasks with few labels.",
             "GLUE 83.28 with pretraining, 66.22 without",
             "Table 1",
             "t5",
         ),
-        Claim(
+        PaperClaim(
             "A pretrained language model with 100 labelled examples does as well as a model "
             "trained from scratch on 100 times as many.",
             "error on IMDb by number of examples",
@@ -48,20 +56,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Matthews correlation with 8,550 labels, pretrained minus from scratch",
-            Cell("pretrained_8550", "matthews"),
-            Cell("scratch_8550", "matthews"),
+            MetricPoint("pretrained_8550", "matthews"),
+            MetricPoint("scratch_8550", "matthews"),
             "more",
         ),
         Contrast(
             "The same with 1,024 labels",
-            Cell("pretrained_1024", "matthews"),
-            Cell("scratch_1024", "matthews"),
+            MetricPoint("pretrained_1024", "matthews"),
+            MetricPoint("scratch_1024", "matthews"),
             "more",
         ),
         Contrast(
             "The same with 256 labels",
-            Cell("pretrained_256", "matthews"),
-            Cell("scratch_256", "matthews"),
+            MetricPoint("pretrained_256", "matthews"),
+            MetricPoint("scratch_256", "matthews"),
             "more",
         ),
     ),

@@ -1,6 +1,14 @@
 """Fine-tuned in English, tested in Korean (XLM, Table 1)."""
 
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 from models.experiments.translation_pairs import BASE, PAIRS
 
 SPEC = ExperimentSpec(
@@ -10,7 +18,7 @@ SPEC = ExperimentSpec(
     question="Can a model do a task in a language in which it has seen no labelled example?",
     systems=("XLM",),
     claims=(
-        Claim(
+        PaperClaim(
             "A model that learned to infer in English infers in other languages as well, and "
             "better if it was pretrained on translated pairs too.",
             "average accuracy on XNLI: 75.1 with pairs, 71.5 without; 70.2 before",
@@ -29,14 +37,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Tested in Korean after English, MLM + TLM minus MLM",
-            Cell("mlm_tlm", "transferred"),
-            Cell("mlm", "transferred"),
+            MetricPoint("mlm_tlm", "transferred"),
+            MetricPoint("mlm", "transferred"),
             "more",
         ),
         Contrast(
             "Tested in English after English, MLM + TLM minus MLM",
-            Cell("mlm_tlm", "english"),
-            Cell("mlm", "english"),
+            MetricPoint("mlm_tlm", "english"),
+            MetricPoint("mlm", "english"),
             "more",
         ),
     ),

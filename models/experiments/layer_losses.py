@@ -3,7 +3,15 @@
 from typing import Any
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 from models.training.recipe import Recipe
 
 METRIC = "mlm_accuracy"
@@ -33,7 +41,9 @@ def _arm(name: str, title: str, option: str, value: Any) -> Arm:
 
 
 def _against(arm: str, title: str) -> Contrast:
-    return Contrast(f"{title} minus all losses", Cell(arm, METRIC), Cell("all", METRIC), "less")
+    return Contrast(
+        f"{title} minus all losses", MetricPoint(arm, METRIC), MetricPoint("all", METRIC), "less"
+    )
 
 
 SPEC = ExperimentSpec(
@@ -43,7 +53,7 @@ SPEC = ExperimentSpec(
     question="Which of TinyBERT's losses does a narrow student need?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "All losses are useful; those of the transformer layers matter most, and of these the "
             "attention more than the hidden states.",
             "mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 with all, 74.1 without embeddings, 73.5 "

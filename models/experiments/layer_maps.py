@@ -1,13 +1,23 @@
 """Which of its teacher's layers a student learns from (TinyBERT, Table 4)."""
 
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 from models.experiments.layer_losses import METRIC, taught_base
 
 OPTION = "teaching.options.layer_map"
 
 
 def _against(arm: str, title: str) -> Contrast:
-    return Contrast(f"{title} minus uniform", Cell(arm, METRIC), Cell("uniform", METRIC), "less")
+    return Contrast(
+        f"{title} minus uniform", MetricPoint(arm, METRIC), MetricPoint("uniform", METRIC), "less"
+    )
 
 
 SPEC = ExperimentSpec(
@@ -17,7 +27,7 @@ SPEC = ExperimentSpec(
     question="From which layers of its teacher should a student learn?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "Layers evenly spread over the teacher teach better than its last or its first ones.",
             "mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 uniform, 70.9 last, 71.3 first layers",
             "Table 4",

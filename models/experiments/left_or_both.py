@@ -1,7 +1,15 @@
 """Tasks by the last token of a left-to-right model or by both sides (BERT, Table 1)."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SETS = {
     "acceptability": "world:acceptability:en",
@@ -18,7 +26,7 @@ SPEC = ExperimentSpec(
     question="Does a task gain from a model that reads both sides?",
     systems=("BERT", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "After fine-tuning, a model that reads both sides is better than a left-to-right one "
             "of the same size.",
             "GLUE 79.6 for BERT base, 75.1 for OpenAI GPT",
@@ -43,14 +51,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Mean over tasks, BERT minus GPT-2 with the auxiliary loss",
-            Cell("bert", "average"),
-            Cell("gpt_auxiliary", "average"),
+            MetricPoint("bert", "average"),
+            MetricPoint("gpt_auxiliary", "average"),
             "more",
         ),
         Contrast(
             "Acceptability, BERT minus GPT-2 with the auxiliary loss",
-            Cell("bert", "acceptability"),
-            Cell("gpt_auxiliary", "acceptability"),
+            MetricPoint("bert", "acceptability"),
+            MetricPoint("gpt_auxiliary", "acceptability"),
             "more",
         ),
     ),

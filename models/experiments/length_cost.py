@@ -1,7 +1,15 @@
 """Time and memory of a forward pass by length: full attention, BigBird and Reformer."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 LENGTHS = (128, 256, 512, 1024, 2048, 4096, 8192)
 LONGEST_WRITTEN_OUT = 2048  # whose matrix of weights takes 67 MB in each layer
@@ -11,8 +19,8 @@ SPARSE = {"big_bird": "BigBird", "reformer": "Reformer"}
 def _less_time(arm: str) -> Contrast:
     return Contrast(
         f"Time at {LENGTHS[-1]:,} tokens, {SPARSE[arm]} minus full attention",
-        Cell(arm, "milliseconds", float(LENGTHS[-1])),
-        Cell("full", "milliseconds", float(LENGTHS[-1])),
+        MetricPoint(arm, "milliseconds", float(LENGTHS[-1])),
+        MetricPoint("full", "milliseconds", float(LENGTHS[-1])),
         "less",
     )
 
@@ -21,8 +29,8 @@ def _less_memory(arm: str) -> Contrast:
     return Contrast(
         f"Memory at {LONGEST_WRITTEN_OUT:,} tokens, {SPARSE[arm]} minus full attention with the "
         "matrix of its weights",
-        Cell(arm, "megabytes", float(LONGEST_WRITTEN_OUT)),
-        Cell("full", "written_megabytes", float(LONGEST_WRITTEN_OUT)),
+        MetricPoint(arm, "megabytes", float(LONGEST_WRITTEN_OUT)),
+        MetricPoint("full", "written_megabytes", float(LONGEST_WRITTEN_OUT)),
         "less",
     )
 
@@ -34,14 +42,14 @@ SPEC = ExperimentSpec(
     question="What does a forward pass cost as the text becomes longer?",
     systems=("BigBird", "Reformer"),
     claims=(
-        Claim(
+        PaperClaim(
             "Attention to a constant number of blocks costs in proportion to the length, full "
             "attention in proportion to its square.",
             "texts up to 8 times as long on similar hardware",
             "abstract",
             "big_bird",
         ),
-        Claim(
+        PaperClaim(
             "Locality-sensitive hashing changes the cost of attention from L² to L log L.",
             "an order of growth, without a measured number",
             "abstract",

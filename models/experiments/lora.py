@@ -1,7 +1,15 @@
 """All parameters, LoRA, or the head alone (LoRA, Table 2)."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 RANKS = 1, 4, 16
 RATE = 5e-3  # LoRA and a head alone learn at higher rates than all parameters
@@ -19,7 +27,7 @@ SPEC = ExperimentSpec(
     question="Can a model learn a task with a small part of its parameters?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "Low-rank additions to the query and value matrices do as well as learning all "
             "parameters, with far fewer of them.",
             "RoBERTa base on GLUE: 86.4 with all 125 million parameters, 87.2 with 0.3 million",
@@ -42,21 +50,21 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Matthews correlation, LoRA of rank 4 minus all parameters",
-            Cell("rank_4", "matthews"),
-            Cell("all", "matthews"),
+            MetricPoint("rank_4", "matthews"),
+            MetricPoint("all", "matthews"),
             "equal",
             0.05,
         ),
         Contrast(
             "Matthews correlation, LoRA of rank 4 minus the head alone",
-            Cell("rank_4", "matthews"),
-            Cell("head", "matthews"),
+            MetricPoint("rank_4", "matthews"),
+            MetricPoint("head", "matthews"),
             "more",
         ),
         Contrast(
             "Matthews correlation, LoRA of rank 16 minus rank 1",
-            Cell("rank_16", "matthews"),
-            Cell("rank_1", "matthews"),
+            MetricPoint("rank_16", "matthews"),
+            MetricPoint("rank_1", "matthews"),
             "equal",
             0.05,
         ),

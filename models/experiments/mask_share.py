@@ -1,7 +1,15 @@
 """What the chosen tokens become: 80 % [MASK], 10 % random, 10 % unchanged, or others (BERT)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SHARES = (80, 10, 10), (100, 0, 0), (80, 20, 0), (80, 0, 20), (0, 80, 20), (0, 100, 0)
 
@@ -21,14 +29,14 @@ SPEC = ExperimentSpec(
     question="Should some of the chosen tokens be random or unchanged instead of [MASK]?",
     systems=("BERT", "RoBERTa", "DistilBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Tasks have no [MASK], so some chosen tokens stay or become random. After fine-tuning "
             "the difference is small.",
             "MNLI 84.2 with 80/10/10, 84.3 with [MASK] alone, 83.6 with random tokens alone",
             "Table 8",
             "bert",
         ),
-        Claim(
+        PaperClaim(
             "Without fine-tuning, where the hidden states are used as they are, a model that was "
             "trained with [MASK] alone is worse.",
             "NER (feature-based) 94.9 with 80/10/10, 94.0 with [MASK] alone",
@@ -54,21 +62,21 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Accuracy at [MASK], 80/10/10 minus [MASK] alone",
-            Cell("mask_80_random_10", "masked_mlm_accuracy"),
-            Cell("mask_100_random_0", "masked_mlm_accuracy"),
+            MetricPoint("mask_80_random_10", "masked_mlm_accuracy"),
+            MetricPoint("mask_100_random_0", "masked_mlm_accuracy"),
             "equal",
             0.01,
         ),
         Contrast(
             "Accuracy at unchanged tokens, 80/10/10 minus [MASK] alone",
-            Cell("mask_80_random_10", "unchanged_mlm_accuracy"),
-            Cell("mask_100_random_0", "unchanged_mlm_accuracy"),
+            MetricPoint("mask_80_random_10", "unchanged_mlm_accuracy"),
+            MetricPoint("mask_100_random_0", "unchanged_mlm_accuracy"),
             "more",
         ),
         Contrast(
             "Accuracy at [MASK], 80/10/10 minus random tokens alone",
-            Cell("mask_80_random_10", "masked_mlm_accuracy"),
-            Cell("mask_0_random_100", "masked_mlm_accuracy"),
+            MetricPoint("mask_80_random_10", "masked_mlm_accuracy"),
+            MetricPoint("mask_0_random_100", "masked_mlm_accuracy"),
             "more",
         ),
     ),

@@ -1,7 +1,15 @@
 """How many tokens to mask: too few teach slowly, too many leave no context (BERT, ELECTRA, T5)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 RATES = (5, 15, 25, 40, 60, 80)
 
@@ -12,14 +20,14 @@ SPEC = ExperimentSpec(
     question="How many tokens should be masked?",
     systems=("BERT", "RoBERTa", "DistilBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "15 % of the tokens are chosen. Too little masking makes training expensive, and too "
             "much leaves too little context.",
             "15 %",
             "section 3.1",
             "bert",
         ),
-        Claim(
+        PaperClaim(
             "Large models learn more with 40 % than with 15 %, and 80 % still gives most of the "
             "quality.",
             "40 % better than 15 %; 80 % keeps 95 % of the performance",
@@ -46,20 +54,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Accuracy, 15 % minus 80 %",
-            Cell("rate_15", "mlm_accuracy"),
-            Cell("rate_80", "mlm_accuracy"),
+            MetricPoint("rate_15", "mlm_accuracy"),
+            MetricPoint("rate_80", "mlm_accuracy"),
             "more",
         ),
         Contrast(
             "Accuracy, 15 % minus 5 %",
-            Cell("rate_15", "mlm_accuracy"),
-            Cell("rate_5", "mlm_accuracy"),
+            MetricPoint("rate_15", "mlm_accuracy"),
+            MetricPoint("rate_5", "mlm_accuracy"),
             "more",
         ),
         Contrast(
             "Accuracy, 40 % minus 15 %",
-            Cell("rate_40", "mlm_accuracy"),
-            Cell("rate_15", "mlm_accuracy"),
+            MetricPoint("rate_40", "mlm_accuracy"),
+            MetricPoint("rate_15", "mlm_accuracy"),
             "more",
         ),
     ),

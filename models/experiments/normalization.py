@@ -1,7 +1,15 @@
 """Pre-LN against post-LN, with and without warm-up, by depth (Xiong et al., 2020)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 XAVIER = 0.125  # standard deviation of first weights that keeps the variance at width 64
 DEPTHS = (2, 4, 8)
@@ -28,7 +36,7 @@ SPEC = ExperimentSpec(
     question="Does a deep model learn without warm-up if it normalises before each sublayer?",
     systems=("GPT-1", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "With the LayerNorm before each sublayer, gradients are well-behaved at the first "
             "step, and the warm-up can be left out; with the LayerNorm after it, the gradients "
             "near the output are large, so that a large rate without warm-up makes training "
@@ -63,21 +71,21 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Loss without warm-up, 8 layers, post-LN minus pre-LN",
-            Cell("post_8_cold", "loss"),
-            Cell("pre_8_cold", "loss"),
+            MetricPoint("post_8_cold", "loss"),
+            MetricPoint("pre_8_cold", "loss"),
             "more",
         ),
         Contrast(
             "Loss of pre-LN, 8 layers, without warm-up minus with it",
-            Cell("pre_8_cold", "loss"),
-            Cell("pre_8", "loss"),
+            MetricPoint("pre_8_cold", "loss"),
+            MetricPoint("pre_8", "loss"),
             "equal",
             0.05,
         ),
         Contrast(
             "Gradient norm of the last layer, 8 layers, post-LN minus pre-LN",
-            Cell("post_8", "last_layer_gradient"),
-            Cell("pre_8", "last_layer_gradient"),
+            MetricPoint("post_8", "last_layer_gradient"),
+            MetricPoint("pre_8", "last_layer_gradient"),
             "more",
         ),
     ),

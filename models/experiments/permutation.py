@@ -1,7 +1,15 @@
 """Permutation against masking at equal compute, and names of two words (XLNet, section 2.2)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 PERMUTATION = {"architecture": "xlnet", "objectives": ("permutation",)}
 
@@ -13,14 +21,14 @@ SPEC = ExperimentSpec(
     "other?",
     systems=("BERT", "XLNet"),
     claims=(
-        Claim(
+        PaperClaim(
             "A masked model predicts [New, York] independently of each other. A permutation model "
             "predicts the later one from the earlier one too, so it learns more dependencies.",
             "log p(New | is a city) + log p(York | New, is a city)",
             "section 2.6",
             "xlnet",
         ),
-        Claim(
+        PaperClaim(
             "Trained on the same data with nearly the same recipe, XLNet is better than BERT.",
             "SQuAD 1.1 F1 92.8 → 94.0, RACE 75.1 → 77.4, MNLI 87.3 → 88.4",
             "Table 1",
@@ -49,20 +57,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Loss of a name in turn, permutation minus masking at equal time",
-            Cell("permutation", "in_turn_loss"),
-            Cell("masking", "in_turn_loss"),
+            MetricPoint("permutation", "in_turn_loss"),
+            MetricPoint("masking", "in_turn_loss"),
             "less",
         ),
         Contrast(
             "Loss of a name in turn, permutation minus masking at equal steps",
-            Cell("permutation_long", "in_turn_loss"),
-            Cell("masking", "in_turn_loss"),
+            MetricPoint("permutation_long", "in_turn_loss"),
+            MetricPoint("masking", "in_turn_loss"),
             "less",
         ),
         Contrast(
             "What the first word says about the second, permutation minus masking",
-            Cell("permutation", "dependence"),
-            Cell("masking", "dependence"),
+            MetricPoint("permutation", "dependence"),
+            MetricPoint("masking", "dependence"),
             "more",
         ),
     ),

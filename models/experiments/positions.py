@@ -1,7 +1,15 @@
 """Absolute and relative positions beyond the trained length (Transformer-XL, T5, DeBERTa)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 TRAINED, LONGEST = 32, 128
 METRIC = "loss_increase"
@@ -11,8 +19,8 @@ WEIGHTS = {"initializer_range": 0.05}
 def _against(arm: str, title: str) -> Contrast:
     return Contrast(
         f"Increase at {LONGEST} tokens: absolute minus {title}",
-        Cell("absolute", METRIC, LONGEST),
-        Cell(arm, METRIC, LONGEST),
+        MetricPoint("absolute", METRIC, LONGEST),
+        MetricPoint(arm, METRIC, LONGEST),
         "more",
     )
 
@@ -24,20 +32,20 @@ SPEC = ExperimentSpec(
     question="Can a model read texts that are longer than those it was trained on?",
     systems=("BERT", "XLNet", "DeBERTa", "T5"),
     claims=(
-        Claim(
+        PaperClaim(
             "The relative positions of Transformer-XL generalise to attention lengths longer than "
             "the one observed during training.",
             "trained with 128 tokens, the perplexity is lowest, 26.77, with 500 at evaluation",
             "Table 6",
             "transformer_xl",
         ),
-        Claim(
+        PaperClaim(
             "With distances cut at k, DeBERTa can in theory read texts far longer than k.",
             "24,528 tokens with k = 512 and 24 layers",
             "appendix A.5",
             "deberta",
         ),
-        Claim(
+        PaperClaim(
             "T5 learns one number for each head and bucket of distances; all distances beyond the "
             "largest share a bucket.",
             "32 buckets, 128 tokens",

@@ -1,7 +1,15 @@
 """Recalling a fact by its distance: full attention, BigBird and Reformer."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 LENGTH, FAR = 256, 256.0  # tokens; the second one is the upper border of a range of distances
 
@@ -9,8 +17,8 @@ LENGTH, FAR = 256, 256.0  # tokens; the second one is the upper border of a rang
 def _against_window(arm: str, title: str) -> Contrast:
     return Contrast(
         f"Facts at 129 to 256 tokens, {title} minus a window alone",
-        Cell(arm, "recall_at", FAR),
-        Cell("window", "recall_at", FAR),
+        MetricPoint(arm, "recall_at", FAR),
+        MetricPoint("window", "recall_at", FAR),
         "more",
     )
 
@@ -22,14 +30,14 @@ SPEC = ExperimentSpec(
     question="Can a model use a fact that was stated far away in its text?",
     systems=("BigBird", "Reformer"),
     claims=(
-        Claim(
+        PaperClaim(
             "Longer contexts improve tasks such as question answering, and attention to a few "
             "blocks is enough to use them.",
             "texts up to 8 times as long as before",
             "abstract",
             "big_bird",
         ),
-        Claim(
+        PaperClaim(
             "With hashing and reversible layers a model performs on par with a Transformer.",
             "stated there without a number",
             "abstract",

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Cell,
-    Claim,
     Contrast,
     Direction,
     ExperimentSpec,
     Live,
     Metric,
+    MetricPoint,
+    PaperClaim,
 )
 
 EQUAL = 0.02  # a difference that counts as none
@@ -18,7 +18,9 @@ EQUAL = 0.02  # a difference that counts as none
 def _against(
     first: str, second: str, title: str, paper: Direction, threshold: float = 0.0
 ) -> Contrast:
-    return Contrast(title, Cell(first, "quality"), Cell(second, "quality"), paper, threshold)
+    return Contrast(
+        title, MetricPoint(first, "quality"), MetricPoint(second, "quality"), paper, threshold
+    )
 
 
 def _original(name: str, title: str, *, all_tokens: bool) -> Arm:
@@ -33,7 +35,7 @@ SPEC = ExperimentSpec(
     question="Does it help to learn from every token instead of 15 % of them?",
     systems=("ELECTRA", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Most of the gain of ELECTRA comes from a loss on all tokens; some comes from text "
             "without mask tokens.",
             "GLUE score: BERT 82.2, Replace MLM 82.4, ELECTRA 15% 82.4, All-Tokens MLM 84.3, "

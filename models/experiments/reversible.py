@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Cell,
-    Claim,
     Contrast,
     Direction,
     ExperimentSpec,
     Live,
     Metric,
+    MetricPoint,
+    PaperClaim,
 )
 
 TRAINED = 4
@@ -19,7 +19,7 @@ DEPTHS = (2, 4, 8, 12)
 def _contrast(
     title: str, metric: str, depth: int, paper: Direction, threshold: float = 0.0
 ) -> Contrast:
-    first, second = (Cell(arm, metric, float(depth)) for arm in ("reversible", "stored"))
+    first, second = (MetricPoint(arm, metric, float(depth)) for arm in ("reversible", "stored"))
     return Contrast(f"{title}, reversible minus stored", first, second, paper, threshold)
 
 
@@ -30,13 +30,13 @@ SPEC = ExperimentSpec(
     question="Does it cost quality to compute activations again instead of storing them?",
     systems=("Reformer",),
     claims=(
-        Claim(
+        PaperClaim(
             "Reversible layers store activations once instead of once for each layer.",
             "an order of growth, without a measured number",
             "abstract",
             "reformer",
         ),
-        Claim(
+        PaperClaim(
             "A reversible Transformer learns as well as a regular one with as many parameters.",
             "learning curves on enwik8 and imagenet64 that are about the same",
             "Figure 3",

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Cell,
-    Claim,
     Contrast,
     ExperimentSpec,
     Live,
     Metric,
+    MetricPoint,
+    PaperClaim,
     PowerLaw,
     PublishedLaw,
 )
@@ -42,21 +42,21 @@ SPEC = ExperimentSpec(
     question="How does the loss fall with parameters, data and compute? What if only one grows?",
     systems=("GPT-2",),
     claims=(
-        Claim(
+        PaperClaim(
             "The loss is a power law of parameters N (without embeddings), of tokens D and of "
             "compute C, where the other two do not limit it.",
             "exponents 0.076 for N, 0.095 for D, 0.050 for C",
             "section 1.2",
             "scaling_laws",
         ),
-        Claim(
+        PaperClaim(
             "If only N or only D grows, the returns diminish. The penalty of overfitting depends "
             "on N^0.74 / D.",
             "N^0.74 / D",
             "section 1.1",
             "scaling_laws",
         ),
-        Claim(
+        PaperClaim(
             "The loss is E + A / N^α + B / D^β, so parameters and data should grow in the same "
             "proportion.",
             "α = 0.34, β = 0.28, E = 1.69",
@@ -84,27 +84,27 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Loss, most parameters and data minus fewest and least",
-            Cell(LARGEST, "final_loss"),
-            Cell(SMALLEST, "final_loss"),
+            MetricPoint(LARGEST, "final_loss"),
+            MetricPoint(SMALLEST, "final_loss"),
             "less",
         ),
         Contrast(
             "Only parameters grow: 8 times as many, least data",
-            Cell(_name(WIDTHS[-1], TOKENS[0]), "final_loss"),
-            Cell(_name(WIDTHS[2], TOKENS[0]), "final_loss"),
+            MetricPoint(_name(WIDTHS[-1], TOKENS[0]), "final_loss"),
+            MetricPoint(_name(WIDTHS[2], TOKENS[0]), "final_loss"),
             "more",
         ),
         Contrast(
             "Only data grow: 4 times as many, fewest parameters",
-            Cell(_name(WIDTHS[0], TOKENS[-1]), "final_loss"),
-            Cell(_name(WIDTHS[0], TOKENS[-2]), "final_loss"),
+            MetricPoint(_name(WIDTHS[0], TOKENS[-1]), "final_loss"),
+            MetricPoint(_name(WIDTHS[0], TOKENS[-2]), "final_loss"),
             "equal",
             0.05,
         ),
         Contrast(
             "Only compute grows: all steps minus the first eighth, most parameters, least data",
-            Cell(_name(WIDTHS[-1], TOKENS[0]), "final_loss"),
-            Cell(_name(WIDTHS[-1], TOKENS[0]), "early_loss"),
+            MetricPoint(_name(WIDTHS[-1], TOKENS[0]), "final_loss"),
+            MetricPoint(_name(WIDTHS[-1], TOKENS[0]), "early_loss"),
             "more",
         ),
     ),

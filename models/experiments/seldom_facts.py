@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from models.comparison.spec import Arm, Cell, Claim, Contrast, Metric
+from models.comparison.spec import Arm, Contrast, Metric, MetricPoint, PaperClaim
 from models.experiments.entities_right_or_wrong import INPUT, REGIME
 from models.experiments.entities_right_or_wrong import SPEC as RIGHT_OR_WRONG
 
@@ -12,7 +12,7 @@ SPEC = replace(
     title="Facts by how often they were read",
     question="Are facts that a text seldom states those for which entities help most?",
     claims=(
-        Claim(
+        PaperClaim(
             "A text seldom states all facts about the entities that it names; a knowledge graph "
             "has them.",
             "an argument, not a measurement",
@@ -25,8 +25,8 @@ SPEC = replace(
     contrasts=tuple(
         Contrast(
             f"Capitals stated {words}, with entities minus without",
-            Cell("linked", "facts", x),
-            Cell("removed", "facts", x),
+            MetricPoint("linked", "facts", x),
+            MetricPoint("removed", "facts", x),
             "more",
         )
         for x, words in ((1.0, "once"), (2.0, "twice"), (3.0, "three times or more"))

@@ -1,7 +1,15 @@
 """Next-sentence prediction, sentence-order prediction, or neither (ALBERT, Table 5)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 WIDTH = 96
 NSP, SOP = "nsp_probe", "sop_probe"
@@ -13,7 +21,7 @@ SPEC = ExperimentSpec(
     question="What does a model learn from next-sentence prediction, and from sentence order?",
     systems=("BERT", "ALBERT", "RoBERTa"),
     claims=(
-        Claim(
+        PaperClaim(
             "A model trained on next-sentence prediction is no better than chance at sentence "
             "order; one trained on sentence order also solves next-sentence prediction to a "
             "reasonable degree.",
@@ -53,27 +61,27 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "At sentence order: trained on it minus trained on next sentence",
-            Cell("sop", SOP),
-            Cell("nsp", SOP),
+            MetricPoint("sop", SOP),
+            MetricPoint("nsp", SOP),
             "more",
         ),
         Contrast(
             "At sentence order: trained on next sentence minus neither",
-            Cell("nsp", SOP),
-            Cell("neither", SOP),
+            MetricPoint("nsp", SOP),
+            MetricPoint("neither", SOP),
             "equal",
             0.02,
         ),
         Contrast(
             "At next sentence: trained on sentence order minus neither",
-            Cell("sop", NSP),
-            Cell("neither", NSP),
+            MetricPoint("sop", NSP),
+            MetricPoint("neither", NSP),
             "more",
         ),
         Contrast(
             "At next sentence: trained on it minus trained on sentence order",
-            Cell("nsp", NSP),
-            Cell("sop", NSP),
+            MetricPoint("nsp", NSP),
+            MetricPoint("sop", NSP),
             "more",
         ),
     ),

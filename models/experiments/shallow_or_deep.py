@@ -1,7 +1,15 @@
 """One direction, two side by side, or two in every layer (BERT, section 2; ELMo)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SETS = {
     "entities": "world:entities:en",
@@ -17,14 +25,14 @@ SPEC = ExperimentSpec(
     question="Is it enough to read both sides separately and to put the two together at the end?",
     systems=("ELMo", "GPT-2", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "A model that reads both sides in every layer is better at tasks than one that reads "
             "from the left, and than two separate directions.",
             "GLUE 79.6 for BERT base",
             "Table 1",
             "bert",
         ),
-        Claim(
+        PaperClaim(
             "Words that depend on their sentence help to recognise names.",
             "F1 on CoNLL 2003: 92.22 with ELMo, 90.15 without it",
             "Table 1",
@@ -72,20 +80,20 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Mean over tasks, BERT minus ELMo",
-            Cell("deep", "average"),
-            Cell("shallow", "average"),
+            MetricPoint("deep", "average"),
+            MetricPoint("shallow", "average"),
             "more",
         ),
         Contrast(
             "Mean over tasks, ELMo minus GPT-2",
-            Cell("shallow", "average"),
-            Cell("left", "average"),
+            MetricPoint("shallow", "average"),
+            MetricPoint("left", "average"),
             "less",
         ),
         Contrast(
             "Named entities, BERT minus GPT-2",
-            Cell("deep", "entities"),
-            Cell("left", "entities"),
+            MetricPoint("deep", "entities"),
+            MetricPoint("left", "entities"),
             "more",
         ),
     ),

@@ -1,7 +1,15 @@
 """Factorised embeddings and shared layers (ALBERT, Tables 3 and 4)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 WIDTH, NARROW = 96, 24
 TITLES = {
@@ -26,7 +34,7 @@ SPEC = ExperimentSpec(
     question="How much does a model lose when its layers share their weights?",
     systems=("ALBERT", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Sharing all parameters across layers costs 2.5 points on average at embedding size "
             "768 and 1.5 points at 128; most of the loss comes from sharing the feed-forward "
             "parameters.",
@@ -36,7 +44,7 @@ SPEC = ExperimentSpec(
             "Table 4",
             "albert",
         ),
-        Claim(
+        PaperClaim(
             "Without sharing, larger embeddings are better, but not by much; with all layers "
             "shared, 128 appears to be best.",
             "nothing shared: 81.3 at 64, 81.7 at 128, 81.8 at 256, 82.3 at 768; all shared: 79.0, "
@@ -63,26 +71,26 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             f"All shared minus nothing shared, E = {WIDTH}",
-            Cell(f"all_{WIDTH}", METRIC),
-            Cell(f"none_{WIDTH}", METRIC),
+            MetricPoint(f"all_{WIDTH}", METRIC),
+            MetricPoint(f"none_{WIDTH}", METRIC),
             "more",
         ),
         Contrast(
             f"Feed-forward shared minus attention shared, E = {WIDTH}",
-            Cell(f"feed_forward_{WIDTH}", METRIC),
-            Cell(f"attention_{WIDTH}", METRIC),
+            MetricPoint(f"feed_forward_{WIDTH}", METRIC),
+            MetricPoint(f"attention_{WIDTH}", METRIC),
             "more",
         ),
         Contrast(
             f"E = {NARROW} minus E = {WIDTH}, nothing shared",
-            Cell(f"none_{NARROW}", METRIC),
-            Cell(f"none_{WIDTH}", METRIC),
+            MetricPoint(f"none_{NARROW}", METRIC),
+            MetricPoint(f"none_{WIDTH}", METRIC),
             "more",
         ),
         Contrast(
             "Operations: all shared minus nothing shared",
-            Cell(f"all_{WIDTH}", "operations"),
-            Cell(f"none_{WIDTH}", "operations"),
+            MetricPoint(f"all_{WIDTH}", "operations"),
+            MetricPoint(f"none_{WIDTH}", "operations"),
             "equal",
             0.001,
         ),

@@ -1,7 +1,15 @@
 """Short texts first and long ones last, or long ones throughout, by time (BERT, appendix A.2)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SHORT, LONG = 32, 256
 
@@ -12,14 +20,14 @@ SPEC = ExperimentSpec(
     question="Does it save time to train on short texts first and on long ones last?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        Claim(
+        PaperClaim(
             "Attention to long sequences costs more than in proportion. So most steps read short "
             "ones, and the last steps read long ones, to learn the late positions.",
             "90 % of the steps with 128 tokens, then 10 % with 512",
             "appendix A.2",
             "bert",
         ),
-        Claim(
+        PaperClaim(
             "RoBERTa trains with full-length sequences only.",
             "512 tokens",
             "section 3.1",
@@ -70,14 +78,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Loss, short first minus long throughout",
-            Cell("short_first", "mlm_loss"),
-            Cell("long", "mlm_loss"),
+            MetricPoint("short_first", "mlm_loss"),
+            MetricPoint("long", "mlm_loss"),
             "less",
         ),
         Contrast(
             "Loss at late positions, short first minus short throughout",
-            Cell("short_first", "late_mlm_loss"),
-            Cell("short", "late_mlm_loss"),
+            MetricPoint("short_first", "late_mlm_loss"),
+            MetricPoint("short", "late_mlm_loss"),
             "less",
         ),
     ),

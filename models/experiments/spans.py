@@ -1,7 +1,15 @@
 """How long the dropped spans are, and how many tokens are dropped (T5, section 3.3)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 LENGTH = 128
 MEANS = (1, 2, 3, 5, 10)  # tokens of a span, with 15 % dropped
@@ -19,7 +27,7 @@ SPEC = ExperimentSpec(
     question="How long should the dropped spans be, and how many tokens should be dropped?",
     systems=("T5",),
     claims=(
-        Claim(
+        PaperClaim(
             "Spans of 2 to 5 tokens are slightly better than single tokens, and spans of 10 are "
             "slightly worse on some tasks. Longer spans give shorter targets, so training is "
             "faster.",
@@ -28,7 +36,7 @@ SPEC = ExperimentSpec(
             "Table 7",
             "t5",
         ),
-        Claim(
+        PaperClaim(
             "The share of dropped tokens matters little, except that 50 % is worse.",
             "GLUE 82.82 with 10 %, 83.28 with 15 %, 83.00 with 25 %, 81.27 with 50 %",
             "Table 6",
@@ -72,26 +80,26 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Accuracy with spans of 3, trained with spans of 3 minus single tokens",
-            Cell("span_3", "spans_lm_accuracy"),
-            Cell("span_1", "spans_lm_accuracy"),
+            MetricPoint("span_3", "spans_lm_accuracy"),
+            MetricPoint("span_1", "spans_lm_accuracy"),
             "more",
         ),
         Contrast(
             "Accuracy with spans of 3, 15 % minus 50 %",
-            Cell("span_3", "spans_lm_accuracy"),
-            Cell("rate_50", "spans_lm_accuracy"),
+            MetricPoint("span_3", "spans_lm_accuracy"),
+            MetricPoint("rate_50", "spans_lm_accuracy"),
             "more",
         ),
         Contrast(
             "Accuracy with single tokens, trained with spans of 3 minus single tokens",
-            Cell("span_3", "single_lm_accuracy"),
-            Cell("span_1", "single_lm_accuracy"),
+            MetricPoint("span_3", "single_lm_accuracy"),
+            MetricPoint("span_1", "single_lm_accuracy"),
             "more",
         ),
         Contrast(
             "Length of the target, spans of 3 minus single tokens",
-            Cell("span_3", "tokens_written"),
-            Cell("span_1", "tokens_written"),
+            MetricPoint("span_3", "tokens_written"),
+            MetricPoint("span_1", "tokens_written"),
             "less",
         ),
     ),

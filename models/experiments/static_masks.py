@@ -1,7 +1,15 @@
 """Static, ten copies or dynamic masks (RoBERTa, Table 1)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 METRIC = "mlm_accuracy"
 
@@ -12,7 +20,7 @@ SPEC = ExperimentSpec(
     question="Is it better to sample new masks each time a text is read?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        Claim(
+        PaperClaim(
             "Static masking in ten copies performs like the original BERT; dynamic masking is "
             "comparable or slightly better.",
             "static masks in ten copies 78.3 F1 on SQuAD 2.0, 84.3 on MNLI, 92.5 on SST-2; "
@@ -42,14 +50,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "New masks each time minus ten fixed masks",
-            Cell("dynamic", METRIC),
-            Cell("ten_copies", METRIC),
+            MetricPoint("dynamic", METRIC),
+            MetricPoint("ten_copies", METRIC),
             "more",  # "comparable or slightly better"
         ),
         Contrast(
             "New masks each time minus one fixed mask",
-            Cell("dynamic", METRIC),
-            Cell("static", METRIC),
+            MetricPoint("dynamic", METRIC),
+            MetricPoint("static", METRIC),
             "more",
         ),
     ),

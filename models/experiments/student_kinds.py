@@ -1,7 +1,15 @@
 """Students of DistilBERT's and TinyBERT's kind, and MobileBERT's shape, of about the same size."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 METRIC = "mlm_accuracy"
 TEACHER = "bert-mini"
@@ -28,7 +36,7 @@ SPEC = ExperimentSpec(
     question="Should a student of a given size have fewer layers, or narrower ones?",
     systems=("DistilBERT", "BERT", "MobileBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "A narrower student with four layers does better than students with four layers of "
             "other methods, though those are larger.",
             "average on GLUE: 77.0 with 14.5 million parameters; its teacher, BERT base, has 79.5",
@@ -80,26 +88,26 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "TinyBERT's kind, narrow minus DistilBERT's kind",
-            Cell("narrow_layers", METRIC),
-            Cell("shallow", METRIC),
+            MetricPoint("narrow_layers", METRIC),
+            MetricPoint("shallow", METRIC),
             "more",
         ),
         Contrast(
             "TinyBERT's kind, narrow minus shallow",
-            Cell("narrow_layers", METRIC),
-            Cell("shallow_layers", METRIC),
+            MetricPoint("narrow_layers", METRIC),
+            MetricPoint("shallow_layers", METRIC),
             "more",
         ),
         Contrast(
             "TinyBERT's kind, narrow, minus the same without a teacher",
-            Cell("narrow_layers", METRIC),
-            Cell("narrow_alone", METRIC),
+            MetricPoint("narrow_layers", METRIC),
+            MetricPoint("narrow_alone", METRIC),
             "more",
         ),
         Contrast(
             "MobileBERT's kind minus the same without a teacher",
-            Cell("bottlenecks", METRIC),
-            Cell("bottlenecks_alone", METRIC),
+            MetricPoint("bottlenecks", METRIC),
+            MetricPoint("bottlenecks_alone", METRIC),
             "more",
         ),
     ),

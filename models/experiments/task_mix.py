@@ -1,7 +1,15 @@
 """Which layers ELMo's tasks read (ELMo, Figure 2)."""
 
 from models.comparison.base import fine_tuning_base
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SETS = {
     "reading": ("Questions about a passage (as SQuAD)", "world:reading:en"),
@@ -14,8 +22,8 @@ SETS = {
 def _contrast(title: str, arm: str, other: int, against: str) -> Contrast:
     return Contrast(
         f"{title}, weight of the first LSTM layer minus that of the {against}",
-        Cell(arm, "mix", 1.0),
-        Cell(arm, "mix", float(other)),
+        MetricPoint(arm, "mix", 1.0),
+        MetricPoint(arm, "mix", float(other)),
         "more",
     )
 
@@ -27,14 +35,14 @@ SPEC = ExperimentSpec(
     question="Which layers does a task read, if it learns a weight for each?",
     systems=("ELMo",),
     claims=(
-        Claim(
+        PaperClaim(
             "Where ELMo enters the model of a task, the first LSTM layer has the highest weight, "
             "by far in SQuAD and coreference, less so in other tasks.",
             "a picture of the weights, without numbers",
             "Figure 2",
             "elmo",
         ),
-        Claim(
+        PaperClaim(
             "Words as a mix of all layers help in each of six tasks.",
             "F1 on SQuAD 85.8 instead of 81.1, on CoNLL 2003 92.22 instead of 90.15; accuracy on "
             "SNLI 88.7 instead of 88.0, on SST-5 54.7 instead of 51.4",

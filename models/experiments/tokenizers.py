@@ -1,7 +1,15 @@
 """Families and sizes of vocabularies, in English and Korean, by bits per character."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 FAMILIES = {"wordpiece": "WordPiece", "byte_bpe": "Byte-level BPE", "unigram": "Unigram"}
 SIZES = (1000, 3000, 8000)
@@ -25,14 +33,14 @@ SPEC = ExperimentSpec(
     question="Which tokenizer, and which size of vocabulary, makes a text easy to predict?",
     systems=("BERT", "RoBERTa", "ALBERT", "GPT-2", "T5", "XLNet"),
     claims=(
-        Claim(
+        PaperClaim(
             "Byte-level BPE needs no unknown token, whatever the text. Against a vocabulary of "
             "words and characters the difference in tasks is slight.",
             "50K entries instead of 30K",
             "section 4.4",
             "roberta",
         ),
-        Claim(
+        PaperClaim(
             "Pretraining with a Unigram tokenizer is as good as with BPE or better.",
             "matches or outperforms BPE on English and Japanese tasks",
             "abstract",
@@ -69,27 +77,27 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Bits per character, English, Unigram minus byte-level BPE, 3,000 entries",
-            Cell("unigram_3000_en", "bits_per_character"),
-            Cell("byte_bpe_3000_en", "bits_per_character"),
+            MetricPoint("unigram_3000_en", "bits_per_character"),
+            MetricPoint("byte_bpe_3000_en", "bits_per_character"),
             "less",
         ),
         Contrast(
             "Bits per character, Korean, Unigram minus byte-level BPE, 3,000 entries",
-            Cell("unigram_3000_ko", "bits_per_character"),
-            Cell("byte_bpe_3000_ko", "bits_per_character"),
+            MetricPoint("unigram_3000_ko", "bits_per_character"),
+            MetricPoint("byte_bpe_3000_ko", "bits_per_character"),
             "less",
         ),
         Contrast(
             "Bits per character, English, byte-level BPE minus WordPiece, 3,000 entries",
-            Cell("byte_bpe_3000_en", "bits_per_character"),
-            Cell("wordpiece_3000_en", "bits_per_character"),
+            MetricPoint("byte_bpe_3000_en", "bits_per_character"),
+            MetricPoint("wordpiece_3000_en", "bits_per_character"),
             "equal",
             0.05,
         ),
         Contrast(
             "Unknown tokens, Korean, byte-level BPE minus WordPiece, 1,000 entries",
-            Cell("byte_bpe_1000_ko", "unknown"),
-            Cell("wordpiece_1000_ko", "unknown"),
+            MetricPoint("byte_bpe_1000_ko", "unknown"),
+            MetricPoint("wordpiece_1000_ko", "unknown"),
             "less",
         ),
     ),

@@ -1,7 +1,15 @@
 """Masked tokens of texts alone, or of translated pairs as well (XLM, Table 1)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 TASK_SHARE = 0.5
 PAIRS = {"objectives": ("masked", "translation"), "schedule.task_share": TASK_SHARE}
@@ -24,7 +32,7 @@ SPEC = ExperimentSpec(
     question="Do translated pairs bring the words of two languages together?",
     systems=("XLM",),
     claims=(
-        Claim(
+        PaperClaim(
             "Masked language modelling on translated pairs, in addition to texts of single "
             "languages, makes representations that transfer better between languages.",
             "average accuracy on XNLI: 75.1 with pairs, 71.5 without",
@@ -44,14 +52,14 @@ SPEC = ExperimentSpec(
     contrasts=(
         Contrast(
             "Words retrieved at the best layer, MLM + TLM minus MLM",
-            Cell("mlm_tlm", "best_retrieval"),
-            Cell("mlm", "best_retrieval"),
+            MetricPoint("mlm_tlm", "best_retrieval"),
+            MetricPoint("mlm", "best_retrieval"),
             "more",
         ),
         Contrast(
             "Words retrieved after the last layer, MLM + TLM minus MLM",
-            Cell("mlm_tlm", "retrieval"),
-            Cell("mlm", "retrieval"),
+            MetricPoint("mlm_tlm", "retrieval"),
+            MetricPoint("mlm", "retrieval"),
             "more",
         ),
     ),

@@ -1,7 +1,15 @@
 """Where a fact is stored, by patching (Meng et al. 2022, ROME's causal tracing)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 NUM_LAYERS = 4
 ARMS = (
@@ -16,7 +24,7 @@ def _contrasts(arm: Arm) -> tuple[Contrast, ...]:
     """What the paper states: feed-forward at the subject, attention at the last token."""
 
     def against(title: str, first: str, second: str, x: float | None = None) -> Contrast:
-        cells = Cell(arm.name, first, x), Cell(arm.name, second, x)
+        cells = MetricPoint(arm.name, first, x), MetricPoint(arm.name, second, x)
         return Contrast(f"{arm.title}, {title}", *cells, "more", 0.05)
 
     return (
@@ -51,7 +59,7 @@ SPEC = ExperimentSpec(
     question="Which states carry a fact from its subject to the prediction?",
     systems=("GPT-2", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Feed-forward networks of the middle layers recall a fact at the last token of its "
             "subject; attention brings it to the last token of the text.",
             "average indirect effect on the probability in GPT-2 XL, at the last token of the "

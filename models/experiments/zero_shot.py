@@ -1,7 +1,15 @@
 """GPT-2's zero-shot formats against the same model after fine-tuning (GPT-2; GPT-3, Table 3.8)."""
 
 from models.comparison.base import base_recipe
-from models.comparison.spec import Arm, Cell, Claim, Contrast, ExperimentSpec, Live, Metric
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Live,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+)
 
 SETS = {
     "sentiment": "world:sentiment:en",
@@ -26,8 +34,8 @@ def _arm(name: str, width: int) -> Arm:
 def _contrast(metric: str, arm: str) -> Contrast:
     return Contrast(
         f"{METRICS[metric]}, {arm}: fine-tuned on {NUM_LEARNED[-1]:,} examples minus zero-shot",
-        Cell(arm, metric, float(NUM_LEARNED[-1])),
-        Cell(arm, metric, 0.0),
+        MetricPoint(arm, metric, float(NUM_LEARNED[-1])),
+        MetricPoint(arm, metric, 0.0),
         "more",
     )
 
@@ -39,13 +47,13 @@ SPEC = ExperimentSpec(
     question="Is a format such as “A:” enough for a language model to do a task?",
     systems=("GPT-2", "GPT-3"),
     claims=(
-        Claim(
+        PaperClaim(
             "A language model does tasks for which it was not trained, without fine-tuning.",
             "accuracy on LAMBADA 63.24 with 1,542 million parameters",
             "Table 3",
             "gpt2",
         ),
-        Claim(
+        PaperClaim(
             "On most tasks a fine-tuned model is still better than a much larger one that is "
             "prompted.",
             "SuperGLUE 71.8 with 32 examples in the prompt; T5, fine-tuned, has 88.9 in Table 14 "

@@ -19,7 +19,7 @@ MAX_EVALUATION_TOKENS = 1024  # with padding, in a batch that is not learned fro
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class InputRow:
     """An input of a model, complete with every feed."""
 
     feature: Feature
@@ -27,10 +27,10 @@ class Row:
 
 
 @dataclass(frozen=True, eq=False)
-class Unit:
+class RowGroup:
     """Rows that belong into one batch, such as the choices of an example."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[InputRow, ...]
 
     @cached_property
     def length(self) -> int:
@@ -40,9 +40,9 @@ class Unit:
 
 def make_rows(
     features: Sequence[Feature], spec: ArchSpec, model: LanguageModel, head: TaskHeadSpec | None
-) -> list[Row]:
+) -> list[InputRow]:
     """Features with what an architecture, and a head of it, adds to them."""
-    return [Row(feature, _complete(feature, spec, model, head)) for feature in features]
+    return [InputRow(feature, _complete(feature, spec, model, head)) for feature in features]
 
 
 def _complete(
@@ -54,23 +54,25 @@ def _complete(
     return spec.complete(corruption, model)
 
 
-def by_example(rows: Sequence[Row]) -> list[Unit]:
+def by_example(rows: Sequence[InputRow]) -> list[RowGroup]:
     """All rows of an example as one unit."""
-    groups: dict[int, list[Row]] = {}
+    groups: dict[int, list[InputRow]] = {}
     for row in rows:
         groups.setdefault(row.feature.example, []).append(row)
-    return [Unit(tuple(group)) for group in groups.values()]
+    return [RowGroup(tuple(group)) for group in groups.values()]
 
 
-def collated(rows: Sequence[Row], spec: ArchSpec, tokenizer: Tokenizer, targets: bool) -> Batch:
+def collated(
+    rows: Sequence[InputRow], spec: ArchSpec, tokenizer: Tokenizer, targets: bool
+) -> Batch:
     """Rows as a batch, padded to the longest of them; `targets` are those of language modelling."""
     corruptions = [row.corruption for row in rows]
     return collate(corruptions, tokenizer.pad_id or 0, targets, spec.inputs)
 
 
 def training_batches(
-    units: Sequence[Unit], batch_size: int, rng: np.random.Generator
-) -> list[list[Unit]]:
+    units: Sequence[RowGroup], batch_size: int, rng: np.random.Generator
+) -> list[list[RowGroup]]:
     """All units, those of a batch of similar length, the batches in random order.
 
     Units of equal length are distributed at random.
@@ -81,7 +83,7 @@ def training_batches(
     return [[units[i] for i in batches[b]] for b in rng.permutation(len(batches))]
 
 
-def evaluation_batches(rows: Sequence[Row]) -> list[list[int]]:
+def evaluation_batches(rows: Sequence[InputRow]) -> list[list[int]]:
     """The indices of all rows in batches of about as many tokens, shortest first."""
     batches: list[list[int]] = []
     batch: list[int] = []
@@ -93,7 +95,7 @@ def evaluation_batches(rows: Sequence[Row]) -> list[list[int]]:
     return [*batches, batch] if batch else batches
 
 
-def batches_of_one_length(rows: Sequence[Row]) -> list[list[int]]:
+def batches_of_one_length(rows: Sequence[InputRow]) -> list[list[int]]:
     """The same, with rows of one length in each batch, so that there is no padding."""
     return [
         list(indices)

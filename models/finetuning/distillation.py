@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import load
 from models.data.prepare import Preparing
-from models.finetuning.batches import Unit
+from models.finetuning.batches import RowGroup
 from models.finetuning.learner import HeadLearner
 from models.inference.mask_filling import WordReplacer
 from models.runtime.resources import checkpoint_folder
@@ -61,10 +61,10 @@ class DistillationLearner(HeadLearner):
         """The teacher, reading what its student reads."""
         return HeadLearner(self.teacher, self.spec, self.task, self.tokenizer, self.max_length)
 
-    def loss(self, units: Sequence[Unit]) -> Tensor:
+    def loss(self, units: Sequence[RowGroup]) -> Tensor:
         return self.total(self.terms(units))
 
-    def terms(self, units: Sequence[Unit]) -> dict[str, Tensor]:
+    def terms(self, units: Sequence[RowGroup]) -> dict[str, Tensor]:
         """The method's terms of the loss, each a mean ()."""
         batch = self.batch([row for unit in units for row in unit.rows])
         self.teacher.to(batch.input_ids.device)

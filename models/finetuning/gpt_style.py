@@ -25,7 +25,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.finetuning.batches import Row, Unit, by_example
+from models.finetuning.batches import InputRow, RowGroup, by_example
 from models.finetuning.learner import HeadLearner
 from models.schema.batch import Batch
 from models.schema.records import Encoding
@@ -62,10 +62,10 @@ class GptLearner(HeadLearner):
             for feature, parts in zip(features, texts, strict=True)
         ]
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
+    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         return by_example(self.rows(examples, data))
 
-    def loss(self, units: Sequence[Unit]) -> Tensor:
+    def loss(self, units: Sequence[RowGroup]) -> Tensor:
         rows = [row for unit in units for row in unit.rows]
         batch = self.batch(rows)
         states = self.task_model.states(batch)
@@ -89,7 +89,7 @@ class GptLearner(HeadLearner):
         return functional.cross_entropy(logits.float(), follows[places])
 
     def predict(
-        self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
+        self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
         by_row = self.all_logits(rows)
         logits, features = by_row, [row.feature for row in rows]
@@ -103,7 +103,7 @@ class GptLearner(HeadLearner):
         """Whether the task itself knows what the rows of an example are."""
         return self.task.head == "choice"
 
-    def _by_example(self, logits: Tensor, rows: Sequence[Row]) -> tuple[Tensor, list[Feature]]:
+    def _by_example(self, logits: Tensor, rows: Sequence[InputRow]) -> tuple[Tensor, list[Feature]]:
         """Logits (B, C) of both orders added, and one feature for each example."""
         features = [row.feature for row in rows]
         if self._one_row_each:

@@ -12,8 +12,8 @@ from torch import Tensor, nn
 
 from models.finetuning.adversarial import divergence_for, perturbation_loss
 from models.finetuning.batches import (
-    Row,
-    Unit,
+    InputRow,
+    RowGroup,
     by_example,
     collated,
     evaluation_batches,
@@ -44,17 +44,17 @@ class Learner(Protocol):
     def max_length(self) -> int:
         """In tokens; what is longer is cut off or read in windows."""
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
+    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         """What examples with answers become to learn from. Raises DataError, ValueError."""
 
-    def loss(self, units: Sequence[Unit]) -> Tensor:
+    def loss(self, units: Sequence[RowGroup]) -> Tensor:
         """The mean loss () of a batch; its gradients are those of one step."""
 
-    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[Row]:
+    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[InputRow]:
         """What examples become for `predict`, which reads it as often as wanted."""
 
     def predict(
-        self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
+        self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
         """A prediction for each example, in inference mode."""
 
@@ -97,38 +97,38 @@ class HeadLearner:
         marked = example if declared is None else with_markers(example, declared.markers)
         return self.task.encode(marked, index, data, self.tokenizer, self.max_length)
 
-    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[Row]:
+    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[InputRow]:
         head = self.spec.task_heads.get(self.task_model.kind)
         return make_rows(self.features(examples, data), self.spec, self.model, head)
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
+    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         rows = self.rows(examples, data)
-        return by_example(rows) if self.task.head == "choice" else [Unit((r,)) for r in rows]
+        return by_example(rows) if self.task.head == "choice" else [RowGroup((r,)) for r in rows]
 
-    def loss(self, units: Sequence[Unit]) -> Tensor:
+    def loss(self, units: Sequence[RowGroup]) -> Tensor:
         rows = [row for unit in units for row in unit.rows]
         batch = self.batch(rows)
         logits = self.task_model(batch)
         loss = self.task.loss(logits, [row.feature for row in rows], self.class_weights)
         return loss + self.adversarial_loss(batch, logits, rows) if self.adversarial else loss
 
-    def adversarial_loss(self, batch: Batch, logits: Tensor, rows: Sequence[Row]) -> Tensor:
+    def adversarial_loss(self, batch: Batch, logits: Tensor, rows: Sequence[InputRow]) -> Tensor:
         divergence = divergence_for(self.task.head, batch, [row.feature.example for row in rows])
         loss = perturbation_loss(self.model, self.task_model, batch, logits, divergence)
         return self.adversarial * loss
 
-    def batch(self, rows: Sequence[Row]) -> Batch:
+    def batch(self, rows: Sequence[InputRow]) -> Batch:
         batch = collated(rows, self.spec, self.tokenizer, targets=False)
         return batch.to(next(self.module.parameters()).device)
 
     def predict(
-        self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
+        self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
         logits = self.all_logits(rows)
         return self.task.predict(logits, [row.feature for row in rows], examples, data)
 
     @torch.inference_mode()
-    def all_logits(self, rows: Sequence[Row]) -> list[FloatArray]:
+    def all_logits(self, rows: Sequence[InputRow]) -> list[FloatArray]:
         """The logits of each row without its padding: (C,), (1,), (T, 2) or (T, C)."""
         by_row: list[FloatArray] = [np.empty(0, dtype=np.float32)] * len(rows)
         by_token = self.task.head in ("span", "token")

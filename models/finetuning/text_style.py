@@ -25,7 +25,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.finetuning.batches import Row, Unit, batches_of_one_length, collated
+from models.finetuning.batches import InputRow, RowGroup, batches_of_one_length, collated
 from models.inference.generation import BROKEN_WEIGHTS
 from models.objectives.span_corruption import written
 from models.schema.batch import CausalModel, LanguageModel, as_module, evaluating
@@ -58,7 +58,7 @@ def check_text_style(spec: ArchSpec, task: TaskSpec) -> None:
         raise ValueError('a tag for each word is no text; style "text" cannot learn it')
 
 
-class Answer(NamedTuple):
+class WrittenAnswer(NamedTuple):
     """The tokens that a decoder wrote, and their probability."""
 
     ids: list[int]
@@ -84,14 +84,14 @@ class TextLearner:
     def model(self) -> LanguageModel:
         return self.language_model
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
+    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         self.check_labels(data)
         return [
-            Unit((self._with_target(row, example),))
+            RowGroup((self._with_target(row, example),))
             for row, example in zip(self.rows(examples, data), examples, strict=True)
         ]
 
-    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[Row]:
+    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[InputRow]:
         return [self._row(example, index) for index, example in enumerate(examples)]
 
     def check_labels(self, data: LabelledSet) -> None:
@@ -110,12 +110,12 @@ class TextLearner:
         ids = self.tokenizer.encode_ids([text])[0]
         return self.tokenizer.decode(ids, skip_special=True).strip()
 
-    def _row(self, example: Example, index: int) -> Row:
+    def _row(self, example: Example, index: int) -> InputRow:
         text = source_text(example, self.prefix)
         encoding = self.tokenizer.encode(text, max_length=self.max_length)
-        return Row(Feature(index, encoding), Corruption.clean(encoding))
+        return InputRow(Feature(index, encoding), Corruption.clean(encoding))
 
-    def _with_target(self, row: Row, example: Example) -> Row:
+    def _with_target(self, row: InputRow, example: Example) -> InputRow:
         answer = target_text(example)
         if answer is None:
             raise DataError(example.id, "it has no answer to learn from")
@@ -123,9 +123,11 @@ class TextLearner:
         eos = [] if self.tokenizer.eos_id is None else [self.tokenizer.eos_id]
         target = np.array([*ids, *eos], dtype=np.int64)
         corruption = written(row.corruption, target, self.tokenizer.vocabulary)
-        return Row(replace(row.feature, target=answer), self.spec.complete(corruption, self.model))
+        return InputRow(
+            replace(row.feature, target=answer), self.spec.complete(corruption, self.model)
+        )
 
-    def loss(self, units: Sequence[Unit]) -> Tensor:
+    def loss(self, units: Sequence[RowGroup]) -> Tensor:
         rows = [row for unit in units for row in unit.rows]
         batch = collated(rows, self.spec, self.tokenizer, targets=True)
         batch = batch.to(next(self.module.parameters()).device)
@@ -133,7 +135,7 @@ class TextLearner:
         return loss.total / loss.count
 
     def predict(
-        self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
+        self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
         labels = {self._spelled(label): label for label in data.labels}
         lengths = map(len, self.tokenizer.encode_ids(data.labels))
@@ -145,15 +147,15 @@ class TextLearner:
         ]
 
     def _prediction(
-        self, written: Answer, example: Example, labels: Mapping[str, str]
+        self, written: WrittenAnswer, example: Example, labels: Mapping[str, str]
     ) -> Prediction:
         text = self.tokenizer.decode(written.ids, skip_special=True).strip()
         answer = answer_of(text, example, labels)
         return Prediction(example.id, answer, {str(answer): written.probability}, {"text": text})
 
-    def _write_all(self, rows: Sequence[Row], most: int) -> list[Answer]:
+    def _write_all(self, rows: Sequence[InputRow], most: int) -> list[WrittenAnswer]:
         """What the decoder writes for each row, at most so many tokens."""
-        answers = [Answer([], 1.0)] * len(rows)
+        answers = [WrittenAnswer([], 1.0)] * len(rows)
         device = next(self.module.parameters()).device
         for indices in batches_of_one_length(rows):
             ids = np.stack([rows[index].corruption.input_ids for index in indices])
@@ -168,7 +170,7 @@ class TextLearner:
 @torch.inference_mode()
 def write_greedily(
     model: LanguageModel, tokenizer: Tokenizer, prompts: Tensor, most: int
-) -> list[Answer]:
+) -> list[WrittenAnswer]:
     """What a decoder writes for several prompts of one length (B, S), as `generate` does for one.
 
     Each step writes the most probable token, until the token that ends a text, `most` tokens, or
@@ -193,12 +195,14 @@ def write_greedily(
     return [_answer(steps, row, tokenizer.eos_id) for row in range(len(prompts))]
 
 
-def _answer(steps: Sequence[tuple[list[int], list[float]]], row: int, eos_id: int | None) -> Answer:
+def _answer(
+    steps: Sequence[tuple[list[int], list[float]]], row: int, eos_id: int | None
+) -> WrittenAnswer:
     """What the steps of a batch wrote in a row, up to its end."""
     ids = [ids[row] for ids, _ in steps]
     length = ids.index(eos_id) + 1 if eos_id in ids else len(ids)
     probability = math.prod(probabilities[row] for _, probabilities in steps[:length])
-    return Answer(ids[:length], probability)
+    return WrittenAnswer(ids[:length], probability)
 
 
 def task_prefix(data: LabelledSet) -> str:

@@ -17,7 +17,7 @@ from torch import nn
 from models.checkpoints.checkpoint import Loaded, load
 from models.data.labelled_sets import num_skipped, open_set
 from models.data.prepare import Preparing
-from models.finetuning.batches import Unit, training_batches
+from models.finetuning.batches import RowGroup, training_batches
 from models.finetuning.distillation import DistillationLearner, augmented
 from models.finetuning.evaluation import has_answer
 from models.finetuning.learner import HeadLearner, Learner
@@ -41,7 +41,7 @@ from models.tasks.examples import Example, LabelledSet, TextExample
 from models.training.optimizer import learning_rate
 from models.training.recipe import Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, save_auxiliary
-from models.training.trainer import DivergedError
+from models.training.trainer import DivergedError, Saved
 
 PROBED = 2  # units whose loss shows where the parameters are used
 TIMED = 2  # batches
@@ -54,7 +54,7 @@ PLACE = ("step", "tokens", "seconds", "epoch")  # of a point of the curve
 
 
 @dataclass(frozen=True)
-class Prepared:
+class FineTuningPrepared:
     """Data and model are ready; the first step comes next.
 
     `seconds_estimate` is for all steps that are left, measured on two batches of this run.
@@ -72,7 +72,7 @@ class Prepared:
 
 
 @dataclass(frozen=True)
-class Step:
+class FineTuningStep:
     """A report after one update. Loss in nats, or squared error; seconds since the run began."""
 
     step: int
@@ -84,7 +84,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Evaluated:
+class DevEvaluated:
     """Metrics of the dev split after an epoch; `metric` is the key that decides."""
 
     step: int
@@ -96,15 +96,7 @@ class Evaluated:
 
 
 @dataclass(frozen=True)
-class Saved:
-    """A checkpoint is complete on the disk."""
-
-    step: int
-    folder: Path
-
-
-@dataclass(frozen=True)
-class FineTuned:
+class FineTuningFinished:
     """The end of a run: a model folder that opens like any other."""
 
     folder: Path
@@ -115,12 +107,12 @@ class FineTuned:
     run: Mapping[str, Any]  # what run.json holds
 
 
-Report = Preparing | Prepared | Step | Evaluated | Saved
+Report = Preparing | FineTuningPrepared | FineTuningStep | DevEvaluated | Saved
 
 
 def finetune(
     recipe: FineTuningRecipe, folder: Path, resume: bool = False, device: str = "cpu"
-) -> Generator[Report, None, FineTuned]:
+) -> Generator[Report, None, FineTuningFinished]:
     """Fine-tune by a recipe into a folder; stops early without harm when it is closed.
 
     The data are those of one seed, so that runs with different seeds learn the same examples.
@@ -138,7 +130,7 @@ def finetune_on(
     folder: Path,
     resume: bool = False,
     device: str = "cpu",
-) -> Generator[Report, None, FineTuned]:
+) -> Generator[Report, None, FineTuningFinished]:
     """As `finetune`, on examples that are open already."""
     check_folder(folder, resume=resume)
     loaded = load(checkpoint_folder(recipe.model))
@@ -277,7 +269,9 @@ class _Run:
             raise ValueError("no parameter would learn; choose another way")
         return heights
 
-    def reports(self, resume: bool, notes: tuple[str, ...]) -> Generator[Report, None, FineTuned]:
+    def reports(
+        self, resume: bool, notes: tuple[str, ...]
+    ) -> Generator[Report, None, FineTuningFinished]:
         progress = self.files.resume(self.saved) if resume else self.files.start()
         if resume:
             self.files.resume_optimizer(self.optimizer)
@@ -285,9 +279,9 @@ class _Run:
         progress = yield from self._steps(progress)
         return self._finish(progress)
 
-    def _prepared(self, progress: RunProgress, notes: tuple[str, ...]) -> Prepared:
+    def _prepared(self, progress: RunProgress, notes: tuple[str, ...]) -> FineTuningPrepared:
         module = self.learner.module
-        return Prepared(
+        return FineTuningPrepared(
             num_train=len(self.data.examples("train")),
             num_dev=len(self.dev),
             steps=self.schedule.steps,
@@ -314,7 +308,7 @@ class _Run:
     def _steps(self, progress: RunProgress) -> Generator[Report, None, RunProgress]:
         """All steps that are left. A checkpoint is saved after each epoch and when it is closed."""
         saved, saved_at = progress.step, time.monotonic()
-        batches: list[list[Unit]] = []
+        batches: list[list[RowGroup]] = []
         try:
             self.learner.module.train()
             while progress.step < self.schedule.steps and not self._has_stopped(progress):
@@ -340,7 +334,7 @@ class _Run:
             raise
         return progress
 
-    def _step(self, progress: RunProgress, units: Sequence[Unit]) -> Step:
+    def _step(self, progress: RunProgress, units: Sequence[RowGroup]) -> FineTuningStep:
         start, step = time.perf_counter(), progress.step + 1
         torch.manual_seed(_dropout_seed(self.recipe.seed, step))
         loss, terms = self._loss(progress, units)
@@ -358,10 +352,10 @@ class _Run:
         set_rate(self.optimizer, rate)
         self.optimizer.step()
         seconds = progress.seconds + time.perf_counter() - start
-        return Step(step, self.schedule.steps, value, rate, seconds, terms)
+        return FineTuningStep(step, self.schedule.steps, value, rate, seconds, terms)
 
     def _loss(
-        self, progress: RunProgress, units: Sequence[Unit]
+        self, progress: RunProgress, units: Sequence[RowGroup]
     ) -> tuple[torch.Tensor, dict[str, float]]:
         """The loss () of a batch, and the terms of a student's."""
         learner = self.learner
@@ -371,7 +365,9 @@ class _Run:
         terms = learner.terms(units)
         return learner.total(terms), {name: float(mean.detach()) for name, mean in terms.items()}
 
-    def _after(self, progress: RunProgress, step: Step, units: Sequence[Unit]) -> RunProgress:
+    def _after(
+        self, progress: RunProgress, step: FineTuningStep, units: Sequence[RowGroup]
+    ) -> RunProgress:
         """The progress after a step, with a point of the training loss now and then."""
         tokens = sum(len(row.corruption) for unit in units for row in unit.rows)
         progress = progress.after(step.step, tokens, step.seconds)
@@ -380,7 +376,7 @@ class _Run:
             return progress
         return progress.with_point({"loss": step.loss, **step.terms})
 
-    def _evaluate(self, progress: RunProgress) -> Evaluated | None:
+    def _evaluate(self, progress: RunProgress) -> DevEvaluated | None:
         """The metrics of dev after an epoch; the weights are remembered where they are best."""
         if not self.dev:
             return None
@@ -390,7 +386,7 @@ class _Run:
         if self.recipe.patience and all(metrics[key] > value for value in self._values(progress)):
             self.saved.keep_best()
         epoch = progress.step // self.epoch_steps
-        return Evaluated(progress.step, metrics, epoch, key, progress.seconds, self._of_teacher)
+        return DevEvaluated(progress.step, metrics, epoch, key, progress.seconds, self._of_teacher)
 
     @cached_property
     def _of_teacher(self) -> Metrics:
@@ -416,7 +412,7 @@ class _Run:
             return False
         return len(values) - 1 - values.index(max(values)) >= self.recipe.patience
 
-    def _finish(self, progress: RunProgress) -> FineTuned:
+    def _finish(self, progress: RunProgress) -> FineTuningFinished:
         if self.recipe.patience:
             self.saved.restore_best()
         merge_adapters(self.learner.module)
@@ -430,7 +426,9 @@ class _Run:
         if isinstance(self.learner, DistillationLearner):
             save_auxiliary(self.learner.auxiliary, folder)
         run = save_finetuned(self.learner, self.loaded, folder, name, record)
-        return FineTuned(folder, self.recipe, metrics, progress.step, progress.seconds, run)
+        return FineTuningFinished(
+            folder, self.recipe, metrics, progress.step, progress.seconds, run
+        )
 
     def _record(self, progress: RunProgress, metrics: Metrics) -> dict[str, Any]:
         """What run.json says of the run."""
@@ -459,7 +457,9 @@ class _Run:
         }
 
 
-def epoch_batches(units: Sequence[Unit], recipe: FineTuningRecipe, epoch: int) -> list[list[Unit]]:
+def epoch_batches(
+    units: Sequence[RowGroup], recipe: FineTuningRecipe, epoch: int
+) -> list[list[RowGroup]]:
     """The batches of an epoch, counted from 0, in the order in which a run learns from them."""
     rng = np.random.default_rng((recipe.seed, ORDER_STREAM + epoch))
     return training_batches(units, recipe.batch_size, rng)
@@ -481,7 +481,7 @@ def deciding_metric(metrics: Metrics, metric: str) -> str:
     return best if best in metrics else metric
 
 
-def _padded(units: Sequence[Unit]) -> int:
+def _padded(units: Sequence[RowGroup]) -> int:
     """Tokens of a batch with its padding."""
     return max(unit.length for unit in units) * sum(len(unit.rows) for unit in units)
 

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from models.inference.taps import listening, taps
 from models.inside.stages import Call, Stage, Value, plain, rest, stages_of, with_gaps
-from models.inside.steps import Numbers, Step, TokenPath
+from models.inside.steps import Numbers, TokenPath, TokenStage
 from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.schema.records import Corruption, FloatArray
 from models.schema.specs import ArchSpec, HeadSpec
@@ -185,7 +185,7 @@ def _has_rows(stage: Stage, num_rows: int) -> bool:
     )
 
 
-def _step(stage: Stage, row: int, num_rows: int, first: int, section: int) -> Step:
+def _step(stage: Stage, row: int, num_rows: int, first: int, section: int) -> TokenStage:
     def numbers(value: Value) -> Numbers:
         values = value.numbers
         if not value.of_others:
@@ -193,7 +193,7 @@ def _step(stage: Stage, row: int, num_rows: int, first: int, section: int) -> St
             values = values[..., 0 if values.shape[-2] == 1 else at, :]  # one row is of the text
         return Numbers(value.name, values.detach().numpy(), value.of_others, value.over_tokens)
 
-    return Step(
+    return TokenStage(
         title=stage.title,
         formula=stage.formula,
         operands=tuple(map(numbers, stage.operands)),

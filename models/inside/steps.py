@@ -32,7 +32,7 @@ class Numbers:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class TokenStage:
     """A stage of the path of one token.
 
     `section` is 0 before the first layer, then the number of the layer, and after the last one what
@@ -62,6 +62,6 @@ class Step:
 class TokenPath:
     """The steps of one token through one stream, and the logits (V,) that a head ends with."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[TokenStage, ...]
     num_layers: int
     logits: FloatArray | None = None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from models.data.world.lexicon import Entry, Language, Lexicon, read_toml
+from models.data.world.lexicon import Language, Lexicon, LexiconEntry, read_toml
 from models.runtime.resources import resource
 
 CONCEPTS, FACTS = (("knowledge", name) for name in ("concepts.toml", "facts.toml"))
@@ -76,7 +76,7 @@ def concepts(lexicon: Lexicon) -> Mapping[str, Concept]:
     return MappingProxyType(known)
 
 
-def _all_entries(lexicon: Lexicon) -> Iterator[Entry]:
+def _all_entries(lexicon: Lexicon) -> Iterator[LexiconEntry]:
     """The entries of a lexicon, and the values of their attributes."""
     for kind in lexicon.kinds:
         for entry in lexicon.of_kind(kind):

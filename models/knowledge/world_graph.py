@@ -26,7 +26,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from models.data.world.lexicon import LANGUAGES, Entry, Language, Lexicon, read_toml
+from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, read_toml
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Entity, folded
 from models.runtime.resources import resource
@@ -128,7 +128,7 @@ class _Builder:
         kind = self.relations.setdefault(relation, len(self.relations))
         self.triples.append((head, kind, tail))
 
-    def _add_entry(self, entry: Entry) -> None:
+    def _add_entry(self, entry: LexiconEntry) -> None:
         thing = _Thing(entry.kind, entry.en, entry.ko)
         self._ids[entry.key] = self._add_thing(thing, _inflected(entry))
 
@@ -147,7 +147,7 @@ class _Builder:
         return (f"{thing.kind}:{one}" if thing.kind in _SEPARATE else one, folded(thing.ko))
 
 
-def _rank(own: frozenset[Entry], entry: Entry) -> int:
+def _rank(own: frozenset[LexiconEntry], entry: LexiconEntry) -> int:
     """A thing has the kind of its own entry in a file; the vaguest kind comes last."""
     return 0 if entry in own else 2 if entry.kind == _VAGUE else 1
 
@@ -161,7 +161,7 @@ def _core(name: str) -> str:
     return _ARTICLE.sub("", name)
 
 
-def _inflected(entry: Entry) -> Iterator[str]:
+def _inflected(entry: LexiconEntry) -> Iterator[str]:
     """Other forms of a name; a Korean one of a single syllable would be part of too many words."""
     for language in LANGUAGES:
         for form in _FORMS:

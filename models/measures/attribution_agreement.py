@@ -18,7 +18,7 @@ import numpy as np
 from models.attribution.checks import kendall
 from models.attribution.methods import gradient_times_input, leave_one_out, rollout
 from models.attribution.predicted_token import PredictedToken, predicted_token
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.examples import Examples, stream
 from models.inference.trace import trace
 from models.measures.same_tokens import sampled_places
@@ -34,7 +34,7 @@ MOST_TEXTS = 10  # that are read for one with such a token
 Cell = tuple[str, float | None]  # a metric and the layer
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """Kendall's tau over the tokens of a text, the mean of `num_examples` held-out texts.
 
     `gradient_left_out` is that of gradient times input with leave one out. `attention_…`,
@@ -47,7 +47,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
         for cell, value in correlations(token, rng).items():
             by_cell[cell].append(value)
     for (metric, layer), values in by_cell.items():
-        yield Measured(metric, float(np.nanmean(values)), layer)
+        yield MetricValue(metric, float(np.nanmean(values)), layer)
 
 
 def _tokens(trained: Trained, num: int) -> Iterator[PredictedToken]:

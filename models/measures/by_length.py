@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.training.trainer import held_out_batches, held_out_corruptions
 from models.training.training_task import layout
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 TOKENS = 32_768  # evaluated at each length
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`loss` in nats at each of the option `lengths`, and `loss_increase` over the trained one.
 
     The option `shares` names, by objective, an option and its value at the trained length, which
@@ -26,8 +26,8 @@ def measure(trained: Trained) -> Iterator[Measured]:
     usual = trained.recipe.schedule.length
     losses = {length: loss_at(trained, length) for length in trained.options["lengths"]}
     for length, loss in losses.items():
-        yield Measured("loss", loss, float(length))
-        yield Measured("loss_increase", loss - losses[usual], float(length))
+        yield MetricValue("loss", loss, float(length))
+        yield MetricValue("loss_increase", loss - losses[usual], float(length))
 
 
 def loss_at(trained: Trained, length: int) -> float:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from models.checkpoints.checkpoint import load
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.compression.measure import CompressionPoint, measure_model
 from models.compression.run import compress_into
 from models.compression.trained_arm import held_out_batches, held_out_data, opened
@@ -26,7 +26,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {  # a method with its optio
 }
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`float_accuracy`, `float_kilobytes` and `float_milliseconds` of the model as it is, the same
     of it with weights of 8 and of 4 bits, with weights and products of 8 bits, and with half of the
     weights set to zero.
@@ -36,9 +36,9 @@ def measure(trained: Trained) -> Iterator[Measured]:
     """
     with TemporaryDirectory(prefix="plm-") as folder:
         for way, point in _points(trained, Path(folder)).items():
-            yield Measured(f"{way}_accuracy", point.accuracy)
-            yield Measured(f"{way}_kilobytes", point.bytes / KILOBYTE)
-            yield Measured(f"{way}_milliseconds", point.milliseconds)
+            yield MetricValue(f"{way}_accuracy", point.accuracy)
+            yield MetricValue(f"{way}_kilobytes", point.bytes / KILOBYTE)
+            yield MetricValue(f"{way}_milliseconds", point.milliseconds)
 
 
 def _points(trained: Trained, folder: Path) -> dict[str, CompressionPoint]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.schema.batch import Batch, LanguageModel, as_module, evaluating
 from models.training.training_task import TrainingTask
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`copied` for each of the option `settings`: its x, and entries of the configuration that
     change no weight. Where x is null the metric is `copied_whole`.
 
@@ -33,7 +33,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
         with evaluating(model), torch.no_grad():
             right = [one for batch in trained.held_out for one in copied(task, model, batch)]
         name = "copied_whole" if x is None else "copied"
-        yield Measured(name, sum(right) / len(right), x)
+        yield MetricValue(name, sum(right) / len(right), x)
 
 
 def with_entries(task: TrainingTask, entries: Mapping[str, Any]) -> LanguageModel:

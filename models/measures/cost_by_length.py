@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.inference.taps import Listener, listening
 from models.runtime.peak_memory import peak_bytes
 from models.schema.batch import Batch, as_module, collate
@@ -25,7 +25,7 @@ ENOUGH_SECONDS = 0.5  # of passes, after which no further one is timed
 MILLI, MEGA = 1000, 1e6
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`milliseconds` of the processor and `megabytes` at the peak, at the option `text_lengths`.
 
     A pass ends with the last hidden states of one text of random tokens. Arms that the option
@@ -35,11 +35,11 @@ def measure(trained: Trained) -> Iterator[Measured]:
     longest_map = trained.options["written_out"].get(trained.arm.name, 0)
     for length in trained.options["text_lengths"]:
         batch = random_text(trained.task, length, trained.recipe.seed)
-        yield Measured("milliseconds", MILLI * seconds(trained.task, batch), float(length))
-        yield Measured("megabytes", peak(trained.task, batch) / MEGA, float(length))
+        yield MetricValue("milliseconds", MILLI * seconds(trained.task, batch), float(length))
+        yield MetricValue("megabytes", peak(trained.task, batch) / MEGA, float(length))
         if length <= longest_map:
             written = peak(trained.task, batch, written_out=True)
-            yield Measured("written_megabytes", written / MEGA, float(length))
+            yield MetricValue("written_megabytes", written / MEGA, float(length))
 
 
 def random_text(task: TrainingTask, length: int, seed: int) -> Batch:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.sources import WorldSource, open_source
 from models.data.world.lexicon import LANGUAGES
 from models.data.world.translation import Characters, LinkedPair, linked_pairs
@@ -35,7 +35,7 @@ TITLES = dict(zip(LANGUAGES, ("english", "korean"), strict=True))
 Place = tuple[str, Characters]  # a sentence and a part of it
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`retrieval` by layer, 0 before the first, and `best_retrieval`, that of the best layer.
 
     `english_loss` and `korean_loss` are at tokens masked as in training, in nats. Raises ValueError
@@ -48,12 +48,12 @@ def measure(trained: Trained) -> Iterator[Measured]:
     pairs = islice(linked_pairs(source.world, "held_out", seed), NUM_PAIRS)
     accuracies = retrieval(trained.task, places(pairs))
     for layer, accuracy in enumerate(accuracies):
-        yield Measured("retrieval", accuracy, float(layer))
-    yield Measured("best_retrieval", max(accuracies))
+        yield MetricValue("retrieval", accuracy, float(layer))
+    yield MetricValue("best_retrieval", max(accuracies))
     for language in LANGUAGES:
         documents = source.world.documents(language, "held_out", seed)
         texts = [document.sentences[0].text for document in islice(documents, NUM_SENTENCES)]
-        yield Measured(f"{TITLES[language]}_loss", masked_loss(trained.task, texts))
+        yield MetricValue(f"{TITLES[language]}_loss", masked_loss(trained.task, texts))
 
 
 def places(pairs: Iterable[LinkedPair]) -> dict[str, tuple[Place, Place]]:

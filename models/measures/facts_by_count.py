@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.cache import TokenCache
 from models.data.sources import WorldSource, open_source
 from models.inference.mask_filling import mask_logits
@@ -29,7 +29,7 @@ ASKED = tuple(one for one in WORDINGS if one.language == "en" and one.masked == 
 Fact = tuple[int, int]  # the tokens of country and capital
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`facts`, the share of capitals that are the most probable token, of all wordings.
 
     With the option `by_count` once for each group of capitals, whose x is the fewest sentences that
@@ -48,13 +48,13 @@ def measure(trained: Trained) -> Iterator[Measured]:
                 if low <= counts[fact] and (high is None or counts[fact] < high)
             ]
             if group:
-                yield Measured("facts", fmean(group), float(low))
+                yield MetricValue("facts", fmean(group), float(low))
         return
-    yield Measured("facts", fmean(shares.values()))
+    yield MetricValue("facts", fmean(shares.values()))
     for name, is_seen in (("unseen", False), ("seen", True)):
         group = [shares[fact] for fact in names if (counts[fact] > 0) == is_seen]
         if group:
-            yield Measured(name, fmean(group))
+            yield MetricValue(name, fmean(group))
 
 
 def one_token_facts(data: str, tokenizer: Tokenizer) -> dict[Fact, tuple[str, str]]:

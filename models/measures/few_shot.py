@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.demonstrations.held_out import held_out_prompt_tasks
 from models.inference.prompt_accuracy import accuracy_by_shots
 from models.inference.prompts import PromptModel
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NUM_QUERIES = 20  # of each task, about
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`known` of tasks whose pairs the text states, and `only_in_prompt` of the others.
 
     Both are means over tasks by the numbers of examples in the option `shots`; a task whose
@@ -43,4 +43,4 @@ def measure(trained: Trained) -> Iterator[Measured]:
             for one in found:
                 accuracies.setdefault((metric, one.shots), []).append(one.accuracy.mean)
     for (metric, count), values in accuracies.items():
-        yield Measured(metric, fmean(values), float(count))
+        yield MetricValue(metric, fmean(values), float(count))

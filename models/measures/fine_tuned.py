@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from models.checkpoints.checkpoint import save
 from models.comparison.base import fine_tuning_base
 from models.comparison.fine_tuned import AVERAGE, adapt
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 
 if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """The metric that decides, of the dev split of each set, and the mean over sets.
 
     Of a model whose heads mix layers, also `NAME_mix` of each set: the weight of each layer.
@@ -33,7 +33,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
             adapted = adapt(recipe)
             scores[metric] = adapted.score
             for layer, share in enumerate(adapted.mix):
-                yield Measured(f"{metric}_mix", share, float(layer))
+                yield MetricValue(f"{metric}_mix", share, float(layer))
     scores[AVERAGE] = sum(scores.values()) / len(scores)
     for metric, value in scores.items():
-        yield Measured(metric, value)
+        yield MetricValue(metric, value)

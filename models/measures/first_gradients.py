@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.finetuning.parameters import HEAD, depths
 from models.schema.batch import Batch, as_module
 from models.training.loss import target_losses
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """Held-out loss, `diverged`, and gradient norms of the first and the last layer.
 
     `diverged` is 1 where the loss is not a number or not below the entropy of the labels, which a
@@ -31,12 +31,12 @@ def measure(trained: Trained) -> Iterator[Measured]:
     batches = trained.held_out
     loss = mean_loss(trained.task, batches)
     uniform = math.log(trained.task.tokenizer.vocab_size)
-    yield Measured("loss", min(loss, uniform) if math.isfinite(loss) else uniform)
-    yield Measured("diverged", float(not loss < entropy_of_labels(batches)))
+    yield MetricValue("loss", min(loss, uniform) if math.isfinite(loss) else uniform)
+    yield MetricValue("diverged", float(not loss < entropy_of_labels(batches)))
     untrained = new_training_task(trained.recipe, trained.prepared.tokenizer, None)
     norms = gradient_norms(untrained, batches[0])
-    yield Measured("first_layer_gradient", norms[0])
-    yield Measured("last_layer_gradient", norms[-1])
+    yield MetricValue("first_layer_gradient", norms[0])
+    yield MetricValue("last_layer_gradient", norms[-1])
 
 
 @torch.no_grad()

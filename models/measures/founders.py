@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.sources import WorldSource, open_source
-from models.data.world.lexicon import Entry
+from models.data.world.lexicon import LexiconEntry
 from models.inference.mask_filling import MaskedPositions, fill_independent, fill_one_by_one
 from models.schema.records import FloatArray
 from models.tokenization.base import Tokenizer
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LEAST = 1e-12  # probability, so that its logarithm is finite
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """Over all companies with two founders: `true_at_once` and `true_one_by_one`, the shares of
     names that are those of a founder; `log_at_once` and `log_one_by_one`, the mean logarithm of
     the probability that both names together get, in nats.
@@ -38,13 +38,13 @@ def measure(trained: Trained) -> Iterator[Measured]:
     ]
     for name, fill in {"one_by_one": fill_one_by_one, "at_once": fill_independent}.items():
         true = [is_founder(company, fill(masked), tokenizer) for company, masked in prompts]
-        yield Measured(f"true_{name}", fmean(true))
+        yield MetricValue(f"true_{name}", fmean(true))
     logs = [log_probabilities(masked, company) for company, masked in prompts]
-    yield Measured("log_at_once", fmean(at_once for at_once, _ in logs))
-    yield Measured("log_one_by_one", fmean(one_by_one for _, one_by_one in logs))
+    yield MetricValue("log_at_once", fmean(at_once for at_once, _ in logs))
+    yield MetricValue("log_one_by_one", fmean(one_by_one for _, one_by_one in logs))
 
 
-def masked_name(task: TrainingTask, company: Entry) -> MaskedPositions:
+def masked_name(task: TrainingTask, company: LexiconEntry) -> MaskedPositions:
     """The sentence about a company with the two words of a founder's name masked."""
     tokenizer = task.tokenizer
     encoding = tokenizer.encode(FOUNDED.format(mask=tokenizer.mask_token, company=company.en))
@@ -52,7 +52,7 @@ def masked_name(task: TrainingTask, company: Entry) -> MaskedPositions:
     return MaskedPositions(task.model, task.spec, tokenizer, encoding, positions)
 
 
-def log_probabilities(masked: MaskedPositions, company: Entry) -> tuple[float, float]:
+def log_probabilities(masked: MaskedPositions, company: LexiconEntry) -> tuple[float, float]:
     """The logarithm of the probability of all true names: at once, and one after the other.
 
     At once, the probability of a name is that of its first word times that of its second, both
@@ -71,7 +71,7 @@ def log_probabilities(masked: MaskedPositions, company: Entry) -> tuple[float, f
     return math.log(max(at_once, LEAST)), math.log(max(one_by_one, LEAST))
 
 
-def _names(tokenizer: Tokenizer, company: Entry) -> list[Sequence[int]]:
+def _names(tokenizer: Tokenizer, company: LexiconEntry) -> list[Sequence[int]]:
     """The two tokens of each founder's name."""
     names = [founder.en.split() for founder in company.attributes["founder"]]
     return [[tokenizer.encode_ids([f" {word}"])[0][0] for word in name] for name in names]

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from models.comparison.linear_probe import Features, accuracy, predict
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.tasks import ACCEPTABLE, Task, open_tasks
 from models.schema.batch import collate
 from models.schema.records import Corruption
@@ -31,15 +31,15 @@ BATCH = 64
 FIRST, SECOND = "sentence1: ", " sentence2: "
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`acceptable`, the accuracy at judging sentences, and `similarity`, the correlation (Pearson)
     with the true similarity of two; `quality` is the mean of both.
     """
     acceptable = _acceptable(trained)
     similar = _similarity(trained)
-    yield Measured("quality", (acceptable + similar) / 2)
-    yield Measured("acceptable", acceptable)
-    yield Measured("similarity", similar)
+    yield MetricValue("quality", (acceptable + similar) / 2)
+    yield MetricValue("acceptable", acceptable)
+    yield MetricValue("similarity", similar)
 
 
 def _acceptable(trained: Trained) -> float:

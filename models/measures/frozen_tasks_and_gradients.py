@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.measures.frozen_tasks import measure as frozen_tasks
 
 if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """As `frozen_tasks`, then each `StepMeasure` by its name, over the steps so far.
 
     One that was not due yet is left out.
     """
     yield from frozen_tasks(trained)
     for name, values in trained.measured.items():
-        yield Measured(name, fmean(values))
+        yield MetricValue(name, fmean(values))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 
 if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """Loss in nats, accuracy and area under ROC by head, as `models.training.evaluation`."""
     for metric, value in trained.task.evaluate(trained.held_out).items():
-        yield Measured(metric, value)
+        yield MetricValue(metric, value)

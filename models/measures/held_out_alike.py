@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.training.training_task import specs_of
 
 if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """As `held_out`, with the objectives of the base recipe and their options."""
     base = trained.base
     recipe = replace(trained.recipe, objectives=base.objectives, options=base.options)
     _, objectives = specs_of(recipe)
     task = replace(trained.task, recipe=recipe, objectives=objectives)
     for metric, value in task.evaluate(replace(trained, task=task).held_out).items():
-        yield Measured(metric, value)
+        yield MetricValue(metric, value)

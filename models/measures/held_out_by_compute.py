@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from torch import nn
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.schema.batch import as_module, num_parameters
 
 if TYPE_CHECKING:
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 OPERATIONS = 6  # of a parameter for each token: two forward, four backward
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`loss` with the operations so far as x; the same as `early_loss` the first time, and as
     `final_loss`, which has the parameters as x, with `parameters` and `data` the last time.
     """
     head = trained.task.objectives[0].head
     loss = trained.task.evaluate(trained.held_out)[f"{head}_loss"]
     parameters = num_without_embeddings(as_module(trained.task.model))
-    yield Measured("loss", loss, float(OPERATIONS * parameters * trained.tokens))
+    yield MetricValue("loss", loss, float(OPERATIONS * parameters * trained.tokens))
     steps = trained.recipe.schedule.steps
     if trained.step == max(1, round(steps / trained.spec.points)):
-        yield Measured("early_loss", loss)
+        yield MetricValue("early_loss", loss)
     if trained.step == steps:
-        yield Measured("final_loss", loss, float(parameters))
-        yield Measured("parameters", float(parameters))
-        yield Measured("data", float(trained.prepared.train.num_tokens))
+        yield MetricValue("final_loss", loss, float(parameters))
+        yield MetricValue("parameters", float(parameters))
+        yield MetricValue("data", float(trained.prepared.train.num_tokens))
 
 
 def num_without_embeddings(model: nn.Module) -> int:

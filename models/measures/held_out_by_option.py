@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 
 if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """As `held_out`, once for each setting."""
     name = trained.recipe.objectives[0]
     base = trained.base.options.get(name, {})
@@ -24,4 +24,4 @@ def measure(trained: Trained) -> Iterator[Measured]:
         recipe = replace(trained.recipe, options={name: {**base, **options}})
         changed = replace(trained, task=replace(trained.task, recipe=recipe))
         for metric, value in trained.task.evaluate(changed.held_out).items():
-            yield Measured(f"{prefix}_{metric}", value)
+            yield MetricValue(f"{prefix}_{metric}", value)

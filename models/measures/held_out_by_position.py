@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from torch import Tensor
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.schema.batch import Batch, BatchTargets
 
 if TYPE_CHECKING:
     from models.comparison.arms import Trained
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """As `held_out`; positions below the option `border` are early, the others late."""
     recipe, border = trained.recipe, trained.options["border"]
     schedule = replace(recipe.schedule, length=recipe.schedule.long_length)
@@ -25,7 +25,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
     late = [_part(batch, lambda positions: positions >= border) for batch in batches]
     for prefix, some in (("", batches), ("early_", early), ("late_", late)):
         for metric, value in trained.task.evaluate(some).items():
-            yield Measured(f"{prefix}{metric}", value)
+            yield MetricValue(f"{prefix}{metric}", value)
 
 
 def _part(batch: Batch, belongs: Callable[[Tensor], Tensor]) -> Batch:

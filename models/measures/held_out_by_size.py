@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor, nn
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.measures.held_out import measure as held_out
 from models.schema.batch import Batch, LanguageModel, as_module, num_parameters
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 THOUSAND, MILLION = 1000, 1e6
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """As `held_out`, with thousands of parameters as x, these alone, and millions of operations."""
     model = trained.task.model
     parameters = num_parameters(as_module(model)) / THOUSAND
     for one in held_out(trained):
-        yield Measured(one.metric, one.value, parameters)
-    yield Measured("parameters", parameters, parameters)
-    yield Measured("operations", operations(model, trained.held_out[0]) / MILLION, parameters)
+        yield MetricValue(one.metric, one.value, parameters)
+    yield MetricValue("parameters", parameters, parameters)
+    yield MetricValue("operations", operations(model, trained.held_out[0]) / MILLION, parameters)
 
 
 @torch.no_grad()

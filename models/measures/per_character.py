@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.sources import open_source
 from models.schema.batch import Batch
 from models.schema.records import Encoding
@@ -28,7 +28,7 @@ BATCH = 50
 IGNORED = -100  # the label of places that are not scored
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """Tokens per word, characters per token, the share of unknown tokens, the entries of the
     vocabulary, and bits per character.
 
@@ -48,11 +48,11 @@ def measure(trained: Trained) -> Iterator[Measured]:
     )
     alphabet = len(set().union(*sentences))
     bits = nats(task, encodings) / math.log(2) + spelled_out * math.log2(alphabet)
-    yield Measured("bits_per_character", bits / num_characters)
-    yield Measured("tokens_per_word", num_tokens / num_words)
-    yield Measured("characters_per_token", num_characters / num_tokens)
-    yield Measured("unknown", sum(int(one.unknown.sum()) for one in encodings) / num_tokens)
-    yield Measured("entries", float(task.tokenizer.vocab_size))
+    yield MetricValue("bits_per_character", bits / num_characters)
+    yield MetricValue("tokens_per_word", num_tokens / num_words)
+    yield MetricValue("characters_per_token", num_characters / num_tokens)
+    yield MetricValue("unknown", sum(int(one.unknown.sum()) for one in encodings) / num_tokens)
+    yield MetricValue("entries", float(task.tokenizer.vocab_size))
 
 
 @torch.inference_mode()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.long_texts.recall import LongDocument, RecallSource
 from models.data.sources import open_source
 from models.objectives.masked import mask_tokens
@@ -29,7 +29,7 @@ SHORTEST = 32  # tokens; the borders between distances are its double, its fourf
 
 
 @dataclass(frozen=True)
-class Question:
+class RecallQuestion:
     """Where the value of an answer is among the tokens of a text, and how far from the fact."""
 
     position: int
@@ -37,7 +37,7 @@ class Question:
     distance: int  # tokens
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`recall`: how many answers of held-out documents are predicted, over all distances, and
     `recall_at` by distance, with the upper border of each range as x.
 
@@ -56,11 +56,11 @@ def measure(trained: Trained) -> Iterator[Measured]:
     everything = [one for values in right.values() for one in values]
     if not everything:
         raise ValueError("no answer is a single token: choose a larger vocabulary")
-    yield Measured("recall", fmean(everything))
+    yield MetricValue("recall", fmean(everything))
     for upper in sorted(right):
-        yield Measured("recall_at", fmean(right[upper]), float(upper))
+        yield MetricValue("recall_at", fmean(right[upper]), float(upper))
     for metric, value in trained.task.evaluate(trained.held_out).items():
-        yield Measured(metric, value)
+        yield MetricValue(metric, value)
 
 
 def border(distance: int) -> int:
@@ -101,7 +101,7 @@ def answered(task: TrainingTask, document: LongDocument) -> list[tuple[int, bool
 
 def as_read(
     tokenizer: Tokenizer, document: LongDocument, length: int
-) -> tuple[Corruption, list[Question]]:
+) -> tuple[Corruption, list[RecallQuestion]]:
     """The first tokens of a document as a model reads them, and the questions among them."""
     texts = document.sentences
     if tokenizer.keeps_space:
@@ -119,7 +119,7 @@ def as_read(
             continue
         stated, asked = (starts[at] + ids[at].index(label) for at in sentences)
         if max(asked, stated) < room:  # else the fact is not in what is read
-            questions.append(Question(first + asked, label, abs(asked - stated)))
+            questions.append(RecallQuestion(first + asked, label, abs(asked - stated)))
     return Corruption.clean(encoding), sorted(questions, key=lambda one: one.position)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from models.attribution.methods import Explained
 from models.attribution.predicted_token import PredictedToken, predicted_token
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.sources import WorldSource, open_source
 from models.patching.patching import (
     ATTENTION,
@@ -72,7 +72,7 @@ class StatedFact:
         return {SUBJECT: (self.subject,), LAST: (row,), OTHER: tuple(others)}
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`known`, the share of facts whose object is the most probable token; and, over pairs of
     known facts, the share of the difference in log-odds that patched states restore.
 
@@ -83,14 +83,14 @@ def measure(trained: Trained) -> Iterator[Measured]:
     """
     facts = [stated_facts(trained.task, trained.recipe.data, *one) for one in SENTENCES]
     known = [[fact for fact in some if fact.is_known] for some in facts]
-    yield Measured("known", sum(map(len, known)) / max(1, sum(map(len, facts))))
+    yield MetricValue("known", sum(map(len, known)) / max(1, sum(map(len, facts))))
     pairs = exchanges(known, np.random.default_rng(trained.recipe.seed))
     by_cell: dict[Cell, list[float]] = defaultdict(list)
     for pair in pairs[: trained.options["num_examples"]]:
         for cell, share in restored(*pair).items():
             by_cell[cell].append(share)
     for (metric, layer), shares in by_cell.items():
-        yield Measured(metric, fmean(shares), layer)
+        yield MetricValue(metric, fmean(shares), layer)
 
 
 def stated_facts(

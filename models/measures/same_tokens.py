@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.examples import Examples, stream
 from models.inference.mask_filling import as_query
 from models.schema.batch import collate
@@ -34,7 +34,7 @@ ENDS = (".", "?", "!")
 Place = tuple[Encoding, int]
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`accuracy` and `loss` in nats over all, `accuracy_by_distance` to the end of the sentence."""
     task = trained.task
     examples = Examples(trained.prepared.held_out, task.tokenizer, stream)
@@ -47,13 +47,13 @@ def measure(trained: Trained) -> Iterator[Measured]:
     logits = predicted(task, places)  # (N, V)
     labels = torch.tensor([int(encoding.ids[position]) for encoding, position in places])
     correct = logits.argmax(-1) == labels
-    yield Measured("accuracy", float(correct.float().mean()))
-    yield Measured("loss", float(torch.nn.functional.cross_entropy(logits, labels)))
+    yield MetricValue("accuracy", float(correct.float().mean()))
+    yield MetricValue("loss", float(torch.nn.functional.cross_entropy(logits, labels)))
     by_distance: dict[int, list[bool]] = defaultdict(list)
     for (encoding, position), is_right in zip(places, correct.tolist(), strict=True):
         by_distance[min(FARTHEST, to_end(encoding.tokens, position))].append(is_right)
     for distance, answers in sorted(by_distance.items()):
-        yield Measured("accuracy_by_distance", sum(answers) / len(answers), float(distance))
+        yield MetricValue("accuracy_by_distance", sum(answers) / len(answers), float(distance))
 
 
 def sampled_places(examples: Examples, seed: tuple[int, int], length: int) -> list[Place]:

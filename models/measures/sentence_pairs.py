@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from models.comparison.linear_probe import Features, accuracy
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.examples import Documents, Examples
 from models.schema.batch import collate
 from models.schema.records import Corruption, Encoding
@@ -29,7 +29,7 @@ NUM_TRAIN, NUM_HELD_OUT = 3000, 1500
 BATCH = 64
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """For each objective of the option `tasks`, accuracies: `<head>_probe`, `<head>_by_topic`."""
     for name in trained.options["tasks"]:
         head = catalog().objectives[name].head
@@ -37,9 +37,9 @@ def measure(trained: Trained) -> Iterator[Measured]:
         unseen = pairs(trained, name, trained.prepared.held_out, NUM_HELD_OUT)
         labels = [np.array([one.labels[head] for one in some]) for some in (train, unseen)]
         states = [first_states(trained.task, some) for some in (train, unseen)]
-        yield Measured(f"{head}_probe", accuracy(states[0], labels[0], states[1], labels[1]))
+        yield MetricValue(f"{head}_probe", accuracy(states[0], labels[0], states[1], labels[1]))
         topics = [np.array([[similarity(one)] for one in some]) for some in (train, unseen)]
-        yield Measured(f"{head}_by_topic", accuracy(topics[0], labels[0], topics[1], labels[1]))
+        yield MetricValue(f"{head}_by_topic", accuracy(topics[0], labels[0], topics[1], labels[1]))
 
 
 def pairs(trained: Trained, name: str, documents: Documents, count: int) -> list[Encoding]:

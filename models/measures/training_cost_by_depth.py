@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.measures.held_out import measure as held_out
 from models.runtime.peak_memory import peak_bytes
 from models.schema.batch import Batch
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MEGA = 1e6
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """As `held_out`, with the layers of the arm as x; then for each number of layers in the option
     `depths`: `megabytes`, the peak of a forward and a backward pass with the gradients and without
     weights, and `seconds` of the processor that they take. Those models are untrained.
@@ -36,10 +36,10 @@ def measure(trained: Trained) -> Iterator[Measured]:
         task = new_training_task(recipe, trained.prepared.tokenizer, None)
         task.ready_on("cpu")
         peak = peak_bytes(partial(step, task, batch))
-        yield Measured("megabytes", peak / MEGA, float(depth))
+        yield MetricValue("megabytes", peak / MEGA, float(depth))
         began = time.process_time()
         step(task, batch)
-        yield Measured("seconds", time.process_time() - began, float(depth))
+        yield MetricValue("seconds", time.process_time() - began, float(depth))
 
 
 def step(task: TrainingTask, batch: Batch) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from models.checkpoints.checkpoint import save
 from models.comparison.base import fine_tuning_base
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.labelled_sets import open_set
 from models.finetuning.evaluation import evaluate
 from models.finetuning.run import RECORD, open_finetuned
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SOURCE, TARGET = "en", "ko"
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """The metric of the dev split of the option `task`, a labelled set of the mini-world:
     `english` and `transferred` after fine-tuning in English, tested in English and in Korean, and
     `korean` after fine-tuning in Korean.
@@ -35,9 +35,9 @@ def measure(trained: Trained) -> Iterator[Measured]:
         save(trained.task.model, trained.task.spec, pretrained, trained.prepared.tokenizer)
         english, transferred = _scores(trained, pretrained, SOURCE, (SOURCE, TARGET))
         (korean,) = _scores(trained, pretrained, TARGET, (TARGET,))
-    yield Measured("transferred", transferred)
-    yield Measured("english", english)
-    yield Measured("korean", korean)
+    yield MetricValue("transferred", transferred)
+    yield MetricValue("english", english)
+    yield MetricValue("korean", korean)
 
 
 def _scores(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.compression.heads import AttentionUnit, without_heads
 from models.compression.pruning import ABLATION, GRADIENT, head_importance
 from models.compression.trained_arm import held_out_batches, held_out_data, opened
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Heads = Sequence[tuple[int, int]]  # (unit, head), those that go first at the beginning
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """`by_gradient`, `by_ablation` and `at_random`: accuracy with the percentage removed as x.
 
     The options `percents` and `num_examples` say which percentages, and how many examples.
@@ -50,7 +50,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
             for metric, order in orders.items():
                 removed = order[: round(percent / 100 * len(order))]
                 value = _accuracy(loaded, ranked.units, removed, unseen)
-                yield Measured(metric, value, float(percent))
+                yield MetricValue(metric, value, float(percent))
 
 
 def _accuracy(

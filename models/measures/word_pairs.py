@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.sources import open_source
 from models.schema.batch import collate
 from models.schema.records import NO_WORD, Corruption, Encoding
@@ -30,7 +30,7 @@ BATCH = 50
 Pair = tuple[Encoding, list[int], list[int]]  # a text, and the positions of each word's tokens
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """Nats per pair: `at_once_loss`, `in_turn_loss`, and what the first word says of the second,
     `dependence`; `second_accuracy` is that of the second word where the first is visible.
     """
@@ -50,10 +50,10 @@ def measure(trained: Trained) -> Iterator[Measured]:
     both, _ = _predicted(task, [(one, [*first, *second], second) for one, first, second in pairs])
     alone, _ = _predicted(task, [(one, [*first, *second], first) for one, first, second in pairs])
     after, correct = _predicted(task, [(one, second, second) for one, _, second in pairs])
-    yield Measured("in_turn_loss", float((alone + after).mean()))
-    yield Measured("at_once_loss", float((alone + both).mean()))
-    yield Measured("dependence", float((both - after).mean()))
-    yield Measured("second_accuracy", float(correct.mean()))
+    yield MetricValue("in_turn_loss", float((alone + after).mean()))
+    yield MetricValue("at_once_loss", float((alone + both).mean()))
+    yield MetricValue("dependence", float((both - after).mean()))
+    yield MetricValue("second_accuracy", float(correct.mean()))
 
 
 def names(encoding: Encoding) -> list[tuple[list[int], list[int]]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from models.checkpoints.checkpoint import save
 from models.comparison.base import fine_tuning_base
 from models.comparison.fine_tuned import AVERAGE, adapt
-from models.comparison.measured import Measured
+from models.comparison.measured import MetricValue
 from models.data.labelled_sets import open_set
 from models.inference.prompts import PromptModel
 from models.inference.zero_shot import zero_shot_metrics
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NUM_ASKED = 400  # examples of each dev split
 
 
-def measure(trained: Trained) -> Iterator[Measured]:
+def measure(trained: Trained) -> Iterator[MetricValue]:
     """The metric that decides, of the dev split of each set, and the mean over sets, by the number
     of labelled examples that were learned; 0 is the model as it is, asked in GPT-2's formats.
 
@@ -38,7 +38,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
     for number, scores in by_number.items():
         scores[AVERAGE] = sum(scores.values()) / len(scores)
         for metric, value in scores.items():
-            yield Measured(metric, value, float(number))
+            yield MetricValue(metric, value, float(number))
 
 
 def _asked(trained: Trained) -> Iterator[tuple[str, float]]:

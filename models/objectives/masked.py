@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.schema.records import NO_WORD, Change, Corruption, Encoding, IntArray, Targets
+from models.schema.records import NO_WORD, Corruption, Encoding, IntArray, Targets, TokenChange
 from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 
@@ -99,9 +99,9 @@ def draw_changes(
     Of shares that make more than 1 together, that of random tokens gives way.
     """
     kinds = rng.random(count)
-    change = np.full(count, Change.UNCHANGED, dtype=np.int64)
-    change[kinds < mask_share + random_share] = Change.RANDOM
-    change[kinds < mask_share] = Change.MASKED
+    change = np.full(count, TokenChange.UNCHANGED, dtype=np.int64)
+    change[kinds < mask_share + random_share] = TokenChange.RANDOM
+    change[kinds < mask_share] = TokenChange.MASKED
     return change
 
 
@@ -115,8 +115,8 @@ def apply_changes(
     """Do the given changes at the chosen places and make them targets of `mlm`."""
     assert vocabulary.mask_id is not None
     ids = corruption.input_ids.copy()
-    ids[chosen[change == Change.MASKED]] = vocabulary.mask_id
-    random_places = chosen[change == Change.RANDOM]
+    ids[chosen[change == TokenChange.MASKED]] = vocabulary.mask_id
+    random_places = chosen[change == TokenChange.RANDOM]
     ids[random_places] = random_tokens(rng, vocabulary, len(random_places))
     changes = corruption.change.copy()
     changes[chosen] = change
@@ -157,7 +157,7 @@ def mask_tokens(
     labels = {} if before is None else dict(zip(before.positions, before.labels, strict=True))
     for at, is_masked in ordinary(decisions, encoding):
         ids[at] = mask_id if is_masked else encoding.ids[at]
-        change[at] = Change.MASKED if is_masked else Change.KEPT
+        change[at] = TokenChange.MASKED if is_masked else TokenChange.KEPT
         labels.pop(at, None)
         if is_masked:
             labels[at] = encoding.ids[at]

@@ -29,7 +29,7 @@ import torch
 from models.objectives.masked import ordinary
 from models.schema.batch import Batch, BatchTargets, LanguageModel
 from models.schema.factorization_order import GIVEN, checked_order, visibility
-from models.schema.records import BoolArray, Change, Corruption, Encoding, IntArray
+from models.schema.records import BoolArray, Corruption, Encoding, IntArray, TokenChange
 from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, token_loss
@@ -165,8 +165,8 @@ def override_order(
 
 def _ordered(corruption: Corruption, order: IntArray, chosen: IntArray) -> Corruption:
     """Feed the order and make the chosen places targets of `lm`, instead of any before."""
-    change = np.where(corruption.change == Change.HIDDEN, Change.KEPT, corruption.change)
-    change[chosen] = Change.HIDDEN
+    change = np.where(corruption.change == TokenChange.HIDDEN, TokenChange.KEPT, corruption.change)
+    change[chosen] = TokenChange.HIDDEN
     changed = replace(corruption, change=change).with_feed("order", order)
     return changed.with_targets(HEAD, chosen, corruption.input_ids[chosen])
 

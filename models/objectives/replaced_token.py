@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from models.objectives import masked
 from models.schema.batch import Batch, BatchTargets, StreamwiseModel
-from models.schema.records import BoolArray, Change, Corruption, FloatArray
+from models.schema.records import BoolArray, Corruption, FloatArray, TokenChange
 from models.schema.specs import ObjectiveSpec, Option, Paper, StepMeasure
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, gather, token_loss
@@ -160,7 +160,7 @@ def detect(
     replaced, change = corruption.input_ids.copy(), corruption.change.copy()
     replaced[chosen.positions] = sampled
     wrong = sampled != chosen.labels
-    change[chosen.positions] = np.where(wrong, Change.REPLACED, Change.UNCHANGED)
+    change[chosen.positions] = np.where(wrong, TokenChange.REPLACED, TokenChange.UNCHANGED)
     labels[chosen.positions] = wrong
     return replace(corruption, change=change).with_feed("replaced_ids", replaced), labels
 

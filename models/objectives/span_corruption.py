@@ -17,8 +17,8 @@ from dataclasses import replace
 import numpy as np
 
 from models.objectives.masked import ordinary
-from models.schema.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray, Span
-from models.schema.specs import DECODER_FEED, ObjectiveSpec, Option, Paper, Prompt
+from models.schema.records import NO_ORIGIN, BoolArray, Corruption, IntArray, Span, TokenChange
+from models.schema.specs import DECODER_FEED, ObjectiveSpec, Option, Paper, TextTask
 from models.tokenization.base import Vocabulary
 
 HEAD = "lm"
@@ -103,7 +103,7 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
         input_ids=fed[remaining],
         segment=corruption.segment[remaining],
         origin=np.where(first, NO_ORIGIN, corruption.origin)[remaining],
-        change=np.where(first, Change.SPAN, corruption.change)[remaining],
+        change=np.where(first, TokenChange.SPAN, corruption.change)[remaining],
     )
     return written(changed, np.concatenate([target, np.array(ending, dtype=np.int64)]), vocabulary)
 
@@ -144,7 +144,7 @@ def override(
 
 def spans(corruption: Corruption) -> tuple[Span, ...]:
     """Which tokens of the target belong to which sentinel of the input, in order."""
-    positions = np.flatnonzero(corruption.change == Change.SPAN)
+    positions = np.flatnonzero(corruption.change == TokenChange.SPAN)
     if not len(positions):
         return ()
     target = corruption.targets[HEAD].labels
@@ -186,7 +186,7 @@ SPEC = ObjectiveSpec(
     needs_sentinels=True,
     override=override,
     spans=spans,
-    prompts=(Prompt("Fill a gap", "", "to write what <extra_id_0> stands for"),),
+    prompts=(TextTask("Fill a gap", "", "to write what <extra_id_0> stands for"),),
     needs_decoder=True,
     single_share=SINGLE_SHARE,
     notes=(

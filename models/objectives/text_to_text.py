@@ -13,7 +13,7 @@ import numpy as np
 
 from models.objectives.span_corruption import HEAD, written
 from models.schema.records import Corruption
-from models.schema.specs import ObjectiveSpec, Paper, Prompt
+from models.schema.specs import ObjectiveSpec, Paper, TextTask
 from models.tokenization.base import Vocabulary
 
 TASK_SHARE = 0.7  # as the recipe of the bundled model
@@ -55,21 +55,21 @@ SPEC = ObjectiveSpec(
     needs_decoder=True,
     task_share=TASK_SHARE,
     prompts=(
-        Prompt(
+        TextTask(
             "Into Korean",
             "translate English to Korean: ",
             "to translate the sentence into Korean",
             lambda text, pair: not HANGUL.search(text),
             ("translate English to Korean: The capital of France is Paris.",),
         ),
-        Prompt(
+        TextTask(
             "Into English",
             "translate Korean to English: ",
             "to translate the sentence into English",
             lambda text, pair: bool(HANGUL.search(text)),
             ("translate Korean to English: 프랑스의 수도는 파리이다.",),
         ),
-        Prompt(
+        TextTask(
             "A question",
             "question: ",
             "to answer the question",
@@ -77,13 +77,13 @@ SPEC = ObjectiveSpec(
             ("question: What is the capital of France?", "question: 프랑스의 수도는 어디인가?"),
             question=True,
         ),
-        Prompt(
+        TextTask(
             "Acceptable or not",
             "acceptable: ",
             "to judge whether the sentence is acceptable",
             examples=("acceptable: The capital France of is Paris.",),
         ),
-        Prompt(
+        TextTask(
             "How similar",
             "similarity: sentence1: ",
             "to score how similar the two sentences are, from 0 to 5",

@@ -51,7 +51,7 @@ def _check(condition: bool, message: str) -> None:
         raise ValueError(message)
 
 
-class Change(IntEnum):
+class TokenChange(IntEnum):
     """What an objective did to one token."""
 
     KEPT = 0  # not chosen
@@ -208,7 +208,7 @@ class Corruption:
             input_ids=encoding.ids.copy(),
             segment=encoding.segment.copy(),
             origin=np.arange(length),
-            change=np.full(length, Change.KEPT, dtype=np.int64),
+            change=np.full(length, TokenChange.KEPT, dtype=np.int64),
         )
 
     @property
@@ -222,7 +222,7 @@ class Corruption:
     def is_task(self) -> bool:
         """Whether the text was split into a question, which is fed, and its answer, a target."""
         is_shorter = bool(self.targets) and len(self) < len(self.encoding)
-        return is_shorter and not bool((self.change == Change.SPAN).any())
+        return is_shorter and not bool((self.change == TokenChange.SPAN).any())
 
     def ids_of(self, feed: str) -> IntArray:
         """The numbers (R,) of one input; those of the text where the feed is absent."""

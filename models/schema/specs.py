@@ -572,7 +572,7 @@ class StepMeasure:
 
 
 @dataclass(frozen=True)
-class Prompt:
+class TextTask:
     """A kind of task that a model reads as text: the words that name it, and whole examples.
 
     Where it asks about two texts, the second one comes after the words `between`. `fits` says of
@@ -654,7 +654,7 @@ class ObjectiveSpec:
     spans: Callable[[Corruption], tuple[Span, ...]] | None = None
     open_tasks: Callable[[str], Any] | None = None
     task_layout: Callable[..., Any] | None = None
-    prompts: tuple[Prompt, ...] = ()  # tasks that a person can give to a model that learned by it
+    prompts: tuple[TextTask, ...] = ()  # tasks that a person can give to a model that learned by it
     notes: tuple[str, ...] = ()
 
     @property

@@ -27,7 +27,7 @@ from models.search.trial import check_budget, run_trial
 
 
 @dataclass(frozen=True)
-class Progress:
+class SearchProgress:
     """`done` of `total` trials were trained. `number` is the one that just ended, if one did."""
 
     done: int
@@ -44,7 +44,7 @@ def search(
     *,
     resume: bool = False,
     at_once: int = 1,
-) -> Generator[Progress, None, SearchResult]:
+) -> Generator[SearchProgress, None, SearchResult]:
     """Train the trials that are missing, and return all.
 
     A trial that a kill interrupted is begun again with the same shape. With one trial at a time,
@@ -63,7 +63,7 @@ def search(
             for one in completed(executor, run_trial, missing, at_once):
                 done += one is not None
                 left = _left(began, done - before, recipe.trials - done)
-                yield Progress(done, recipe.trials, one and one[1], left)
+                yield SearchProgress(done, recipe.trials, one and one[1], left)
     return read_result(folder)
 
 

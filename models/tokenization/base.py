@@ -43,7 +43,7 @@ SENTINEL = re.compile(r"<extra_id_(\d+)>")
 
 
 @dataclass(frozen=True)
-class Family:
+class TokenizerFamily:
     """The common properties of all tokenizers of one family.
 
     `template` is the default for architectures that declare none, and `optional_roles` are special
@@ -149,7 +149,7 @@ class Tokenizer:
     def __init__(
         self,
         backend: tokenizers.Tokenizer,
-        family: Family,
+        family: TokenizerFamily,
         template: SpecialTokenTemplate | None = None,
         settings: Mapping[str, Any] | None = None,
         num_ids: int | None = None,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from models.schema.specs import SpecialTokenTemplate
-from models.tokenization.base import Family, Tokenizer
+from models.tokenization.base import Tokenizer, TokenizerFamily
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.special_tokens import fitting, read_template, renamed
 
@@ -72,7 +72,7 @@ def read_bpe_vocabulary(
 
 
 def template_of(
-    family: Family,
+    family: TokenizerFamily,
     default: SpecialTokenTemplate,
     content: Mapping[str, Any],
     vocabulary: Collection[str],

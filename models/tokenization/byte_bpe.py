@@ -31,8 +31,8 @@ from models.schema.specs import (
 from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,
-    Family,
     Tokenizer,
+    TokenizerFamily,
     library_errors,
     mark_special,
     parse_backend,
@@ -69,7 +69,7 @@ def continues_word(piece: str) -> bool:
     return first.isalnum() or not first.isascii()
 
 
-FAMILY = Family(
+FAMILY = TokenizerFamily(
     name="byte_bpe",
     template=SpecialTokenTemplate("GPT2Tokenizer", roles={"bos": END_OF_TEXT, "eos": END_OF_TEXT}),
     continues=continues_word,

@@ -81,7 +81,7 @@ class Matching:
 
 
 @dataclass(frozen=True)
-class Edge:
+class LatticeEdge:
     """A piece at the characters [start, end) of the word, with its log-probability in nats."""
 
     start: int
@@ -95,7 +95,7 @@ class Edge:
 class Path:
     """A path through the lattice from its beginning to its end; scores add up."""
 
-    edges: tuple[Edge, ...]
+    edges: tuple[LatticeEdge, ...]
     score: float
 
 
@@ -106,7 +106,7 @@ class Lattice:
     `runner_up` is the second best path; None if there is only one.
     """
 
-    edges: tuple[Edge, ...]
+    edges: tuple[LatticeEdge, ...]
     best: Path
     runner_up: Path | None
 

@@ -18,9 +18,9 @@ from weakref import WeakKeyDictionary
 
 from models.tokenization.base import Tokenizer
 from models.tokenization.step_records import (
-    Edge,
     How,
     Lattice,
+    LatticeEdge,
     Matching,
     Merge,
     Merging,
@@ -30,7 +30,17 @@ from models.tokenization.step_records import (
     WordSteps,
 )
 
-__all__ = ["Edge", "How", "Lattice", "Matching", "Merge", "Merging", "Try", "WordSteps", "steps"]
+__all__ = [
+    "How",
+    "Lattice",
+    "LatticeEdge",
+    "Matching",
+    "Merge",
+    "Merging",
+    "Try",
+    "WordSteps",
+    "steps",
+]
 
 UNKNOWN_PENALTY = 10.0  # nats below the least probable piece, as in the reference
 
@@ -183,7 +193,7 @@ class _Reached:
     """A path to a node: its score, its last edge, and the rank of the path to that edge's start."""
 
     score: float
-    edge: Edge | None = None
+    edge: LatticeEdge | None = None
     before: int = 0
 
 
@@ -204,18 +214,18 @@ class _Router:
         lattice = Lattice(edges, paths[0], paths[1] if len(paths) > 1 else None)
         return lattice, tuple(self._tokens(paths[0].edges))
 
-    def _edges(self, word: str) -> Iterator[Edge]:
+    def _edges(self, word: str) -> Iterator[LatticeEdge]:
         """The pieces that fit, and an unknown one for each character that is no piece."""
         for start in range(len(word)):
             stop = min(len(word), start + self._longest)
             for end in range(start + 1, stop + 1):
                 piece = word[start:end]
                 if piece in self._scores:
-                    yield Edge(start, end, piece, self._scores[piece])
+                    yield LatticeEdge(start, end, piece, self._scores[piece])
             if word[start] not in self._scores:
-                yield Edge(start, start + 1, word[start], self._unknown_score, known=False)
+                yield LatticeEdge(start, start + 1, word[start], self._unknown_score, known=False)
 
-    def _tokens(self, edges: Sequence[Edge]) -> Iterator[str]:
+    def _tokens(self, edges: Sequence[LatticeEdge]) -> Iterator[str]:
         """The names of the pieces; unknown neighbours become one token, or their bytes."""
         for known, run in groupby(edges, lambda edge: edge.known and edge.piece != self._unknown):
             if known:
@@ -229,7 +239,7 @@ class _Router:
         return parts if in_bytes else [self._unknown]
 
 
-def _two_best(edges: Sequence[Edge], length: int) -> list[list[_Reached]]:
+def _two_best(edges: Sequence[LatticeEdge], length: int) -> list[list[_Reached]]:
     """The two best paths to each node (length + 1); of equal paths the first one."""
     reached: list[list[_Reached]] = [[_Reached(0.0)], *([] for _ in range(length))]
     for edge in edges:

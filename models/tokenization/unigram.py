@@ -24,7 +24,13 @@ import tokenizers
 from models.checkpoints.folders import SENTENCEPIECE_FILES
 from models.schema.specs import CLS_PAIR, CLS_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.added import add_listed
-from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
+from models.tokenization.base import (
+    GENERIC_CLASS,
+    Tokenizer,
+    TokenizerFamily,
+    mark_special,
+    parse_backend,
+)
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.sentencepiece import (
     as_tokenizer_file,
@@ -48,7 +54,7 @@ def continues_word(piece: str) -> bool:
     return bool(first) and first != SPACE and (first.isalnum() or not first.isascii())
 
 
-FAMILY = Family(
+FAMILY = TokenizerFamily(
     name="unigram",
     template=SpecialTokenTemplate(
         published_class="AlbertTokenizer",

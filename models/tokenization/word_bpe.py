@@ -35,8 +35,8 @@ from models.schema.specs import FIRST, SECOND, Paper, SpecialTokenTemplate, Toke
 from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,
-    Family,
     Tokenizer,
+    TokenizerFamily,
     library_errors,
     mark_special,
     parse_backend,
@@ -74,7 +74,7 @@ SHARED = SpecialTokenTemplate(
     single=(("bos", 0), (FIRST, 0), ("sep", 0)),
     pair=(("bos", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
 )
-FAMILY = Family(
+FAMILY = TokenizerFamily(
     name="word_bpe",
     template=PLAIN,
     continues=lambda piece: False,  # the piece before it says so

@@ -26,7 +26,13 @@ from tokenizers.models import WordPiece
 from models.schema.configs import BYTE_ORDER_MARK
 from models.schema.specs import CLS_PAIR, CLS_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.added import add_listed
-from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
+from models.tokenization.base import (
+    GENERIC_CLASS,
+    Tokenizer,
+    TokenizerFamily,
+    mark_special,
+    parse_backend,
+)
 from models.tokenization.files import (
     CONFIG_FILE,
     TOKENIZER_FILE,
@@ -45,7 +51,7 @@ ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters; each may
 ENDING_SHARE = 60  # at most one piece in sixty is an ending of a name, in its form after [MASK]
 MIN_ENDING_NAMES = 8  # different names that an ending follows, so that it is no part of a word
 
-FAMILY = Family(
+FAMILY = TokenizerFamily(
     name="wordpiece",
     template=SpecialTokenTemplate(
         published_class="BertTokenizer",

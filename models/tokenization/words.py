@@ -18,7 +18,13 @@ from tokenizers import pre_tokenizers
 from tokenizers.models import WordLevel
 
 from models.schema.specs import FIRST, SECOND, Paper, SpecialTokenTemplate, TokenizerSpec
-from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
+from models.tokenization.base import (
+    GENERIC_CLASS,
+    Tokenizer,
+    TokenizerFamily,
+    mark_special,
+    parse_backend,
+)
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.special_tokens import fitting, read_template, renamed
 
@@ -32,7 +38,7 @@ TEMPLATE = SpecialTokenTemplate(
 )
 # For an architecture without a template of its own, which may fill masks.
 WITH_MASK = replace(TEMPLATE, roles={**TEMPLATE.roles, "mask": "[MASK]"})
-FAMILY = Family(
+FAMILY = TokenizerFamily(
     name="words",
     template=WITH_MASK,
     continues=lambda piece: False,

@@ -17,7 +17,7 @@ import numpy as np
 
 from models.checkpoints.checkpoint import Loaded
 from models.data.world.korean import with_particle
-from models.data.world.lexicon import Entry, Language
+from models.data.world.lexicon import Language, LexiconEntry
 from models.data.world.world import World
 from models.inference.mask_filling import (
     Filling,
@@ -37,7 +37,7 @@ FOUNDED = "{mask} {mask} founded {company}."
 
 
 @dataclass(frozen=True)
-class Wording:
+class FactWording:
     """One way to state a capital. `masked` is the name that the model must predict.
 
     `text` has `{country}` and `{capital}`; a Korean particle is written after a colon, as in the
@@ -65,15 +65,15 @@ class Wording:
 
 
 WORDINGS = (
-    Wording("en.is", "en", "The capital of {country} is {capital}.", "capital"),
-    Wording("en.possessive", "en", "{country}'s capital is {capital}.", "capital"),
-    Wording("en.inverse", "en", "{capital} is the capital of {country}.", "capital"),
-    Wording("en.country", "en", "{capital} is the capital of {country}.", "country"),
-    Wording("en.city", "en", "{capital} is a city in {country}.", "country"),
-    Wording("ko.is", "ko", "{country}의 수도는 {capital}이다.", "capital"),
-    Wording("ko.polite", "ko", "{country}의 수도는 {capital}입니다.", "capital"),
-    Wording("ko.inverse", "ko", "{capital:은/는} {country}의 수도이다.", "capital"),
-    Wording("ko.country", "ko", "{capital:은/는} {country}의 수도이다.", "country"),
+    FactWording("en.is", "en", "The capital of {country} is {capital}.", "capital"),
+    FactWording("en.possessive", "en", "{country}'s capital is {capital}.", "capital"),
+    FactWording("en.inverse", "en", "{capital} is the capital of {country}.", "capital"),
+    FactWording("en.country", "en", "{capital} is the capital of {country}.", "country"),
+    FactWording("en.city", "en", "{capital} is a city in {country}.", "country"),
+    FactWording("ko.is", "ko", "{country}의 수도는 {capital}이다.", "capital"),
+    FactWording("ko.polite", "ko", "{country}의 수도는 {capital}입니다.", "capital"),
+    FactWording("ko.inverse", "ko", "{capital:은/는} {country}의 수도이다.", "capital"),
+    FactWording("ko.country", "ko", "{capital:은/는} {country}의 수도이다.", "country"),
 )
 QUESTIONS: tuple[tuple[str, Language, str], ...] = (
     ("en.is", "en", "question: What is the capital of {}?"),
@@ -146,7 +146,7 @@ def probe(loaded: Loaded, world: World) -> ProbeResults:
     return ProbeResults(capitals, ProbeAccuracy.of(in_turn), ProbeAccuracy.of(independent))
 
 
-def two_founders(world: World, tokenizer: Tokenizer) -> Iterator[Entry]:
+def two_founders(world: World, tokenizer: Tokenizer) -> Iterator[LexiconEntry]:
     """Companies of exactly two founders whose names are two tokens each."""
     for company in world.lexicon.of_kind("company"):
         names = [founder.en.split() for founder in company.attributes["founder"]]
@@ -155,7 +155,7 @@ def two_founders(world: World, tokenizer: Tokenizer) -> Iterator[Entry]:
             yield company
 
 
-def founders(loaded: Loaded, company: Entry) -> tuple[Filling, Filling]:
+def founders(loaded: Loaded, company: LexiconEntry) -> tuple[Filling, Filling]:
     """A founder's first name and family name, filled one after the other and independently."""
     tokenizer = _tokenizer_of(loaded)
     encoding = tokenizer.encode(FOUNDED.format(mask=tokenizer.mask_token, company=company.en))
@@ -164,13 +164,15 @@ def founders(loaded: Loaded, company: Entry) -> tuple[Filling, Filling]:
     return fill_one_by_one(masked), fill_independent(masked)
 
 
-def is_founder(company: Entry, filling: Filling, tokenizer: Tokenizer) -> bool:
+def is_founder(company: LexiconEntry, filling: Filling, tokenizer: Tokenizer) -> bool:
     """Whether the two tokens are a first name and a family name that belong together."""
     name = " ".join(_word(tokenizer, id) for id in filling.ids)
     return name in {founder.en for founder in company.attributes["founder"]}
 
 
-def _probes(world: World, tokenizer: Tokenizer, wording: Wording) -> Iterator[tuple[str, str, str]]:
+def _probes(
+    world: World, tokenizer: Tokenizer, wording: FactWording
+) -> Iterator[tuple[str, str, str]]:
     """Text before the name, text after it, and the name, of every country that can be probed."""
     for country in world.lexicon.of_kind("country"):
         (capital,) = country.attributes["capital"]
@@ -180,7 +182,7 @@ def _probes(world: World, tokenizer: Tokenizer, wording: Wording) -> Iterator[tu
             yield before, after, name
 
 
-def _ends_with_the_name(wording: Wording) -> bool:
+def _ends_with_the_name(wording: FactWording) -> bool:
     """Whether nothing but an ending follows the masked name."""
     _, after, _ = wording.around("", "")
     return " " not in after

@@ -63,7 +63,7 @@ COUNTED_ANSWERS = 20_000  # training examples whose answers the count models see
 
 
 @dataclass(frozen=True)
-class Step:
+class TrainingStep:
     """A report after one update. Losses in nats by head; seconds spent in steps, pauses apart."""
 
     step: int
@@ -105,7 +105,7 @@ class Ready:
     baselines: Mapping[str, float]
 
 
-Report = Preparing | Ready | Step | Evaluated | Saved
+Report = Preparing | Ready | TrainingStep | Evaluated | Saved
 
 
 def train(
@@ -251,7 +251,7 @@ def _steps(
                 metrics = _held_out(state, held_out)
                 progress = progress.with_point(metrics)  # before a yield, at which a run may stop
             rate = learning_rate(schedule, step)
-            yield Step(
+            yield TrainingStep(
                 step, schedule.steps, done.losses, rate, progress.tokens, seconds, done.measured
             )
             if metrics is not None:

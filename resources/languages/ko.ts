@@ -13621,8 +13621,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name} 비교는 없습니다. 있는 것은 {experiments}입니다</translation>
     </message>
     <message>
-        <source>Callable[[Trained], Iterator[Measured]]</source>
-        <translation>Callable[[Trained], Iterator[Measured]]</translation>
+        <source>Callable[[Trained], Iterator[MetricValue]]</source>
+        <translation>Callable[[Trained], Iterator[MetricValue]]</translation>
     </message>
     <message>
         <source>there is no measure {name}; there are {known}</source>
@@ -20186,10 +20186,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Fast</source>
         <translation>Fast</translation>
-    </message>
-    <message>
-        <source>Edge</source>
-        <translation>Edge</translation>
     </message>
     <message>
         <source>How</source>

@@ -918,12 +918,12 @@ def test_a_line_on_a_terminal_overwrites_the_one_before() -> None:
         def flush(self) -> None:
             """Nothing waits."""
 
-    from models.training.trainer import Step
+    from models.training.trainer import TrainingStep
 
     terminal = Terminal()
     line = ProgressLine(terminal)  # type: ignore[arg-type]
     for step in (1, 2, 3):
-        line.print_report(Step(step, 3, {"lm": 2.0}, 1e-3, 100 * step, float(step)))
+        line.print_report(TrainingStep(step, 3, {"lm": 2.0}, 1e-3, 100 * step, float(step)))
         time.sleep(0.25)
     lines = terminal.written.split("\r")
     assert lines[1] == "step 1/3  loss lm 2.0000"

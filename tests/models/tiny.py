@@ -17,7 +17,7 @@ from models.data.sources import open_source
 from models.runtime.generators import finished
 from models.schema.registry import catalog
 from models.training.recipe import Recipe
-from models.training.trainer import Report, Step, run
+from models.training.trainer import Report, TrainingStep, run
 from models.training.training_task import new_training_task
 
 NUM_DOCUMENTS = 300
@@ -108,7 +108,9 @@ def reports(
 
 def losses(found: Iterator[Report]) -> dict[int, dict[str, float]]:
     """The losses of a run by step, to its end."""
-    return {report.step: dict(report.losses) for report in found if isinstance(report, Step)}
+    return {
+        report.step: dict(report.losses) for report in found if isinstance(report, TrainingStep)
+    }
 
 
 def with_size(made_of: Recipe, **values: Any) -> Recipe:

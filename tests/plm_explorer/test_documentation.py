@@ -18,10 +18,10 @@ from explorer.commands import docs
 from models.checkpoints import checkpoint
 from models.comparison.catalog import experiments
 from models.inference.trace import trace
-from models.schema.records import Change, Corruption
+from models.schema.records import Corruption, TokenChange
 from models.schema.registry import catalog, declared_types
 from models.training import trainer
-from models.training.trainer import Step
+from models.training.trainer import TrainingStep
 from tests.models import tiny
 from tests.models.experiments import test_experiments
 
@@ -79,7 +79,7 @@ def test_the_example_of_an_architecture_learns_is_saved_and_opened(
         assert catalog().broken == {}
         prepared = tiny.ready("convolutional", tmp_path / "data")
         found = list(tiny.reports(tiny.recipe("convolutional"), prepared, tmp_path / "run"))
-        losses = [report.losses["mlm"] for report in found if isinstance(report, Step)]
+        losses = [report.losses["mlm"] for report in found if isinstance(report, TrainingStep)]
         assert losses[-1] < losses[0]
         loaded = checkpoint.load(tmp_path / "run")
         clean = Corruption.clean(prepared.tokenizer.encode(TEXT))
@@ -96,7 +96,7 @@ def test_the_example_of_an_objective_masks_every_nth_token(tmp_path: Path) -> No
     tokenizer = tiny.ready("bert", tmp_path / "data").tokenizer
     clean = Corruption.clean(tokenizer.encode(TEXT))
     made = spec.corrupt(clean, np.random.default_rng(1), tokenizer.vocabulary, every=3)
-    (masked,) = np.nonzero(made.change == Change.MASKED)
+    (masked,) = np.nonzero(made.change == TokenChange.MASKED)
     assert set(np.diff(masked)) == {3}
     assert np.array_equal(made.targets[spec.head].positions, masked)
     assert np.array_equal(made.targets[spec.head].labels, clean.input_ids[masked])

@@ -17,7 +17,7 @@ import plm_explorer as plm
 from explorer.core.comparisons import pages
 from explorer.core.comparisons.pages import runs_folder
 from models.comparison.results import write_result
-from models.schema.records import Change
+from models.schema.records import TokenChange
 from plm_explorer import experiments
 
 SCREENS = {"DISPLAY", "QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}
@@ -55,7 +55,9 @@ def test_corruption_is_that_of_the_objective_and_repeats_by_its_seed() -> None:
     other = plm.corrupt("bert-mini", TEXT, seed=3, rate=0.5)
     assert len(other.masked) > len(first.masked)
     changes = {at: name for at, *_, name in first.rows}
-    assert {changes[at] for at in first.masked} <= {one.name.lower() for one in Change} - {"kept"}
+    assert {changes[at] for at in first.masked} <= {one.name.lower() for one in TokenChange} - {
+        "kept"
+    }
     spans = plm.corrupt("t5-mini", TEXT)
     assert spans.target[0].startswith("<extra_id_0")
     assert len(spans.fed) < len(spans.rows)

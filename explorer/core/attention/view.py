@@ -33,12 +33,12 @@ from models.schema.records import (
     NO_ORIGIN,
     BlockKind,
     BoolArray,
-    Change,
     Corruption,
     Encoding,
     FloatArray,
     IntArray,
     StreamTrace,
+    TokenChange,
 )
 from models.schema.specs import MAIN_FEED, ORDER_FEED, ArchSpec, ExtraSpec, StreamSpec
 
@@ -513,5 +513,5 @@ def _of_length(corruption: Corruption, feed: str, length: int) -> Corruption:
         input_ids=np.resize(corruption.input_ids, length),
         segment=np.zeros(length, dtype=np.int64),
         origin=np.full(length, NO_ORIGIN),
-        change=np.full(length, Change.KEPT, dtype=np.int64),
+        change=np.full(length, TokenChange.KEPT, dtype=np.int64),
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from explorer.core.attribution.target import Target, WordQuestion
+from explorer.core.attribution.target import AttributionTarget, WordQuestion
 from explorer.core.attribution.tasks import task_target
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
@@ -43,7 +43,7 @@ NUM_CANDIDATES = 8
 WORD = re.compile(r"\w+")
 
 
-def target_of(engine: Engine, key: str, question: WordQuestion) -> Target:
+def target_of(engine: Engine, key: str, question: WordQuestion) -> AttributionTarget:
     """What a model is asked: what its task is, or a word. Raises UserError where it can neither."""
     task = task_target(engine, key, question)
     if task is not None:
@@ -272,7 +272,7 @@ def _target(
     head: HeadSpec,
     encoding: Encoding,
     fed: _Fed,
-) -> Target:
+) -> AttributionTarget:
     from models.attribution.methods import Explained, head_logits, word_score
     from models.schema.batch import as_module
 
@@ -292,7 +292,7 @@ def _target(
         score = word_score(other, head, positions, wanted, against)
         return Explained(other, spec, spec.linked(fed.corruption, model), score, fed.changed, id)
 
-    return Target(
+    return AttributionTarget(
         module=as_module(model),
         remake=explained,
         explained=explained(as_module(model)),

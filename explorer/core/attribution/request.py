@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from explorer.core.attribution.predictions import target_of
-from explorer.core.attribution.target import Target, WordQuestion
+from explorer.core.attribution.target import AttributionTarget, WordQuestion
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
@@ -93,7 +93,7 @@ class WhyAnswer:
 
     view: str
     card: ModelCard
-    target: Target
+    target: AttributionTarget
     score: float
     empty_score: float  # of the baseline in place of every token
     methods: tuple[MethodResult, ...]
@@ -196,7 +196,7 @@ def _checked(request: WhyRequest, key: str, answer: WhyAnswer) -> Reports:
 # ---- methods
 
 
-def _result(engine: Engine, key: str, target: Target, name: str) -> MethodResult:
+def _result(engine: Engine, key: str, target: AttributionTarget, name: str) -> MethodResult:
     """What a method says of a model, or why it cannot."""
     if name == ROLLOUT:
         return _rollout(engine, key, target)
@@ -217,7 +217,7 @@ def _methods_of_scores() -> Mapping[str, Callable[[Explained], Attribution]]:
     }
 
 
-def _rollout(engine: Engine, key: str, target: Target) -> MethodResult:
+def _rollout(engine: Engine, key: str, target: AttributionTarget) -> MethodResult:
     shares = _rolled_out(target, target.explained)
     if shares is None:
         why = NO_ROLLOUT if target.positions else NO_ROW
@@ -225,7 +225,7 @@ def _rollout(engine: Engine, key: str, target: Target) -> MethodResult:
     return MethodResult(ROLLOUT, shares)
 
 
-def _rolled_out(target: Target, explained: Explained) -> FloatArray | None:
+def _rolled_out(target: AttributionTarget, explained: Explained) -> FloatArray | None:
     """Rollout to the rows that predict; None where not every token attends to the others there."""
     from models.attribution.methods import rollout
     from models.inference.trace import trace
@@ -296,7 +296,7 @@ def _with_curves(
 
 
 def _with_shuffled(
-    key: str, target: Target, methods: list[MethodResult], seed: int
+    key: str, target: AttributionTarget, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
     """With what each method says of the same model with shuffled weights."""
     from models.attribution.checks import rank_correlation, with_shuffled_weights
@@ -316,7 +316,7 @@ def _with_shuffled(
     return done
 
 
-def _shuffled_shares(target: Target, shuffled: Explained, name: str) -> FloatArray:
+def _shuffled_shares(target: AttributionTarget, shuffled: Explained, name: str) -> FloatArray:
     if name != ROLLOUT:
         with as_user_errors():
             return _methods_of_scores()[name](shuffled).shares

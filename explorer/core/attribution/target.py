@@ -32,7 +32,7 @@ class WordQuestion:
 
 
 @dataclass(frozen=True, eq=False)
-class Target:
+class AttributionTarget:
     """A prediction with what is shown of it.
 
     `labels` are those of what the model reads, in which a mask stands for the word; `places` are

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from explorer.core.attribution.target import Target, WordQuestion
+from explorer.core.attribution.target import AttributionTarget, WordQuestion
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import open_model
@@ -20,7 +20,7 @@ from models.schema.records import Corruption, Encoding, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from models.attribution.methods import Explained, Module, Score
-    from models.finetuning.batches import Row
+    from models.finetuning.batches import InputRow
     from models.schema.batch import LanguageModel
     from models.tasks.base import TaskModel
 
@@ -39,7 +39,7 @@ class _Reading:
     places: tuple[int, ...] = ()  # that the answer is about
 
 
-def task_target(engine: Engine, key: str, question: WordQuestion) -> Target | None:
+def task_target(engine: Engine, key: str, question: WordQuestion) -> AttributionTarget | None:
     """What a fine-tuned model says of the sentence; None of a model without a head for a task.
 
     Of several inputs (windows of a passage, continuations) the one with the highest logit. Raises
@@ -61,7 +61,7 @@ def task_target(engine: Engine, key: str, question: WordQuestion) -> Target | No
 
 def _best(
     task_model: TaskModel,
-    rows: Sequence[Row],
+    rows: Sequence[InputRow],
     outputs: Sequence[FloatArray],
     names: Sequence[str],
     question: WordQuestion,
@@ -84,7 +84,7 @@ def _best(
 
 def _target(
     engine: Engine, key: str, task_model: TaskModel, row: Corruption, reading: _Reading
-) -> Target:
+) -> AttributionTarget:
     from models.attribution.methods import Explained
 
     loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
@@ -96,7 +96,7 @@ def _target(
         model = cast("LanguageModel", of_task.model)
         return Explained(model, loaded.spec, row, reading.score_of(of_task), changed, id)
 
-    return Target(
+    return AttributionTarget(
         module=task_model,
         remake=explained,
         explained=explained(task_model),

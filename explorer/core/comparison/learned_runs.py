@@ -10,7 +10,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from explorer.core.training.runs import LossHistory, Point, history
+from explorer.core.training.runs import CurvePoint, LossHistory, history
 from models.schema.specs import ArchSpec
 
 Axis = Literal["tokens", "seconds", "step"]
@@ -31,7 +31,7 @@ KINDS = {"loss": "loss", "accuracy": "accuracy", "auc": tr("area under ROC")}
 
 
 @dataclass(frozen=True)
-class Metric:
+class CurveMetric:
     """The measure of a curve, the same for all heads of one kind."""
 
     predicts: str
@@ -61,7 +61,7 @@ class LearnedRun:
     heads: Mapping[str, str]
     parameters: int | None = None
 
-    def heads_with(self, metric: Metric) -> tuple[str, ...]:
+    def heads_with(self, metric: CurveMetric) -> tuple[str, ...]:
         """Its heads that have such a curve, in the order of the file."""
         logged = {name for point in self.history.points for name in point.values}
         return tuple(
@@ -70,7 +70,7 @@ class LearnedRun:
             if predicts == metric.predicts and f"{head}_{metric.kind}" in logged
         )
 
-    def series(self, head: str, metric: Metric, axis: Axis) -> tuple[list[float], list[float]]:
+    def series(self, head: str, metric: CurveMetric, axis: Axis) -> tuple[list[float], list[float]]:
         """The curve of one head: places on the axis, and values."""
         name = f"{head}_{metric.kind}"
         points = [point for point in self.history.points if name in point.values]
@@ -81,11 +81,11 @@ class LearnedRun:
         return [place(joint, axis) for joint in self.history.joints]
 
     @property
-    def last(self) -> Point:
+    def last(self) -> CurvePoint:
         return self.history.points[-1]
 
 
-def place(point: Point, axis: Axis) -> float:
+def place(point: CurvePoint, axis: Axis) -> float:
     """The place of a point on an axis."""
     at = float(getattr(point, axis))
     return at * TOKENS_SHOWN if axis == "tokens" else at
@@ -113,7 +113,7 @@ def _heads(spec: ArchSpec) -> dict[str, str]:
     return {head.name: cast(str, head.predicts) for head in spec.heads}
 
 
-def metrics_of(runs: Sequence[LearnedRun]) -> tuple[Metric, ...]:
+def metrics_of(runs: Sequence[LearnedRun]) -> tuple[CurveMetric, ...]:
     """What any of the runs has a curve of, losses first."""
-    every = [Metric(predicts, kind) for kind in KINDS for predicts in PREDICTS]
+    every = [CurveMetric(predicts, kind) for kind in KINDS for predicts in PREDICTS]
     return tuple(metric for metric in every if any(run.heads_with(metric) for run in runs))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.tokens.labels import label, labels
-from models.schema.records import NO_ORIGIN, Change, Corruption
+from models.schema.records import NO_ORIGIN, Corruption, TokenChange
 from models.schema.specs import ORDER_FEED, ArchSpec
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class Fed:
     """One entry as a stream is fed it. `origin` is its place in the sentence, or None."""
 
     text: str
-    change: Change = Change.KEPT
+    change: TokenChange = TokenChange.KEPT
     original: str = ""  # the token of the sentence, where that is another one
     special: bool = False
     unknown: bool = False
@@ -80,7 +80,7 @@ def _fed(
     place: int | None,
 ) -> Fed:
     encoding, origin = corruption.encoding, int(corruption.origin[at])
-    change = Change(int(corruption.change[at]))
+    change = TokenChange(int(corruption.change[at]))
     if origin == NO_ORIGIN:
         special = id in tokenizer.vocabulary.special_ids
         return Fed(label(tokenizer, id), change, special=special, order=place or None)
@@ -98,9 +98,9 @@ def _fed(
 
 def _new_token(tokenizer: Tokenizer, corruption: Corruption, id: int) -> Fed:
     """A token of a second text; a sentinel for a span of the first has the change SPAN."""
-    sentinels = corruption.input_ids[corruption.change == Change.SPAN]
+    sentinels = corruption.input_ids[corruption.change == TokenChange.SPAN]
     return Fed(
         text=label(tokenizer, id),
-        change=Change.SPAN if id in sentinels else Change.KEPT,
+        change=TokenChange.SPAN if id in sentinels else TokenChange.KEPT,
         special=id in tokenizer.vocabulary.special_ids,
     )

@@ -13,7 +13,7 @@ from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
-from models.comparison.results import Estimate, Result, read_result
+from models.comparison.results import Estimate, MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
 from models.comparison.spec import GROUPS, ExperimentSpec, differing, flattened
 from models.comparison.statistics import Finding, judge
@@ -39,11 +39,11 @@ class ComparisonsRequest:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredResult:
     """A result with where it comes from, and its findings."""
 
     source: str
-    result: Result
+    result: MeasuredComparison
     findings: tuple[Finding, ...]
 
 
@@ -52,7 +52,7 @@ class Card:
     """A comparison in the gallery; `problem` says why there is no outcome."""
 
     spec: ExperimentSpec
-    measured: Measured | None
+    measured: MeasuredResult | None
     problem: str = ""
 
     @property
@@ -97,7 +97,7 @@ class Page:
     """One comparison with the results that there are, the bundled one first."""
 
     spec: ExperimentSpec
-    measured: tuple[Measured, ...]
+    measured: tuple[MeasuredResult, ...]
     problems: tuple[str, ...] = ()
 
 
@@ -158,10 +158,10 @@ def _card(spec: ExperimentSpec) -> Card:
     return Card(result.spec, next(iter(result.measured), None), problem)
 
 
-def with_findings(spec: ExperimentSpec, source: str, result: Result) -> Measured:
+def with_findings(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
     """A result with the findings of all contrasts."""
     findings = (judge(result.summary, contrast) for contrast in spec.contrasts)
-    return Measured(source, result, tuple(one for one in findings if one is not None))
+    return MeasuredResult(source, result, tuple(one for one in findings if one is not None))
 
 
 def _in_order(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:

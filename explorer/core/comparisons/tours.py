@@ -17,7 +17,7 @@ SETTABLE = {"panel", "text", "pair", "models", "settings", "token", "layer", "he
 
 
 @dataclass(frozen=True)
-class Step:
+class TourStep:
     """One sentence, the part of the window that it is about, and what is set before.
 
     `at` is text, models, panels, details, picture, "mark 2" for the second numbered part of the
@@ -47,7 +47,7 @@ class Tour:
 
     name: str
     title: str
-    steps: tuple[Step, ...]
+    steps: tuple[TourStep, ...]
 
 
 @cache
@@ -62,5 +62,5 @@ def _tour(name: str) -> Tour:
     for step in content["step"]:
         changes = step.get("set", {})
         assert changes.keys() <= SETTABLE, f"{name}: {sorted(changes.keys() - SETTABLE)}"
-        steps.append(Step(step["at"], tr(" ".join(step["say"].split())), changes))
+        steps.append(TourStep(step["at"], tr(" ".join(step["say"].split())), changes))
     return Tour(name, tr(content["title"]), tuple(steps))

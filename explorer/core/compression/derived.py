@@ -24,7 +24,7 @@ UNREADABLE = (OSError, ValueError, RecursionError)
 
 
 @dataclass(frozen=True)
-class Step:
+class DerivationStep:
     """What was done to a model; sizes in bytes, None where the record has none."""
 
     kind: str  # "compression" or "distillation"
@@ -53,7 +53,7 @@ class Derived:
     """A model with the steps that lead to it from the base, the first one first."""
 
     entry: ModelEntry
-    steps: tuple[Step, ...]
+    steps: tuple[DerivationStep, ...]
 
     @property
     def has_own_weights(self) -> bool:
@@ -66,7 +66,7 @@ class Derived:
         return any(step.kind == DISTILLATION for step in self.steps)
 
 
-def steps_to(folder: Path) -> tuple[Step, ...]:
+def steps_to(folder: Path) -> tuple[DerivationStep, ...]:
     """The recorded steps that led to the model in a folder; empty where none is recorded."""
     try:
         run = read_object(folder / RUN_FILE)
@@ -81,13 +81,13 @@ def steps_to(folder: Path) -> tuple[Step, ...]:
     return (*taught, *steps)
 
 
-def _step(record: Any) -> Step | None:
+def _step(record: Any) -> DerivationStep | None:
     """None for what is no record of a compression."""
     if not isinstance(record, Mapping) or not isinstance(record.get("method"), str):
         return None
     base, options = record.get("base"), record.get("options")
     base = base if isinstance(base, Mapping) else {}
-    return Step(
+    return DerivationStep(
         DISTILLATION if record.get(STUDENT) is True else RECORD,
         record["method"],
         str(base.get("name", "")),
@@ -100,7 +100,7 @@ def _step(record: Any) -> Step | None:
     )
 
 
-def _taught(run: Mapping[str, Any]) -> tuple[Step, ...]:
+def _taught(run: Mapping[str, Any]) -> tuple[DerivationStep, ...]:
     """The step from a teacher to its student; a student that learned a task is a base itself."""
     recipe = run.get("recipe")
     teaching = recipe.get("teaching") if isinstance(recipe, Mapping) else None
@@ -108,7 +108,7 @@ def _taught(run: Mapping[str, Any]) -> tuple[Step, ...]:
         return ()
     options, seconds = teaching.get("options"), _number(run.get("seconds"))
     return (
-        Step(
+        DerivationStep(
             DISTILLATION,
             str(teaching.get("method", "")),
             str(teaching.get("teacher", "")),
@@ -135,7 +135,7 @@ def derived_from(base: ModelEntry, digest: str, entries: Iterable[ModelEntry]) -
     return derived
 
 
-def _is_from(step: Step, base: ModelEntry, digest: str) -> bool:
+def _is_from(step: DerivationStep, base: ModelEntry, digest: str) -> bool:
     """By the hash of the base, where one is recorded; a student names its teacher only."""
     if step.base_hash:
         return step.base_hash == digest

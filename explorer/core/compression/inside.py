@@ -85,7 +85,7 @@ class Inside:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class SharedInput:
     """What both models read."""
 
     text: str
@@ -94,7 +94,7 @@ class Sentence:
 
 
 def look_inside(
-    engine: Engine, base: str, derived: Derived, chosen: str, sentence: Sentence
+    engine: Engine, base: str, derived: Derived, chosen: str, sentence: SharedInput
 ) -> Generator[Progress, None, Inside]:
     """Compare a derived model with its base; `chosen` is the name of a weight. Raises UserError."""
     key = derived.entry.key
@@ -179,7 +179,7 @@ def _curve(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _on_sentence(
-    inside: Inside, engine: Engine, base: str, sentence: Sentence
+    inside: Inside, engine: Engine, base: str, sentence: SharedInput
 ) -> Generator[Progress, None, Inside]:
     """With what both models do with a sentence, as far as they can read it."""
     try:
@@ -194,7 +194,7 @@ def _on_sentence(
         return replace(inside, problem=str(error))
 
 
-def _read_by_both(engine: Engine, base: str, key: str, sentence: Sentence) -> Corruption:
+def _read_by_both(engine: Engine, base: str, key: str, sentence: SharedInput) -> Corruption:
     """The sentence as the base is fed it. Raises UserError where the model reads other tokens."""
     if not sentence.text.strip():
         raise UserError(NO_TEXT)

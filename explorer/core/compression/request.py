@@ -7,8 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from explorer.core.compression.derived import Derived, Step, bases_of, derived_from, outdated
-from explorer.core.compression.inside import Inside, Sentence, look_inside, sensitivity
+from explorer.core.compression.derived import (
+    DerivationStep,
+    Derived,
+    bases_of,
+    derived_from,
+    outdated,
+)
+from explorer.core.compression.inside import Inside, SharedInput, look_inside, sensitivity
 from explorer.core.compression.sparsity import REMOVED, known_curves, measure_curve
 from explorer.core.compression.weights import num_nonzero
 from explorer.core.errors import UserError, as_user_errors
@@ -45,7 +51,7 @@ class ModelPoint:
     key: str
     title: str
     digest: str
-    steps: tuple[Step, ...]
+    steps: tuple[DerivationStep, ...]
     measured: CompressionPoint
     num_left: int | None = None  # weights that are not zero; None where they are on a grid
 
@@ -62,7 +68,7 @@ class CompressionRequest:
     base: str = ""  # preferred; "" takes the first
     subject: str = ""  # whose inside is wanted; "" takes the first
     weight: str = ""
-    sentence: Sentence = field(default_factory=lambda: Sentence(""))
+    sentence: SharedInput = field(default_factory=lambda: SharedInput(""))
     pruned: str = ""  # the base whose quality by sparsity is wanted
     entries: tuple[ModelEntry, ...] = ()
     known: Known = field(default_factory=dict, compare=False)
@@ -263,7 +269,9 @@ def of_tokens(data: CompressionData, base: Loaded) -> CompressionData:
     return data.of_objectives(objectives)
 
 
-def _point(engine: Engine, key: str, steps: tuple[Step, ...], examples: _Examples) -> ModelPoint:
+def _point(
+    engine: Engine, key: str, steps: tuple[DerivationStep, ...], examples: _Examples
+) -> ModelPoint:
     """Raises UserError."""
     from models.compression.measure import measure_model
 

@@ -12,7 +12,7 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.training.plans import WITHOUT_TEACHER, without_teacher
 from explorer.core.training.run_log import losses_of
 from explorer.core.training.runs import (
-    Point,
+    CurvePoint,
     RunPlan,
     begun,
     history,
@@ -40,7 +40,7 @@ class Pair:
 class RunHistory:
     """The log of a run, finished or not."""
 
-    points: tuple[Point, ...]  # training losses, then held-out metrics
+    points: tuple[CurvePoint, ...]  # training losses, then held-out metrics
     baselines: Mapping[str, float]
 
 

@@ -17,7 +17,7 @@ OTHERS = mark("Embeddings and heads")
 
 
 @dataclass(frozen=True)
-class Stretch:
+class RatePeriod:
     """Steps, counted from 1, in which every part learns as fast as in the others.
 
     factors (P,): what the learning rate is multiplied by; 0 is frozen.
@@ -33,7 +33,7 @@ class RateSchedule:
     """The parts of a student, layers first, and the stretches of its run."""
 
     parts: tuple[str, ...]  # (P,) titles
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[RatePeriod, ...]
     attention_ratio: float | None = None  # parameters of attention for one of feed-forward networks
 
     @property
@@ -63,7 +63,7 @@ def rate_schedule(
             starts.append(first)
     ends = [start - 1 for start in starts[1:]] + [steps]
     stretches = (
-        Stretch(first, last, tuple(at(first).values()))
+        RatePeriod(first, last, tuple(at(first).values()))
         for first, last in zip(starts, ends, strict=True)
     )
     return RateSchedule(tuple(map(_title, at(1))), tuple(stretches))

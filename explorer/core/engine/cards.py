@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
 from models.runtime.files import shortened
-from models.schema.specs import ArchSpec, HeadSpec, ObjectiveSpec, Prompt, StreamSpec
+from models.schema.specs import ArchSpec, HeadSpec, ObjectiveSpec, StreamSpec, TextTask
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
@@ -36,7 +36,7 @@ class ModelCard:
     trained_here: bool = False  # by this program from the first step on, so that its text is known
     notes: tuple[tuple[str, str], ...] = ()  # what in the files did not fit, and the names of it
     untrained: tuple[str, ...] = ()  # heads in the files that no objective trained
-    prompts: tuple[Prompt, ...] = ()  # tasks that it was trained to answer
+    prompts: tuple[TextTask, ...] = ()  # tasks that it was trained to answer
 
     @property
     def head_specs(self) -> tuple[HeadSpec, ...]:
@@ -120,7 +120,7 @@ class ModelCard:
         return stream, self.spec.stream(head.fallback_stream)
 
 
-def prompts_of(objectives: Iterable[ObjectiveSpec], *, trained_here: bool) -> tuple[Prompt, ...]:
+def prompts_of(objectives: Iterable[ObjectiveSpec], *, trained_here: bool) -> tuple[TextTask, ...]:
     """The tasks that a model was trained to answer by these objectives, in their order.
 
     The words of tasks are those of a model that was trained here; a mask needs no words.

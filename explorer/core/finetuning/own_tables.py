@@ -26,7 +26,7 @@ UTF_8 = "utf-8"
 
 
 @dataclass(frozen=True)
-class Role:
+class ColumnRole:
     """What a column can be. `name` is that of `Columns`."""
 
     name: str
@@ -35,29 +35,31 @@ class Role:
     needed: bool = True
 
 
-TEXT = Role("text", tr("Text"), tr("The sentence, or the first of two"))
-PAIR = Role("pair", tr("Second text"), tr("The second of two sentences"), needed=False)
-PHENOMENON = Role(
+TEXT = ColumnRole("text", tr("Text"), tr("The sentence, or the first of two"))
+PAIR = ColumnRole("pair", tr("Second text"), tr("The second of two sentences"), needed=False)
+PHENOMENON = ColumnRole(
     "phenomenon", tr("Phenomenon"), tr("What a row tests; errors are listed by it"), False
 )
-ID = Role("id", tr("Id"), tr("The name of a row; no two rows have the same"), needed=False)
-ROLES: Mapping[str, tuple[Role, ...]] = {  # by task
+ID = ColumnRole("id", tr("Id"), tr("The name of a row; no two rows have the same"), needed=False)
+ROLES: Mapping[str, tuple[ColumnRole, ...]] = {  # by task
     "classification": (
         TEXT,
         PAIR,
-        Role("label", tr("Class"), tr("What the models learn to predict")),
+        ColumnRole("label", tr("Class"), tr("What the models learn to predict")),
     ),
-    "regression": (TEXT, PAIR, Role("label", tr("Score"), tr("The number to predict"))),
+    "regression": (TEXT, PAIR, ColumnRole("label", tr("Score"), tr("The number to predict"))),
     "choice": (
-        Role("text", tr("Context"), tr("What comes before each choice")),
-        Role("choices", tr("Choices"), tr("Columns of one choice each, or one that holds lists")),
-        Role("label", tr("Right choice"), tr("Its number from 0, its letter, or its text")),
+        ColumnRole("text", tr("Context"), tr("What comes before each choice")),
+        ColumnRole(
+            "choices", tr("Choices"), tr("Columns of one choice each, or one that holds lists")
+        ),
+        ColumnRole("label", tr("Right choice"), tr("Its number from 0, its letter, or its text")),
     ),
     "question_answering": (
-        Role("text", tr("Question"), tr("The question")),
-        Role("pair", tr("Passage"), tr("The text that has the answer")),
-        Role("label", tr("Answer"), tr("A part of the passage; empty: there is none")),
-        Role(
+        ColumnRole("text", tr("Question"), tr("The question")),
+        ColumnRole("pair", tr("Passage"), tr("The text that has the answer")),
+        ColumnRole("label", tr("Answer"), tr("A part of the passage; empty: there is none")),
+        ColumnRole(
             "start",
             tr("Start of the answer"),
             tr("Its first character; else the first place"),
@@ -65,8 +67,8 @@ ROLES: Mapping[str, tuple[Role, ...]] = {  # by task
         ),
     ),
     "token_classification": (
-        Role("text", tr("Words"), tr("A list, or words with blanks between them")),
-        Role("label", tr("Tags"), tr("As many as there are words")),
+        ColumnRole("text", tr("Words"), tr("A list, or words with blanks between them")),
+        ColumnRole("label", tr("Tags"), tr("As many as there are words")),
     ),
 }
 MORE = (PHENOMENON, ID)
@@ -90,16 +92,16 @@ class TableChoice(FormChoice):
     skip_bad_rows: bool = False
 
     @property
-    def roles(self) -> tuple[Role, ...]:
+    def roles(self) -> tuple[ColumnRole, ...]:
         """What the columns of this task can be."""
         return (*ROLES[self.task], *MORE)
 
     @property
-    def used(self) -> dict[str, Role]:
+    def used(self) -> dict[str, ColumnRole]:
         """What each chosen column is."""
         return {column: role for role in self.roles for column in self._columns_of(role)}
 
-    def _columns_of(self, role: Role) -> tuple[str, ...]:
+    def _columns_of(self, role: ColumnRole) -> tuple[str, ...]:
         value = getattr(self, role.name)
         names = value if isinstance(value, tuple) else (value,)
         return tuple(name for name in names if name)
@@ -107,7 +109,7 @@ class TableChoice(FormChoice):
     @property
     def problem(self) -> str:
         """Why there can be no such table, in a sentence; empty where nothing is wrong."""
-        taken: dict[str, Role] = {}
+        taken: dict[str, ColumnRole] = {}
         for role in self.roles:
             names = self._columns_of(role)
             if role.needed and not names:

@@ -18,7 +18,7 @@ from explorer.core.jobs.progress_text import duration
 from explorer.core.library.library import RUN_FILE
 from explorer.core.localization import message, tr
 from explorer.core.state.state import JSON
-from explorer.core.training.run_log import Point
+from explorer.core.training.run_log import CurvePoint
 from explorer.core.training.runs import POINT_EVERY_S, STEPS, removing_unused_folder
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
 from models.finetuning.recipe import FineTuningRecipe
@@ -26,7 +26,7 @@ from models.runtime.files import read_object
 from models.runtime.generators import map_progress
 
 if TYPE_CHECKING:
-    from models.finetuning.trainer import Evaluated, Prepared, Report, Step
+    from models.finetuning.trainer import DevEvaluated, FineTuningPrepared, FineTuningStep, Report
 
 RECORD = "finetuning"  # key of run.json, see models.finetuning.run
 LOSS = "loss"
@@ -60,7 +60,7 @@ class DevMetric:
 class FineTuningHistory:
     """The curves of a run that was recorded: training losses, and metrics of the dev split."""
 
-    points: tuple[Point, ...]
+    points: tuple[CurvePoint, ...]
     metric: str  # that decides; empty where nothing was measured
     majority: Mapping[str, float]
     recipe: Mapping[str, JSON]
@@ -172,25 +172,25 @@ class _Follower:
         self._majority: Mapping[str, float] = {}
         self._waiting: list[Mapping[str, float]] = []  # losses since the last point
         self._reported_at = 0.0
-        self._first: Step | None = None
+        self._first: FineTuningStep | None = None
         self._is_measured = False
 
     def events(self, report: Report) -> Iterator[Progress | Partial]:
         from models.data.prepare import Preparing
-        from models.finetuning.trainer import Evaluated, Prepared, Step
+        from models.finetuning.trainer import DevEvaluated, FineTuningPrepared, FineTuningStep
 
         if isinstance(report, Preparing):
             yield Progress(message(report.message).capitalize(), report.done, report.total)
-        elif isinstance(report, Prepared):
+        elif isinstance(report, FineTuningPrepared):
             self._majority = report.majority
             yield Partial(_facts(self._run, report))
-        elif isinstance(report, Step):
+        elif isinstance(report, FineTuningStep):
             yield self._progress(report)
             yield from self._losses(report)
-        elif isinstance(report, Evaluated):
+        elif isinstance(report, DevEvaluated):
             yield from self._metrics(report)
 
-    def _progress(self, step: Step) -> Progress:
+    def _progress(self, step: FineTuningStep) -> Progress:
         """Speed is that since the run began or was resumed."""
         first = self._first = self._first or step
         seconds = step.seconds - first.seconds
@@ -198,7 +198,7 @@ class _Follower:
         title = tr("Fine-tuning {name}", name=self._run)
         return Progress(title, step.step, step.steps, speed, STEPS)
 
-    def _losses(self, step: Step) -> Iterator[Partial]:
+    def _losses(self, step: FineTuningStep) -> Iterator[Partial]:
         """The mean of the losses since the last point, when it is time for another.
 
         Steps that learn other terms of a loss are not in one mean.
@@ -215,19 +215,19 @@ class _Follower:
         names = self._waiting[0]
         values = {name: fmean(losses[name] for losses in self._waiting) for name in names}
         self._waiting, self._reported_at = [], time.monotonic()
-        return Partial(Point(self._run, step, values, False, 0, seconds))
+        return Partial(CurvePoint(self._run, step, values, False, 0, seconds))
 
-    def _metrics(self, report: Evaluated) -> Iterator[Partial]:
+    def _metrics(self, report: DevEvaluated) -> Iterator[Partial]:
         if not self._is_measured:
             self._is_measured = True
             name = report.metric
             levels = self._majority.get(name), report.teacher.get(name)
             yield Partial(DevMetric(name, *levels))
         metrics = dict(report.metrics)
-        yield Partial(Point(self._run, report.step, metrics, True, 0, report.seconds))
+        yield Partial(CurvePoint(self._run, report.step, metrics, True, 0, report.seconds))
 
 
-def _facts(run: str, report: Prepared) -> RunFacts:
+def _facts(run: str, report: FineTuningPrepared) -> RunFacts:
     return RunFacts(
         run,
         report.num_train,
@@ -249,7 +249,7 @@ def estimate(
 
     Returns a FineTuningEstimate; other seeds take as long. Raises UserError.
     """
-    prepared: list[Prepared] = []
+    prepared: list[FineTuningPrepared] = []
     for index, recipe in enumerate(recipes):
         yield Progress(tr("Measuring two batches"), index, len(recipes))
         prepared.append(_prepared(recipe, device))
@@ -264,13 +264,13 @@ def estimate(
     )
 
 
-def _prepared(values: Mapping[str, JSON], device: str) -> Prepared:
-    from models.finetuning.trainer import Prepared, finetune
+def _prepared(values: Mapping[str, JSON], device: str) -> FineTuningPrepared:
+    from models.finetuning.trainer import FineTuningPrepared, finetune
 
     with as_user_errors(), tempfile.TemporaryDirectory() as scratch:
         recipe = FineTuningRecipe.from_dict(values)
         with closing(finetune(recipe, Path(scratch) / "run", device=device)) as reports:
-            return next(report for report in reports if isinstance(report, Prepared))
+            return next(report for report in reports if isinstance(report, FineTuningPrepared))
 
 
 # ---- recorded runs
@@ -323,14 +323,14 @@ def _checkpoints(folder: Path) -> list[Path]:
     return sorted((folder / CHECKPOINTS).glob("step-*/progress.json"))
 
 
-def _metric_of(points: Sequence[Point]) -> str:
+def _metric_of(points: Sequence[CurvePoint]) -> str:
     """The first metric of the dev split."""
     return next((next(iter(point.values), "") for point in points if point.held_out), "")
 
 
-def _points(run: str, curve: Sequence[Mapping[str, Any]]) -> tuple[Point, ...]:
+def _points(run: str, curve: Sequence[Mapping[str, Any]]) -> tuple[CurvePoint, ...]:
     return tuple(
-        Point(
+        CurvePoint(
             run,
             int(point["step"]),
             {key: float(value) for key, value in point.items() if key not in PLACE},

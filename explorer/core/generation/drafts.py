@@ -26,11 +26,11 @@ from explorer.core.generation.writing import (
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import corrupt
-from explorer.core.masking.predictions import Prediction, predictions
+from explorer.core.masking.predictions import MaskedPrediction, predictions
 from explorer.core.masking.typed_masks import SENTINEL, SPELLED
 from explorer.core.tokens.labels import label, labels
 from models.schema.records import GenerationStep
-from models.schema.specs import Prompt
+from models.schema.specs import TextTask
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
@@ -65,7 +65,7 @@ class Draft:
         str, ...
     ]  # labels before the first token: the prompt, or the start token of a decoder
     prompt: str = ""  # with the words of a task
-    task: Prompt | None = None  # the task of these words
+    task: TextTask | None = None  # the task of these words
     num_cut: int = 0  # tokens of the prompt that did not fit
     read: tuple[str, ...] = ()  # labels of what an encoder read
     parts: tuple[tuple[WrittenStep, ...], ...] = ()
@@ -105,7 +105,7 @@ class RejectedPrompt:
     error: UserError
     card: ModelCard | None = None
     mask_text: str = ""
-    at_mask: Prediction | None = None
+    at_mask: MaskedPrediction | None = None
     mask_labels: tuple[str, ...] = ()
 
 
@@ -126,7 +126,7 @@ def write(
     """
     answers: dict[str, Answer] = {}
     pens: dict[str, Iterator[Draft]] = {}
-    known: dict[str, tuple[Prompt, ...]] = {}
+    known: dict[str, tuple[TextTask, ...]] = {}
     for key in keys:
         yield Progress(tr("Preparing {key}", key=key))
         known[key] = known_tasks(engine, key)
@@ -167,7 +167,7 @@ def _next(pens: dict[str, Iterator[Draft]], key: str) -> Draft | None:
     return draft
 
 
-def known_tasks(engine: Engine, key: str) -> tuple[Prompt, ...]:
+def known_tasks(engine: Engine, key: str) -> tuple[TextTask, ...]:
     """The tasks that a model was trained to answer; none of one that cannot be used."""
     try:
         card = engine.card(key)
@@ -191,7 +191,7 @@ def _filled_in(prompt: str, answer: str) -> Prose:
     return (*prose, (between[-1], False)) if masks else ()
 
 
-def _new_draft(engine: Engine, key: str, prompt: str, task: Prompt | None) -> Draft:
+def _new_draft(engine: Engine, key: str, prompt: str, task: TextTask | None) -> Draft:
     check_generates(engine, key)
     card, encoding = engine.card(key), engine.encode(key, prompt)
     tokenizer = engine.tokenizer(key)

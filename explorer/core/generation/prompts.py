@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from explorer.core.localization import tr
 from explorer.core.masking.typed_masks import SENTINEL, has_mask
-from models.schema.specs import Prompt
+from models.schema.specs import TextTask
 
 HANGUL = re.compile("[가-힣]")
 # Begins at the first letter of a word only, so that a long word is gone through once.
@@ -21,7 +21,7 @@ FIRST_SENTINEL = "<extra_id_0>"
 AUTOMATIC, AS_TYPED = tr("Suitable task"), tr("No task")  # in addition to the titles of prompts
 
 
-def task_prompt(prompt: Prompt, text: str, pair: str = "") -> str:
+def task_prompt(prompt: TextTask, text: str, pair: str = "") -> str:
     """The words of the task and the user's texts; an example where the texts do not fit."""
     if not prompt.before:
         return with_sentinel(text)
@@ -67,8 +67,8 @@ class TypedPrompt:
     task: str = AUTOMATIC
 
     def for_model(
-        self, own: Collection[Prompt], others: Collection[Prompt] = ()
-    ) -> tuple[str, Prompt | None]:
+        self, own: Collection[TextTask], others: Collection[TextTask] = ()
+    ) -> tuple[str, TextTask | None]:
         """The text that a model reads, and the task that it names; None where it names none.
 
         `own` are the tasks that the model knows, `others` those that any chosen model knows: only
@@ -83,7 +83,7 @@ class TypedPrompt:
         task = self._task(text, own)
         return (text, None) if task is None else (task_prompt(task, text, self.pair), task)
 
-    def _task(self, text: str, own: Collection[Prompt]) -> Prompt | None:
+    def _task(self, text: str, own: Collection[TextTask]) -> TextTask | None:
         """The chosen task, or one of the model's tasks that fits the text."""
         if self.task != AUTOMATIC:
             return next((prompt for prompt in own if prompt.title == self.task), None)
@@ -92,6 +92,6 @@ class TypedPrompt:
         return next(iter(questions + masks), None)
 
 
-def task_of(text: str, prompts: Iterable[Prompt]) -> Prompt | None:
+def task_of(text: str, prompts: Iterable[TextTask]) -> TextTask | None:
     """The task that a text names; None where it names none."""
     return next((prompt for prompt in prompts if prompt.matches(text)), None)

@@ -12,7 +12,7 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.layers.states import StreamStates
 from explorer.core.localization import tr
 from explorer.core.masking.probabilities import softmax
-from models.inside.steps import Numbers, Relation, Step, TokenPath
+from models.inside.steps import Numbers, Relation, TokenPath, TokenStage
 from models.schema.records import FloatArray
 from models.schema.specs import HeadSpec
 
@@ -23,7 +23,7 @@ EMBEDDINGS, OUTPUT = tr("Embeddings"), tr("Output")
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ScoredPrediction:
     """A token or a class that is predicted."""
 
     name: str
@@ -49,7 +49,7 @@ class InsideAnswer:
     path: TokenPath
     key_labels: Mapping[str, tuple[str, ...]]  # of what is attended to, by stream
     head: HeadSpec | None = None
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[ScoredPrediction, ...] = ()
     of_task: bool = False  # candidates are classes
     temperature: float = 1.0
     parts: LogitParts | None = None
@@ -61,7 +61,7 @@ class InsideAnswer:
         return self.states.card
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[TokenStage, ...]:
         return self.path.steps
 
     @property
@@ -97,10 +97,10 @@ def with_probabilities(
     relation: Relation = "softmax" if shares is None else "function"
     return with_last_steps(
         path,
-        Step(tr("Temperature"), divides, (y,), z, "function", 1.0, *place),
-        Step(tr("Probabilities"), formula, (z,), p, relation, 1.0, *place),
+        TokenStage(tr("Temperature"), divides, (y,), z, "function", 1.0, *place),
+        TokenStage(tr("Probabilities"), formula, (z,), p, relation, 1.0, *place),
     )
 
 
-def with_last_steps(path: TokenPath, *steps: Step) -> TokenPath:
+def with_last_steps(path: TokenPath, *steps: TokenStage) -> TokenPath:
     return replace(path, steps=(*path.steps, *steps))

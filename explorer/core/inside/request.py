@@ -11,7 +11,12 @@ from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError, as_user_errors
-from explorer.core.inside.answer import Candidate, InsideAnswer, LogitParts, with_probabilities
+from explorer.core.inside.answer import (
+    InsideAnswer,
+    LogitParts,
+    ScoredPrediction,
+    with_probabilities,
+)
 from explorer.core.inside.tasks import task_reading, task_states, with_classes
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
@@ -223,7 +228,7 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
     logits = logits[: tokenizer.vocab_size]
     ids, shares = top_k(softmax(logits, choice.temperature), NUM_CANDIDATES)
     candidates = tuple(
-        Candidate(label(tokenizer, int(id)).strip(), float(logits[id]), float(share))
+        ScoredPrediction(label(tokenizer, int(id)).strip(), float(logits[id]), float(share))
         for id, share in zip(ids, shares, strict=True)
     )
     fallbacks: list[str] = []

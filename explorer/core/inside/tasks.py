@@ -14,16 +14,16 @@ from explorer.core.attention.inputs import AttentionQuery
 from explorer.core.attribution.target import WordQuestion
 from explorer.core.attribution.tasks import task_target
 from explorer.core.inside.answer import (
-    Candidate,
     InsideAnswer,
     LogitParts,
+    ScoredPrediction,
     with_last_steps,
     with_probabilities,
 )
 from explorer.core.layers.states import StreamStates, states_of
 from explorer.core.localization import message, tr
 from explorer.core.masking.probabilities import softmax
-from models.inside.steps import Numbers, Step
+from models.inside.steps import Numbers, TokenStage
 from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec
 
@@ -122,16 +122,20 @@ def _with_shares(
     else:
         p = softmax(own, warm)
         path = with_probabilities(path, own, warm)
-    candidates = [Candidate(*one) for one in zip(names, own.tolist(), p.tolist(), strict=True)]
+    candidates = [
+        ScoredPrediction(*one) for one in zip(names, own.tolist(), p.tolist(), strict=True)
+    ]
     candidates.sort(key=lambda one: -one.probability)
     return replace(answer, path=path, candidates=tuple(candidates), of_task=True)
 
 
-def _over_tokens(answer: InsideAnswer, title: str, logits: FloatArray, shares: FloatArray) -> Step:
+def _over_tokens(
+    answer: InsideAnswer, title: str, logits: FloatArray, shares: FloatArray
+) -> TokenStage:
     """One end of an answer: a softmax over the tokens."""
     y, p = (Numbers(n, v, over_tokens=True) for n, v in (("y", logits), ("p", shares)))
     formula = tr(
         "p = softmax(y / τ) over the tokens, with τ = {answer:g}", answer=answer.temperature
     )
     section = answer.path.num_layers + 1
-    return Step(title, formula, (y,), p, "function", 1.0, section, "", "", False)
+    return TokenStage(title, formula, (y,), p, "function", 1.0, section, "", "", False)

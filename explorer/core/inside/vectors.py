@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.localization import tr
-from models.inside.steps import Numbers, Step, TokenPath
+from models.inside.steps import Numbers, TokenPath, TokenStage
 from models.schema.records import FloatArray
 
 
@@ -25,7 +25,7 @@ class Vector:
     is_result: bool = False
 
 
-def vectors(step: Step, head: int, other: int) -> list[Vector]:
+def vectors(step: TokenStage, head: int, other: int) -> list[Vector]:
     """The operands of a step, what is between, and its result."""
     head = min(head, max(step.num_heads - 1, 0))
     rows = [_vector(one, head, other) for one in step.operands]
@@ -41,7 +41,7 @@ def _vector(numbers: Numbers, head: int, other: int) -> Vector:
     return Vector(numbers.name, values, numbers.over_tokens, numbers.of_others)
 
 
-def _products(step: Step, rows: list[Vector], other: int) -> list[Vector]:
+def _products(step: TokenStage, rows: list[Vector], other: int) -> list[Vector]:
     """Of scores, query times key number by number; of a mixture, what the other token gives."""
     if step.relation == "scores":
         query, key = rows
@@ -53,7 +53,7 @@ def _products(step: Step, rows: list[Vector], other: int) -> list[Vector]:
     return []
 
 
-def score_sentence(step: Step, head: int, other: int) -> str:
+def score_sentence(step: TokenStage, head: int, other: int) -> str:
     """How the score of the other token follows from the products; empty of another step."""
     if step.relation != "scores":
         return ""
@@ -75,7 +75,7 @@ def hidden(vector: Vector) -> np.ndarray:
     return np.isneginf(vector.values)
 
 
-def matching_step(steps: tuple[Step, ...], at: int, layers: int, other: TokenPath) -> int:
+def matching_step(steps: tuple[TokenStage, ...], at: int, layers: int, other: TokenPath) -> int:
     """The step of another model's path that is the same as step `at` of this one, or near it.
 
     `layers` are those of the first path. The same place is the same layer, of fewer layers the

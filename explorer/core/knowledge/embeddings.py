@@ -17,7 +17,7 @@ import numpy as np
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.core.knowledge.linked_text import Candidate, candidate
+from explorer.core.knowledge.linked_text import EntityCandidate, candidate
 from explorer.core.knowledge.sources import OpenGraph, opened
 from explorer.core.layers.projection import planes
 from explorer.core.localization import tr
@@ -72,7 +72,7 @@ class TripleScore:
 class EmbeddingMap:
     """Entities with their places (n, 2) on the two largest principal components."""
 
-    entities: tuple[Candidate, ...]
+    entities: tuple[EntityCandidate, ...]
     points: FloatArray
     shares: tuple[float, float]
     linked: frozenset[int]
@@ -80,7 +80,7 @@ class EmbeddingMap:
     num_left_out: int
     selected_name: str = ""
     selected_kind: str = ""
-    nearest: tuple[tuple[Candidate, float], ...] = ()
+    nearest: tuple[tuple[EntityCandidate, float], ...] = ()
     scored: TripleScore | None = None
     pick_problem: str = ""
 

@@ -15,7 +15,7 @@ Corrections = tuple[tuple[int, int, int | None], ...]  # start, end, entity or n
 
 
 @dataclass(frozen=True)
-class Candidate:
+class EntityCandidate:
     """An entity that a name can mean."""
 
     entity: int
@@ -34,8 +34,8 @@ class LinkedMention:
     start: int
     end: int
     text: str
-    chosen: Candidate | None
-    candidates: tuple[Candidate, ...]
+    chosen: EntityCandidate | None
+    candidates: tuple[EntityCandidate, ...]
     corrected: bool = False
 
     @property
@@ -48,7 +48,7 @@ class LinkedMention:
 
 
 @dataclass(frozen=True)
-class LinkedText:
+class LinkedTextAnswer:
     """A text and its mentions from left to right, none of which overlap."""
 
     text: str
@@ -72,13 +72,13 @@ class LinkedText:
         return parts + [(word, None) for word in self.text[at:].split()]
 
 
-def link(opened: OpenGraph, text: str, corrections: Corrections) -> LinkedText:
+def link(opened: OpenGraph, text: str, corrections: Corrections) -> LinkedTextAnswer:
     """The mentions of a text; corrections of spans that are no mentions are ignored."""
     chosen = {(start, end): entity for start, end, entity in corrections}
     read = opened.linker.read(text)
     mentions = tuple(_linked(opened, mention, chosen) for mention in read.mentions)
     overlapped = tuple(dict.fromkeys(one.text for one in read.overlapped))
-    return LinkedText(text, mentions, overlapped)
+    return LinkedTextAnswer(text, mentions, overlapped)
 
 
 def _linked(
@@ -94,9 +94,9 @@ def _linked(
     return LinkedMention(*span, mention.text, linked, candidates, corrected)
 
 
-def candidate(opened: OpenGraph, entity: int) -> Candidate:
+def candidate(opened: OpenGraph, entity: int) -> EntityCandidate:
     known = opened.graph.entities[entity]
-    return Candidate(entity, known.name, known.kind)
+    return EntityCandidate(entity, known.name, known.kind)
 
 
 # ---- corrections in the session

@@ -23,7 +23,7 @@ class RelationRow:
 
 
 @dataclass(frozen=True)
-class Overview:
+class GraphOverview:
     """Sizes of a graph, its most frequent relations, and the report about its file."""
 
     num_entities: int
@@ -34,7 +34,7 @@ class Overview:
 
 
 @lru_cache(maxsize=2)
-def overview(opened: OpenGraph) -> Overview:
+def overview(opened: OpenGraph) -> GraphOverview:
     graph = opened.graph
     counts = np.bincount(graph.triples[:, 1], minlength=len(graph.relations))
     order = np.argsort(-counts, kind="stable")[:MAX_RELATIONS].tolist()
@@ -49,4 +49,4 @@ def overview(opened: OpenGraph) -> Overview:
         for n in order
     )
     sizes = len(graph.entities), len(graph.triples)
-    return Overview(*sizes, rows, len(graph.relations), opened.report)
+    return GraphOverview(*sizes, rows, len(graph.relations), opened.report)

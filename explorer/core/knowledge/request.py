@@ -19,12 +19,12 @@ from explorer.core.knowledge.choices import (
 from explorer.core.knowledge.embeddings import EmbeddingMap, TriplePick, embedding_map
 from explorer.core.knowledge.linked_text import (
     Corrections,
-    LinkedText,
+    LinkedTextAnswer,
     corrections_of,
     link,
 )
 from explorer.core.knowledge.neighbourhood import Neighbourhood, NeighbourhoodQuery, neighbourhood
-from explorer.core.knowledge.overview import Overview, overview
+from explorer.core.knowledge.overview import GraphOverview, overview
 from explorer.core.knowledge.sources import WORLD, language_of, opened
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON, State
@@ -125,8 +125,8 @@ class KnowledgeAnswer:
 
     request: KnowledgeRequest
     title: str
-    linked: LinkedText
-    overview: Overview
+    linked: LinkedTextAnswer
+    overview: GraphOverview
     unknown: tuple[str, ...] = ()
     shown: Neighbourhood | None = None
     embedded: EmbeddingMap | None = None

@@ -13,7 +13,7 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.masking.predictions import Prediction, predictions
+from explorer.core.masking.predictions import MaskedPrediction, predictions
 from models.data.sources import WorldSource, open_source
 from models.data.world.translation import LinkedPair, find_pair
 from models.schema.records import Corruption, IntArray
@@ -27,8 +27,8 @@ class GainedToken:
     """A token of a pair whose truth is predicted: its probability without and with the other."""
 
     place: int  # in the pair
-    alone: Prediction
-    together: Prediction
+    alone: MaskedPrediction
+    together: MaskedPrediction
 
     @property
     def gain(self) -> float:
@@ -89,7 +89,7 @@ def translation_gain(
     if not reads_two_languages(card, corruption):
         return None
     together = {each.position: each for each in _predictions(engine, card, corruption)}
-    alone: dict[int, Prediction] = {}
+    alone: dict[int, MaskedPrediction] = {}
     for segment in (0, 1):
         single, rows = alone_with_masks(engine, card, corruption, segment)
         for each in _predictions(engine, card, single):
@@ -106,7 +106,7 @@ def translation_gain(
     )
 
 
-def _predictions(engine: Engine, card: ModelCard, corruption: Corruption) -> list[Prediction]:
+def _predictions(engine: Engine, card: ModelCard, corruption: Corruption) -> list[MaskedPrediction]:
     return predictions(engine, card.key, engine.trace(card.key, corruption, ("logits",)))
 
 

@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from functools import lru_cache
 
-from explorer.core.localization.catalog import Catalog, read_catalog
+from explorer.core.localization.catalog import TranslationCatalog, read_catalog
 from explorer.core.localization.korean import with_particles
 from explorer.core.state.settings import language_file
 from models.runtime.files import write_text
@@ -111,7 +111,7 @@ def _saved() -> str:
 
 
 @lru_cache
-def _catalog() -> Catalog | None:
+def _catalog() -> TranslationCatalog | None:
     """The translations; None in English, which needs none."""
     if language() == ENGLISH:
         return None

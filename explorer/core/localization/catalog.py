@@ -13,7 +13,7 @@ HOLE = re.compile(r"\{([^\W\d]\w*)[^{}]*\}")  # {count}, {share:.1%}
 
 
 @dataclass(frozen=True)
-class Catalog:
+class TranslationCatalog:
     """Translated texts by their English source."""
 
     texts: Mapping[str, str]
@@ -71,11 +71,11 @@ class Catalog:
         return found
 
 
-def read_catalog(path: Path) -> Catalog:
+def read_catalog(path: Path) -> TranslationCatalog:
     """The finished translations of a .ts file."""
     finished = [message for message in read_messages(path) if message[2]]
     library = frozenset(source for context, source, _ in finished if context.startswith("models"))
-    return Catalog({source: text for _, source, text in finished}, library)
+    return TranslationCatalog({source: text for _, source, text in finished}, library)
 
 
 def read_messages(path: Path) -> Iterator[tuple[str, str, str]]:

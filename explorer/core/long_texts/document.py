@@ -19,7 +19,7 @@ CHARS_PER_TOKEN = 8  # of a sample; no bundled tokenizer needs as many
 
 
 @dataclass(frozen=True)
-class Document:
+class OpenedDocument:
     """A long text and what it is called; `cut` says that the file is longer."""
 
     title: str
@@ -27,13 +27,13 @@ class Document:
     cut: bool = False
 
 
-def open_document(source: str, num_tokens: int) -> Document:
+def open_document(source: str, num_tokens: int) -> OpenedDocument:
     """The text of a file, or a sample of at least so many tokens. Raises UserError."""
     return _sample(num_tokens) if source == SAMPLE else _read(Path(source))
 
 
 @lru_cache(maxsize=4)
-def _sample(num_tokens: int) -> Document:
+def _sample(num_tokens: int) -> OpenedDocument:
     lines: list[str] = []
     size = 0
     for document in World.load().documents("en", split="held_out"):
@@ -41,10 +41,10 @@ def _sample(num_tokens: int) -> Document:
         size += len(document.text)
         if size >= CHARS_PER_TOKEN * num_tokens:
             break
-    return Document(SAMPLE_TITLE, "\n".join(lines))
+    return OpenedDocument(SAMPLE_TITLE, "\n".join(lines))
 
 
-def _read(path: Path) -> Document:
+def _read(path: Path) -> OpenedDocument:
     try:
         with path.open(encoding="utf-8-sig") as file:
             text = file.read(MOST_CHARS + 1)
@@ -62,7 +62,7 @@ def _read(path: Path) -> Document:
         raise UserError(tr("{file} is a binary file.", file=path.name), tr("Choose a text file."))
     if not text.strip():
         raise UserError(tr("{file} has no text.", file=path.name), tr("Choose another file."))
-    return Document(path.name, text[:MOST_CHARS], len(text) > MOST_CHARS)
+    return OpenedDocument(path.name, text[:MOST_CHARS], len(text) > MOST_CHARS)
 
 
 def first_tokens(encoding: Encoding, count: int) -> Encoding:

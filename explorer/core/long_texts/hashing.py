@@ -29,7 +29,7 @@ HASHED = {"buckets", "chunks", "full_attention"}
 
 
 @dataclass(frozen=True)
-class Link:
+class AttentionLink:
     """One of the strongest links of a token in full attention, and which rounds find it (R,)."""
 
     token: int  # that it attends to
@@ -59,7 +59,7 @@ class Hashing:
         buckets = self.buckets[head, number, : len(self.tokens)]
         return np.argsort(buckets, kind="stable")
 
-    def links_of(self, head: int, token: int) -> tuple[Link, ...]:
+    def links_of(self, head: int, token: int) -> tuple[AttentionLink, ...]:
         """The strongest links of a token, greatest first."""
         from models.inference.hashed_links import reached
 
@@ -67,7 +67,7 @@ class Hashing:
         seen: BoolArray = reached(self.chunks[[head]], length, *self.around)[0, :, token]  # (R, T)
         pairs = zip(self.links[head, token].tolist(), self.weights[head, token], strict=True)
         return tuple(
-            Link(other, float(weight), tuple(seen[:, other].tolist()))
+            AttentionLink(other, float(weight), tuple(seen[:, other].tolist()))
             for other, weight in pairs
             if weight > 0
         )

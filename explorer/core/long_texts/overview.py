@@ -27,7 +27,7 @@ LEAST_BLOCK = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Overview:
+class AttentionOverview:
     """Attention of one model by blocks of `size` tokens.
 
     `maps` are mean weights of a row of a block on all of another block, mean of all heads; or with
@@ -54,7 +54,7 @@ class Overview:
         return f"{first:,}–{min(first + self.size, len(self.tokens)) - 1:,}"
 
 
-def overview(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> Overview:
+def overview(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> AttentionOverview:
     """The overview of the first stream. Raises UserError for a text that is too long for it."""
     from models.long_texts.recorded import record
 
@@ -67,19 +67,21 @@ def overview(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> Ov
     return _of_full(model, spec, corruption, causal)
 
 
-def _of_blocks(found: Sequence[Recorded], model: LanguageModel, corruption: Corruption) -> Overview:
+def _of_blocks(
+    found: Sequence[Recorded], model: LanguageModel, corruption: Corruption
+) -> AttentionOverview:
     size = getattr(model.config, found[0].extra.size_key)
     weights = [one.values.mean(0) for one in found if one.extra.kind == "block_weights"]
     kinds = [one.values > 0 for one in found if one.extra.kind == "blocks"]
     visible = tuple(np.logical_or.reduce(heads) for heads in kinds)
     maps = np.stack(weights).astype(np.float32)
     tokens = corruption.encoding.tokens
-    return Overview(size, tokens, maps, (False,) * len(maps), visible)
+    return AttentionOverview(size, tokens, maps, (False,) * len(maps), visible)
 
 
 def _of_chunks(
     found: Sequence[Recorded], model: LanguageModel, corruption: Corruption, causal: bool
-) -> Overview:
+) -> AttentionOverview:
     size = max(getattr(model.config, one.extra.size_key) for one in found)
     maps = []
     for one in found:
@@ -88,7 +90,7 @@ def _of_chunks(
         maps.append(np.tril(shares) if causal else shares)
     visible = tuple(one > 0 for one in maps)
     every = np.stack(maps).astype(np.float32)
-    return Overview(size, corruption.encoding.tokens, every, (True,) * len(maps), visible)
+    return AttentionOverview(size, corruption.encoding.tokens, every, (True,) * len(maps), visible)
 
 
 def chunk_shares(chunks: IntArray, length: int, size: int, before: int, after: int) -> FloatArray:
@@ -113,7 +115,7 @@ def chunk_shares(chunks: IntArray, length: int, size: int, before: int, after: i
 
 def _of_full(
     model: LanguageModel, spec: ArchSpec, corruption: Corruption, causal: bool
-) -> Overview:
+) -> AttentionOverview:
     from models.long_texts.recorded import block_means
 
     length = len(corruption)
@@ -138,4 +140,6 @@ def _of_full(
     maps = block_means(model, spec, corruption, size)
     seen = np.tri(maps.shape[-1], dtype=bool) if causal else None
     layers = len(maps)
-    return Overview(size, corruption.encoding.tokens, maps, (False,) * layers, (seen,) * layers)
+    return AttentionOverview(
+        size, corruption.encoding.tokens, maps, (False,) * layers, (seen,) * layers
+    )

@@ -14,12 +14,12 @@ from explorer.core.localization import tr
 from explorer.core.long_texts.document import (
     MOST_TOKENS,
     SAMPLE,
-    Document,
+    OpenedDocument,
     first_tokens,
     open_document,
 )
 from explorer.core.long_texts.hashing import MOST_LINKED, Hashing, can_hash, hashing
-from explorer.core.long_texts.overview import MOST_FULL, Overview, overview
+from explorer.core.long_texts.overview import MOST_FULL, AttentionOverview, overview
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import default_models, defaults
 from models.schema.records import Corruption, Encoding
@@ -65,7 +65,7 @@ class LongTextsChoice(FormChoice):
 
 
 @dataclass(frozen=True)
-class Subject:
+class MeasuredModel:
     """A model that is measured: of the library (`key`), or an untrained one; `slot` its colour."""
 
     name: str  # unique among the subjects
@@ -116,7 +116,7 @@ class Growth:
 class Series:
     """What was measured of a subject; `limit` is its number of positions, where that is reached."""
 
-    subject: Subject
+    subject: MeasuredModel
     costs: tuple[Cost, ...] = ()
     limit: int | None = None
     refusal: Refusal | None = None
@@ -165,14 +165,14 @@ class LongTextsAnswer:
     view: str
     document: str
     num_tokens: int  # of the document, as far as it is read
-    subjects: tuple[Subject, ...]
+    subjects: tuple[MeasuredModel, ...]
     cut: bool = False  # whether the file is longer than what is read of it
     series: tuple[Series, ...] = ()
     known: Known = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     subject: str = ""
     positions: int | None = None  # of the subject, where the text ends with them
-    overview: Overview | None = None
+    overview: AttentionOverview | None = None
     hashing: Hashing | None = None
 
     @property
@@ -201,7 +201,7 @@ _HASHED: LeastRecentlyUsed[Any] = LeastRecentlyUsed(8)  # by version and tokens;
 class _Opened:
     """A subject that is ready to run."""
 
-    subject: Subject
+    subject: MeasuredModel
     model: LanguageModel
     spec: ArchSpec
     encoding: Encoding
@@ -219,7 +219,7 @@ class _Bench:
         self.request, self.engine = request, engine
         self.choice = request.choice
         self.longest = min(self.choice.longest, MOST_TOKENS)
-        self.document: Document = open_document(self.choice.source, self.longest)
+        self.document: OpenedDocument = open_document(self.choice.source, self.longest)
         self.subjects = subjects_of(request)
         self.problems: list[str] = []
 
@@ -228,14 +228,14 @@ class _Bench:
         found = map(self.opened_or_none, self.subjects)
         return [one for one in found if one is not None]
 
-    def opened_or_none(self, subject: Subject) -> _Opened | None:
+    def opened_or_none(self, subject: MeasuredModel) -> _Opened | None:
         try:
             return self.open(subject)
         except UserError as error:
             self.problems.append(f"{subject.title}: {error}")
             return None
 
-    def open(self, subject: Subject) -> _Opened:
+    def open(self, subject: MeasuredModel) -> _Opened:
         """Raises UserError."""
         if subject.made is not None:
             return self._open_untrained(subject, subject.made)
@@ -246,7 +246,7 @@ class _Bench:
         version = self.engine.version(subject.key)
         return _Opened(subject, loaded.model, loaded.spec, encoding, version, positions)
 
-    def _open_untrained(self, subject: Subject, made: Untrained) -> _Opened:
+    def _open_untrained(self, subject: MeasuredModel, made: Untrained) -> _Opened:
         spec = self.engine.catalog().architectures[made.architecture]
         model = _untrained_model(made.name)
         encoding = self._first_encoding
@@ -270,12 +270,12 @@ class _Bench:
             return self.engine.tokenizer(key).encode(self.document.text, None, room)
 
 
-def subjects_of(request: LongTextsRequest) -> tuple[Subject, ...]:
+def subjects_of(request: LongTextsRequest) -> tuple[MeasuredModel, ...]:
     """The chosen models, then the untrained ones, with colours of their own."""
-    chosen = [Subject(key, title, slot, key) for slot, key, title in request.models]
+    chosen = [MeasuredModel(key, title, slot, key) for slot, key, title in request.models]
     first = defaults()["long_texts"]["first_slot"]
     made = [
-        Subject(one.name, one.title, first + number, made=one)
+        MeasuredModel(one.name, one.title, first + number, made=one)
         for number, one in enumerate(untrained_models().values())
         if one.name in request.choice.untrained
     ]

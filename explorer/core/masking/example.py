@@ -32,7 +32,7 @@ class LossShare:
 
 
 @dataclass(frozen=True)
-class Target:
+class DecoderTarget:
     """What a decoder must write, token by token (N,)."""
 
     labels: tuple[str, ...]
@@ -52,7 +52,7 @@ class MaskingExample:
     names: tuple[str, ...] = ()  # (T,) of the sentence as it is
     fed: tuple[str, ...] = ()  # (R,) of what the model is fed
     spans: tuple[Span, ...] = ()  # that sentinels replace
-    target: Target | None = None
+    target: DecoderTarget | None = None
     forced: Mapping[int, bool] | None = None
     masks_in_text: frozenset[int] = frozenset()  # mask tokens and sentinels in the text itself
     own_mask: str | None = None  # the model's token for [MASK], where it has another name

@@ -20,7 +20,7 @@ from explorer.core.masking.corruption import (
     epochs,
     open_positions,
 )
-from explorer.core.masking.example import LossShare, MaskingExample, Target
+from explorer.core.masking.example import DecoderTarget, LossShare, MaskingExample
 from explorer.core.masking.filling import decoded, filled
 from explorer.core.masking.judgements import detection_result, entity_result, pair_verdicts
 from explorer.core.masking.masks import LossCoverage, grid
@@ -30,7 +30,7 @@ from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
 from explorer.core.tokens.mask_tokens import own_spelling
 from models.runtime.generators import map_progress
-from models.schema.records import NO_ORIGIN, Change, Corruption, IntArray, Span
+from models.schema.records import NO_ORIGIN, Corruption, IntArray, Span, TokenChange
 from models.schema.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _target(
     corruption: Corruption,
     names: Sequence[str],
     spans: Sequence[Span],
-) -> Target | None:
+) -> DecoderTarget | None:
     """The target of the decoder, in a model that has one after its encoder."""
     head = card.token_head
     if head is None or not card.predicts_in_decoder:
@@ -163,7 +163,7 @@ def _target(
     if not spans:  # a task, whose answer is the second text
         positions = list(np.flatnonzero(corruption.absent))
     ids = target.labels.tolist()
-    return Target(
+    return DecoderTarget(
         labels=tuple(
             label(tokenizer, id) if at is None else names[at]
             for id, at in zip(ids, positions, strict=True)
@@ -230,7 +230,7 @@ def own_masks(example: MaskingExample) -> list[int]:
 
 def _masked(example: MaskingExample) -> list[int]:
     """The positions to fill: those masked by the user, else those that the objective sampled."""
-    sampled = np.isin(example.changes, (Change.MASKED, Change.HIDDEN))
+    sampled = np.isin(example.changes, (TokenChange.MASKED, TokenChange.HIDDEN))
     return own_masks(example) or np.flatnonzero(sampled).tolist()
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.schema.records import NO_ORIGIN, Change, Corruption, FloatArray, IntArray
+from models.schema.records import NO_ORIGIN, Corruption, FloatArray, IntArray, TokenChange
 
 
 def token_changes(corruption: Corruption) -> IntArray:
     """What happened to each token of the encoding: (T,) of Change; SPAN for one that is not fed."""
-    changes = np.full(len(corruption.encoding), Change.SPAN, dtype=np.int64)
+    changes = np.full(len(corruption.encoding), TokenChange.SPAN, dtype=np.int64)
     fed = corruption.origin != NO_ORIGIN
     changes[corruption.origin[fed]] = corruption.change[fed]
     return changes
@@ -28,20 +28,20 @@ def grid(corruptions: Sequence[Corruption]) -> IntArray:
 
 def times_chosen(changes: IntArray) -> IntArray:
     """In how many of the epochs each token was chosen: (E, T) -> (T,)."""
-    times: IntArray = (changes != Change.KEPT).sum(axis=0)
+    times: IntArray = (changes != TokenChange.KEPT).sum(axis=0)
     return times
 
 
 def runs(changes: IntArray) -> tuple[int | None, ...]:
     """Which run of neighbouring chosen tokens each token is of, from 0: (T,); None for others."""
-    chosen = changes != Change.KEPT
+    chosen = changes != TokenChange.KEPT
     number = np.cumsum(chosen & ~np.concatenate([[False], chosen[:-1]])) - 1
     return tuple(int(n) if inside else None for n, inside in zip(number, chosen, strict=True))
 
 
 def coverage(changes: IntArray) -> FloatArray:
     """The share of tokens chosen at least once up to each epoch: (E, T) -> (E,)."""
-    chosen = np.maximum.accumulate(changes != Change.KEPT, axis=0)
+    chosen = np.maximum.accumulate(changes != TokenChange.KEPT, axis=0)
     shares: FloatArray = chosen.mean(-1).astype(np.float32)
     return shares
 

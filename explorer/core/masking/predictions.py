@@ -25,7 +25,7 @@ NUM_CANDIDATES = 10
 
 
 @dataclass(frozen=True)
-class Prediction:
+class MaskedPrediction:
     """What a head predicts for the token at `place`, read from the logits at `position`.
 
     Places are those of the text that the head's stream is fed; where a decoder writes a text of its
@@ -92,7 +92,7 @@ def _of_head(
     return tuple(_named(each, partial(name, each.place)) for each in predicted)
 
 
-def _named(prediction: Prediction, name: Callable[[int], str]) -> MaskPrediction:
+def _named(prediction: MaskedPrediction, name: Callable[[int], str]) -> MaskPrediction:
     return MaskPrediction(
         place=prediction.place,
         candidates=tuple((name(item.id), item.probability) for item in prediction.candidates),
@@ -109,7 +109,7 @@ def predictions(
     trace: Trace,
     positions: Collection[int] | None = None,
     count: int = NUM_CANDIDATES,
-) -> list[Prediction]:
+) -> list[MaskedPrediction]:
     """As `predict`, of a model in use. Raises UserError."""
     with as_user_errors():
         return predict(trace, engine.loaded(key).spec, engine.tokenizer(key), positions, count)
@@ -127,7 +127,7 @@ def predict(
     positions: Collection[int] | None = None,
     count: int = NUM_CANDIDATES,
     head: HeadSpec | None = None,
-) -> list[Prediction]:
+) -> list[MaskedPrediction]:
     """What a token head of a trace predicts: at its targets and at masks, or at given positions.
 
     `positions` are those of the logits; next-token prediction is about the place after them. The
@@ -174,14 +174,14 @@ def _prediction(
     place: int,
     truth: int | None,
     count: int,
-) -> Prediction:
+) -> MaskedPrediction:
     from models.inference.mask_filling import candidates
 
     best = candidates(logits, tokenizer, count)
     if truth is None:
-        return Prediction(position, place, best)
+        return MaskedPrediction(position, place, best)
     surprise = -float(log_softmax(logits)[truth])
-    return Prediction(
+    return MaskedPrediction(
         position=position,
         place=place,
         candidates=best,

@@ -13,7 +13,7 @@ from explorer.core.localization import tr
 from explorer.core.tokens.groups import overlap, spans
 from explorer.core.tokens.interlinear import interlinear
 from models.schema.factorization_order import checked_order
-from models.schema.records import Change, Encoding, IntArray
+from models.schema.records import Encoding, IntArray, TokenChange
 
 if TYPE_CHECKING:
     from explorer.core.masking.example import MaskingExample
@@ -98,7 +98,7 @@ def next_decision(example: MaskingExample, position: int) -> bool | None:
     overridden = (example.forced or {}).get(position)
     if overridden is not None and not example.drew:
         return None if overridden else True
-    return Change(int(example.changes[position])) is Change.KEPT
+    return TokenChange(int(example.changes[position])) is TokenChange.KEPT
 
 
 def order_from_clicks(clicked: Sequence[int], length: int) -> list[int]:

@@ -22,7 +22,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import masking_objective
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts
-from explorer.core.sentences.source import Sentence, SentenceSet
+from explorer.core.sentences.source import SentenceSet, SourceSentence
 from models.schema.records import FloatArray, IntArray
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _lost(
     engine: Engine,
     key: str,
     feeder: Feeder,
-    sentences: Sequence[Sentence],
+    sentences: Sequence[SourceSentence],
     seed: int,
     rows: IntArray,
 ) -> Arrays:

@@ -44,7 +44,7 @@ class SourceChoice(FormChoice):
 
 
 @dataclass(frozen=True)
-class Sentence:
+class SourceSentence:
     """One row. Empty where nothing is known of it."""
 
     text: str
@@ -67,7 +67,7 @@ class SentenceSet:
     """
 
     title: str
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[SourceSentence, ...]
     notes: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
     data: LabelledSet | None = None
@@ -140,7 +140,7 @@ def _world(language: str, number: int, seed: int) -> SentenceSet:
     return SentenceSet(title, found, (short,) if len(found) < number else ())
 
 
-def _new_sentences(language: str, seed: int) -> Iterator[Sentence]:
+def _new_sentences(language: str, seed: int) -> Iterator[SourceSentence]:
     known: dict[str, Choice] = {"en": "en", "ko": "ko"}
     seen: set[str] = set()
     repeated = 0
@@ -151,7 +151,7 @@ def _new_sentences(language: str, seed: int) -> Iterator[Sentence]:
                 seen.add(one.text)
                 repeated = 0
                 subject = one.triples[0].subject.id if one.triples else ""
-                yield Sentence(one.text, pattern=one.pattern, subject=subject)
+                yield SourceSentence(one.text, pattern=one.pattern, subject=subject)
         if repeated > MAX_REPEATED:
             return
 
@@ -178,23 +178,23 @@ def of_examples(
     return SentenceSet(title, tuple(map(sentence_of, examples)), notes, tuple(examples), data)
 
 
-def sentence_of(example: Example) -> Sentence:
+def sentence_of(example: Example) -> SourceSentence:
     """The texts of an example, and its label in words."""
     from models.tasks.examples import ChoiceExample, QuestionExample, ScoreExample, TokenExample
 
     more: dict[str, str] = {"pattern": example.phenomenon}
     if isinstance(example, ChoiceExample):
         right = "" if example.label is None else example.choices[example.label]
-        return Sentence(example.context, " | ".join(example.choices), right, **more)
+        return SourceSentence(example.context, " | ".join(example.choices), right, **more)
     if isinstance(example, QuestionExample):
         answer = example.answers[0].text if example.answers else ""
-        return Sentence(example.passage, example.question, answer, **more)
+        return SourceSentence(example.passage, example.question, answer, **more)
     if isinstance(example, TokenExample):
-        return Sentence(example.text, label=" ".join(example.tags or ()), **more)
+        return SourceSentence(example.text, label=" ".join(example.tags or ()), **more)
     if isinstance(example, ScoreExample):
         score = "" if example.score is None else f"{example.score:g}"
-        return Sentence(example.text, example.pair, score, **more)
-    return Sentence(example.text, example.pair, example.label or "", **more)
+        return SourceSentence(example.text, example.pair, score, **more)
+    return SourceSentence(example.text, example.pair, example.label or "", **more)
 
 
 # ---- files
@@ -291,7 +291,7 @@ def _of_texts(path: Path, texts: Sequence[str], notes: Sequence[str]) -> Sentenc
         else []
     )
     clean = (CONTROL.sub(" ", acceptable(text[:MAX_CHARACTERS])).strip() for text in texts)
-    found = tuple(Sentence(text) for text in clean if text)
+    found = tuple(SourceSentence(text) for text in clean if text)
     return SentenceSet(path.name, found, (*notes, *more))
 
 

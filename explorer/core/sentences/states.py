@@ -20,7 +20,7 @@ from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.states import layer_names
 from explorer.core.localization import tr
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts, stored_parts
-from explorer.core.sentences.source import Sentence, SentenceSet
+from explorer.core.sentences.source import SentenceSet, SourceSentence
 from explorer.core.sentences.umap_points import umap_points
 from explorer.core.tokens.labels import labels
 from models.schema.records import Corruption, FloatArray, IntArray
@@ -197,7 +197,7 @@ def contexts(
     )
 
 
-def _enough(sentences: Sequence[Sentence]) -> int:
+def _enough(sentences: Sequence[SourceSentence]) -> int:
     """How many of the sentences have about as many tokens as are compared, by their characters."""
     characters = np.cumsum([len(one.joined) for one in sentences])
     return max(1, int((characters <= 4 * MAX_TOKENS).sum()))  # about four characters a token
@@ -248,7 +248,7 @@ class _Reader:
             return token_states(loaded.model, loaded.spec, tokenizer, inputs, layer)
 
     def sentence_states(
-        self, sentences: Sequence[Sentence], position: int | None, rows: IntArray
+        self, sentences: Sequence[SourceSentence], position: int | None, rows: IntArray
     ) -> Arrays:
         """Of some sentences (n, S, D); NaN for one that cannot be read or is too short."""
         from models.sentences.states import mean_states, states_at
@@ -264,7 +264,9 @@ class _Reader:
         states[read] = made
         return {"states": states}
 
-    def flat_states(self, sentences: Sequence[Sentence], layer: int, rows: IntArray) -> Arrays:
+    def flat_states(
+        self, sentences: Sequence[SourceSentence], layer: int, rows: IntArray
+    ) -> Arrays:
         """Of the tokens of some sentences (M, D), without special ones, and which these are."""
         read, inputs = self._readable(sentences, rows)
         sentence: list[int] = []
@@ -282,7 +284,7 @@ class _Reader:
         }
 
     def _readable(
-        self, sentences: Sequence[Sentence], rows: IntArray
+        self, sentences: Sequence[SourceSentence], rows: IntArray
     ) -> tuple[list[int], list[Corruption]]:
         read: list[int] = []
         inputs: list[Corruption] = []
@@ -293,7 +295,7 @@ class _Reader:
         return read, inputs
 
     def context(
-        self, sentences: Sequence[Sentence], sentence: int, token: int, alike: float
+        self, sentences: Sequence[SourceSentence], sentence: int, token: int, alike: float
     ) -> Context:
         text = sentences[sentence].joined
         encoding = self.engine.encode(self.key, text)

@@ -78,7 +78,7 @@ class OwnVocabulary:
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class ComparedVocabulary:
     """A vocabulary among others, of a model or trained here. A text is None until it is counted."""
 
     key: str  # of the model, or the name of an own one
@@ -95,7 +95,7 @@ class Compared:
 class Comparison:
     """Vocabularies of models first, then own ones; `problems` by key for those that do not open."""
 
-    rows: tuple[Compared, ...]
+    rows: tuple[ComparedVocabulary, ...]
     problems: dict[str, str]
 
 
@@ -240,7 +240,7 @@ def compare(
 
     Yields a Comparison of the sentence as Partial and returns the whole one.
     """
-    compared: list[tuple[Tokenizer, Compared]] = []
+    compared: list[tuple[Tokenizer, ComparedVocabulary]] = []
     problems: dict[str, str] = {}
     for done, key in enumerate([*keys, *(one.name for one in own)]):
         yield Progress(tr("Tokenizing the text"), done, len(keys) + len(own), unit="vocabularies")
@@ -260,13 +260,15 @@ def compare(
     return Comparison(tuple(rows), problems)
 
 
-def _of_model(engine: Engine, key: str, texts: tuple[str, str]) -> tuple[Tokenizer, Compared]:
+def _of_model(
+    engine: Engine, key: str, texts: tuple[str, str]
+) -> tuple[Tokenizer, ComparedVocabulary]:
     tokenizer = engine.tokenizer(key)
     cut = cut_text(engine, key, *texts) if texts[0].strip() else None
     return tokenizer, _compared(tokenizer, key, None, engine.entry(key).folder, cut)
 
 
-def _of_own(own: OwnVocabulary, texts: tuple[str, str]) -> tuple[Tokenizer, Compared]:
+def _of_own(own: OwnVocabulary, texts: tuple[str, str]) -> tuple[Tokenizer, ComparedVocabulary]:
     with as_user_errors():
         tokenizer = _opened(own.folder, own.made)
         text, pair = texts
@@ -288,8 +290,8 @@ def _compared(
     own: OwnVocabulary | None,
     folder: Path,
     cut: TokenizedText | None,
-) -> Compared:
-    return Compared(
+) -> ComparedVocabulary:
+    return ComparedVocabulary(
         key=key,
         own=own,
         cut=cut,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from models.tokenization.step_records import Edge, How, Lattice, Merging
+from models.tokenization.step_records import How, Lattice, LatticeEdge, Merging
 
 
 class StepPart(NamedTuple):
@@ -37,14 +37,14 @@ def merge_rows(how: Merging) -> list[list[StepPart]]:
     return rows
 
 
-def best_edges(lattice: Lattice, node: int) -> tuple[Edge, ...]:
+def best_edges(lattice: Lattice, node: int) -> tuple[LatticeEdge, ...]:
     """The most probable pieces from the beginning up to a character; empty where none lead there.
 
     At the end it is the path that was taken. Of equal ways the one that was found first.
     """
     if lattice.best.edges and node == lattice.best.edges[-1].end:
         return lattice.best.edges
-    best: dict[int, tuple[float, tuple[Edge, ...]]] = {0: (0.0, ())}
+    best: dict[int, tuple[float, tuple[LatticeEdge, ...]]] = {0: (0.0, ())}
     for edge in sorted(lattice.edges, key=lambda one: one.start):
         if edge.end > node or edge.start not in best:
             continue
@@ -54,7 +54,7 @@ def best_edges(lattice: Lattice, node: int) -> tuple[Edge, ...]:
     return best.get(node, (0.0, ()))[1]
 
 
-def lanes(edges: Sequence[Edge]) -> list[int]:
+def lanes(edges: Sequence[LatticeEdge]) -> list[int]:
     """For each edge a lane in which no two overlap, short ones in the first lanes."""
     by_edge = [0] * len(edges)
     used: list[int] = []  # by lane, a bit for each character

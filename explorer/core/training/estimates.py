@@ -18,7 +18,7 @@ MEASURING = tr("Measuring some steps")
 
 
 @dataclass(frozen=True)
-class Estimate:
+class TrainingEstimate:
     """Of runs that follow one another. `memory` is that of the largest, in bytes."""
 
     parameters: tuple[int, ...]  # of the model that each run trains
@@ -40,7 +40,7 @@ def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work
             steps += recipe.schedule.steps
             measuring = map_progress(measure(recipe, device), lambda _: Progress(MEASURING))
             paces.append((yield from measuring))
-    return Estimate(
+    return TrainingEstimate(
         tuple(pace.parameters for pace in paces),
         max(pace.memory for pace in paces),
         sum(pace.seconds for pace in paces),

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.core.masking.predictions import Prediction
+from explorer.core.masking.predictions import MaskedPrediction
 from models.checkpoints.folders import LOG_FILE, LOG_FILES
 from models.runtime.files import read_bytes
 from models.schema.records import Candidate
@@ -24,7 +24,7 @@ BROKEN = (ValueError, KeyError, TypeError, RecursionError)  # lines that a kille
 
 
 @dataclass(frozen=True)
-class Point:
+class CurvePoint:
     """A place on the learning curves of a run: losses in nats, or held-out metrics."""
 
     run: str  # the name in the recipe
@@ -36,13 +36,13 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Sample:
+class SentencePredictions:
     """The predictions for the watched sentence at a step."""
 
     run: str
     step: int
     tokens: tuple[str, ...]
-    predictions: tuple[Prediction, ...]
+    predictions: tuple[MaskedPrediction, ...]
     mask: str = "[MASK]"  # the model's own mask; empty where it continues the text before it
 
 
@@ -60,7 +60,7 @@ class RunLog:
             with suppress(OSError):
                 (self._folder / name).unlink(missing_ok=True)
 
-    def keep(self, sample: Sample) -> None:
+    def keep(self, sample: SentencePredictions) -> None:
         """Write an answer."""
         answers = [_written(prediction) for prediction in sample.predictions]
         watched = {"asked": self._watch, "gap": sample.mask, "read": sample.tokens}
@@ -69,28 +69,28 @@ class RunLog:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def losses_of(folder: Path, run: str, until: int) -> tuple[Point, ...]:
+def losses_of(folder: Path, run: str, until: int) -> tuple[CurvePoint, ...]:
     """The training losses of a run of an earlier version up to a step, in its order."""
-    points: list[Point] = []
+    points: list[CurvePoint] = []
     for line in _lines(folder):
         with suppress(*BROKEN):
             step, losses = int(line["step"]), dict(line["losses"])
             _drop_from(points, step)
             place = int(line["tokens"]), float(line["seconds"])
-            points.append(Point(run, step, losses, False, *place))
+            points.append(CurvePoint(run, step, losses, False, *place))
     return tuple(point for point in points if point.step <= until)
 
 
-def answers_of(folder: Path, run: str, until: int, watch: str) -> tuple[Sample, ...]:
+def answers_of(folder: Path, run: str, until: int, watch: str) -> tuple[SentencePredictions, ...]:
     """Its predictions for this sentence up to a step, in its order."""
-    samples: list[Sample] = []
+    samples: list[SentencePredictions] = []
     for line in _lines(folder):
         with suppress(*BROKEN):
             step, answers = int(line["step"]), [_prediction(one) for one in line["answers"]]
             _drop_from(samples, step)
             if line["asked"] == watch:
-                read, mask = tuple(line["read"]), str(line.get("gap", Sample.mask))
-                samples.append(Sample(run, step, read, tuple(answers), mask))
+                read, mask = tuple(line["read"]), str(line.get("gap", SentencePredictions.mask))
+                samples.append(SentencePredictions(run, step, read, tuple(answers), mask))
     return tuple(sample for sample in samples if sample.step <= until)
 
 
@@ -112,14 +112,14 @@ def _lines(folder: Path) -> Iterator[dict[str, Any]]:
                         yield line
 
 
-def _written(prediction: Prediction) -> dict[str, Any]:
+def _written(prediction: MaskedPrediction) -> dict[str, Any]:
     best = [[one.id, one.token, one.probability, one.filtered] for one in prediction.candidates]
     return {"position": prediction.position, "place": prediction.place, "best": best}
 
 
-def _prediction(written: Mapping[str, Any]) -> Prediction:
+def _prediction(written: Mapping[str, Any]) -> MaskedPrediction:
     best = (
         Candidate(int(id), str(token), float(p), float(filtered))
         for id, token, p, filtered in written["best"]
     )
-    return Prediction(int(written["position"]), int(written["place"]), tuple(best))
+    return MaskedPrediction(int(written["position"]), int(written["place"]), tuple(best))

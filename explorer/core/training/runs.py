@@ -15,13 +15,13 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import RUN_FILE, ModelEntry
 from explorer.core.localization import mark, message, tr
-from explorer.core.masking.predictions import Prediction, predict, token_head
+from explorer.core.masking.predictions import MaskedPrediction, predict, token_head
 from explorer.core.state.settings import caches_folder
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
-from explorer.core.training.run_log import Point as Point
+from explorer.core.training.run_log import CurvePoint as CurvePoint
 from explorer.core.training.run_log import RunLog, answers_of, losses_of
-from explorer.core.training.run_log import Sample as Sample
+from explorer.core.training.run_log import SentencePredictions as SentencePredictions
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
 from models.objectives.masked import mask_tokens
 from models.runtime.file_lock import LOCK_FILE, exclusive_lock
@@ -33,7 +33,7 @@ from models.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
-    from models.training.trainer import Evaluated, Report, Step
+    from models.training.trainer import Evaluated, Report, TrainingStep
     from models.training.training_task import TrainingTask
 
 POINT_EVERY_S = 0.1  # seconds between two points of a curve, at least
@@ -88,21 +88,23 @@ class Finished:
 class LossHistory:
     """Learning curves of a run.json; the runs that it continues come first."""
 
-    points: tuple[Point, ...]  # held-out metrics; steps, tokens and seconds of all runs together
-    losses: tuple[Point, ...]  # training losses of the last run, by its own steps
+    points: tuple[
+        CurvePoint, ...
+    ]  # held-out metrics; steps, tokens and seconds of all runs together
+    losses: tuple[CurvePoint, ...]  # training losses of the last run, by its own steps
     baselines: Mapping[str, float]
     recipe: Mapping[str, JSON]  # of the last run
     stages: tuple[str, ...] = ()  # the names of the runs before the last
-    joints: tuple[Point, ...] = ()  # their ends, without values
+    joints: tuple[CurvePoint, ...] = ()  # their ends, without values
 
 
 @dataclass(frozen=True)
 class EarlierRun:
     """The log of a run before it is resumed."""
 
-    points: tuple[Point, ...]  # training losses, then held-out metrics
+    points: tuple[CurvePoint, ...]  # training losses, then held-out metrics
     baselines: Mapping[str, float]
-    samples: tuple[Sample, ...]
+    samples: tuple[SentencePredictions, ...]
 
 
 def train(plan: RunPlan) -> Work:
@@ -125,7 +127,7 @@ def train(plan: RunPlan) -> Work:
                 if isinstance(report, Ready) and not plan.resume:
                     log.clear()  # not before: a run that is refused leaves the other's log alone
                 for event in follower.events(report):
-                    if isinstance(event, Partial) and isinstance(event.value, Sample):
+                    if isinstance(event, Partial) and isinstance(event.value, SentencePredictions):
                         log.keep(event.value)
                     yield event
     return Finished(recipe.name, plan.folder)
@@ -251,13 +253,13 @@ class _Follower:
         self._learner: TrainingTask | None = None
         self._plan = plan
         self._recipe = recipe
-        self._first: Step | None = None
+        self._first: TrainingStep | None = None
         self._waiting: list[Mapping[str, float]] = []  # losses since the last point
         self._point_at = 0.0
 
     def events(self, report: Report) -> Iterator[Progress | Partial]:
         from models.data.prepare import Preparing
-        from models.training.trainer import Evaluated, Ready, Step
+        from models.training.trainer import Evaluated, Ready, TrainingStep
 
         if isinstance(report, Preparing):
             yield Progress(message(report.message).capitalize(), report.done, report.total)
@@ -265,7 +267,7 @@ class _Follower:
             self._learner = report.training_task
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
             yield from self._shortfall(report.training_task.tokenizer)
-        elif isinstance(report, Step):
+        elif isinstance(report, TrainingStep):
             yield self._progress(report)
             yield from self._losses(report)
         elif isinstance(report, Evaluated):
@@ -279,7 +281,7 @@ class _Follower:
         if learned and size < recipe.tokenizer.vocab_size:
             yield Partial(SmallerVocabulary(recipe.name, size, recipe.tokenizer.vocab_size))
 
-    def _progress(self, step: Step) -> Progress:
+    def _progress(self, step: TrainingStep) -> Progress:
         """Speed is that since the run began or was resumed."""
         first = self._first = self._first or step
         seconds = step.seconds - first.seconds
@@ -291,7 +293,7 @@ class _Follower:
             unit=STEPS,
         )
 
-    def _losses(self, step: Step) -> Iterator[Partial]:
+    def _losses(self, step: TrainingStep) -> Iterator[Partial]:
         """The mean of what each step gave since the last point, when it is time for another."""
         from models.training.run_folder import mean_losses
 
@@ -303,8 +305,10 @@ class _Follower:
         self._waiting, self._point_at = [], now
         yield Partial(self._point(step, means, held_out=False))
 
-    def _point(self, at: Step | Evaluated, values: Mapping[str, float], *, held_out: bool) -> Point:
-        return Point(self._recipe.name, at.step, dict(values), held_out, at.tokens, at.seconds)
+    def _point(
+        self, at: TrainingStep | Evaluated, values: Mapping[str, float], *, held_out: bool
+    ) -> CurvePoint:
+        return CurvePoint(self._recipe.name, at.step, dict(values), held_out, at.tokens, at.seconds)
 
     def _sample(self, step: int) -> Iterator[Partial]:
         """What the model that is learning answers now."""
@@ -323,12 +327,12 @@ class _Follower:
         tokens = labels(training_task.tokenizer, encoding)
         answers = [_readable(answer, training_task.tokenizer) for answer in answers]
         mask = mask_of(training_task, head, self._plan.watch)
-        yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers), mask))
+        yield Partial(SentencePredictions(self._recipe.name, step, tokens, tuple(answers), mask))
 
 
 def predict_watched(
     training_task: TrainingTask, head: HeadSpec, watch: str
-) -> tuple[Encoding, list[Prediction]]:
+) -> tuple[Encoding, list[MaskedPrediction]]:
     """What a model predicts at the mask of a sentence; without a mask, at its last word.
 
     A causal model reads up to the mask and predicts the next token. In an encoder-decoder, the
@@ -351,7 +355,7 @@ def predict_watched(
 
 def _predict_in_decoder(
     training_task: TrainingTask, head: HeadSpec, watch: str
-) -> tuple[Encoding, list[Prediction]]:
+) -> tuple[Encoding, list[MaskedPrediction]]:
     """The position of the prediction is that of the sentinel in the sentence, or after its end."""
     from models.inference.trace import trace
 
@@ -379,7 +383,7 @@ def mask_of(training_task: TrainingTask, head: HeadSpec, watch: str) -> str:
     return "" if head.task == "next_token" else tokenizer.mask_token or WATCH_MASK
 
 
-def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
+def _readable(answer: MaskedPrediction, tokenizer: Tokenizer) -> MaskedPrediction:
     named = (one._replace(token=label(tokenizer, one.id)) for one in answer.candidates)
     return replace(answer, candidates=tuple(named))
 
@@ -447,9 +451,11 @@ def _history(name: str, run: Mapping[str, Any]) -> LossHistory:
     )
 
 
-def _points(name: str, curve: Sequence[Mapping[str, float]], *, held_out: bool) -> Iterator[Point]:
+def _points(
+    name: str, curve: Sequence[Mapping[str, float]], *, held_out: bool
+) -> Iterator[CurvePoint]:
     for point in curve:
-        yield Point(
+        yield CurvePoint(
             run=name,
             step=int(point["step"]),
             values={key: float(v) for key, v in point.items() if key not in PLACE_OF_POINT},
@@ -462,7 +468,7 @@ def _points(name: str, curve: Sequence[Mapping[str, float]], *, held_out: bool) 
 def _after_stage(name: str, stage: Mapping[str, Any], later: LossHistory) -> LossHistory:
     """The history of the run of this name with the stage before it, at whose end it begins."""
     earlier = _history(name, stage)
-    end = Point(
+    end = CurvePoint(
         run=name,
         step=int(stage["steps"]),
         values={},
@@ -476,7 +482,7 @@ def _after_stage(name: str, stage: Mapping[str, Any], later: LossHistory) -> Los
     return replace(later, points=points, stages=stages, joints=joints)
 
 
-def _moved(point: Point, end: Point) -> Point:
+def _moved(point: CurvePoint, end: CurvePoint) -> CurvePoint:
     """A point of a run, counted from the start of the run that ended at `end`."""
     return replace(
         point,

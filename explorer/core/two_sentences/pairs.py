@@ -25,7 +25,7 @@ class SentencePair:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class AlignedSpan:
     """What the sentences have at one place: the same word, or words that differ."""
 
     first: Span
@@ -81,11 +81,11 @@ def _exchanged(first: str) -> str:
     return f"{first[: one.start()]}{two.group()}{between}{one.group()}{first[two.end() :]}"
 
 
-def stretches(first: str, second: str) -> tuple[Stretch, ...]:
+def stretches(first: str, second: str) -> tuple[AlignedSpan, ...]:
     """Where both sentences have a word; neighbours that differ are one stretch."""
     ones, others = list(WORD.finditer(first)), list(WORD.finditer(second))
     pairs = edit_pairs([w.group() for w in ones], [w.group() for w in others])
-    found: list[Stretch] = []
+    found: list[AlignedSpan] = []
     a = b = 0  # begin of what differs
     for at, to in (*pairs, (len(ones), len(others))):
         same = at < len(ones) and ones[at].group() == others[to].group()
@@ -101,12 +101,12 @@ def stretches(first: str, second: str) -> tuple[Stretch, ...]:
 
 def _stretch(
     first: str, second: str, ones: list[re.Match[str]], others: list[re.Match[str]]
-) -> Stretch:
+) -> AlignedSpan:
     one, other = (ones[0].start(), ones[-1].end()), (others[0].start(), others[-1].end())
-    return Stretch(one, other, (first[slice(*one)], second[slice(*other)]))
+    return AlignedSpan(one, other, (first[slice(*one)], second[slice(*other)]))
 
 
-def usual_stretch(found: tuple[Stretch, ...]) -> int | None:
+def usual_stretch(found: tuple[AlignedSpan, ...]) -> int | None:
     """What is predicted if nobody chooses: the last word that differs after another difference.
 
     Else the last word after the difference; None without words.

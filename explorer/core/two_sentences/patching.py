@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.attribution.predictions import target_of
-from explorer.core.attribution.target import Target, WordQuestion
+from explorer.core.attribution.target import AttributionTarget, WordQuestion
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.localization import tr
 from explorer.core.masking.typed_masks import has_mask
 from explorer.core.two_sentences.alignment import anchored_pairs
-from explorer.core.two_sentences.pairs import Stretch, stretches, usual_stretch
+from explorer.core.two_sentences.pairs import AlignedSpan, stretches, usual_stretch
 from explorer.core.two_sentences.sides import Aligned, Side, Sides, check_alike, encodings
 from models.schema.records import FloatArray
 
@@ -72,7 +72,7 @@ class PatchMap:
     """
 
     kind: str
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[AlignedSpan, ...]
     predicted: int
     words: tuple[str, str]
     classes: tuple[str, ...]
@@ -107,7 +107,7 @@ class _Prediction:
 
     runs: list[_Run]
     words: tuple[str, str]
-    found: tuple[Stretch, ...] = ()
+    found: tuple[AlignedSpan, ...] = ()
     chosen: int = -1
     classes: tuple[str, ...] = ()
 
@@ -119,8 +119,8 @@ class _Run:
     `comparable`: the other side predicts the same.
     """
 
-    base: Target
-    source: Target
+    base: AttributionTarget
+    source: AttributionTarget
     comparable: bool
     columns: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     aligned: Aligned
@@ -167,7 +167,7 @@ def patch_map(
     )
 
 
-def _stretch(sides: Sides, number: int) -> tuple[tuple[Stretch, ...], int]:
+def _stretch(sides: Sides, number: int) -> tuple[tuple[AlignedSpan, ...], int]:
     """The words of both sentences, and which of them is predicted. Raises UserError."""
     found = stretches(sides.first.text, sides.second.text)
     chosen = usual_stretch(found) if number < 0 else number
@@ -200,7 +200,7 @@ def _class_prediction(
     found, chosen = _stretch(sides, question.predicted) if kind == "token" else ((), -1)
     spans = (found[chosen].first, found[chosen].second) if found else (None, None)
 
-    def target(number: int, wanted: str = "", against: str = "") -> Target:
+    def target(number: int, wanted: str = "", against: str = "") -> AttributionTarget:
         key, text = (sides.first, sides.second)[number]
         word = WordQuestion(text, wanted=wanted, against=against, span=spans[number])
         return target_of(engine, key, word)
@@ -256,7 +256,7 @@ def _guess(engine: Engine, side: Side, span: tuple[int, int], other_than: str) -
 
 def _target(
     engine: Engine, side: Side, span: tuple[int, int], word: str, against: str = ""
-) -> Target:
+) -> AttributionTarget:
     """A word in the place of another, as it is predicted there."""
     card = engine.card(side.key)
     before, after = side.text[: span[0]], side.text[span[1] :]
@@ -268,7 +268,7 @@ def _target(
     return target_of(engine, side.key, WordQuestion(text, against=against, span=place))
 
 
-def _runs(engine: Engine, sides: Sides, stretch: Stretch, words: tuple[str, str]) -> list[_Run]:
+def _runs(engine: Engine, sides: Sides, stretch: AlignedSpan, words: tuple[str, str]) -> list[_Run]:
     """One run where both words are one token, and else one for each word."""
 
     def run(*some: str) -> _Run:
@@ -297,7 +297,9 @@ def _runs(engine: Engine, sides: Sides, stretch: Stretch, words: tuple[str, str]
 # ---- both sides
 
 
-def _in_other_model(engine: Engine, sides: Sides, base: Target) -> tuple[Target, bool]:
+def _in_other_model(
+    engine: Engine, sides: Sides, base: AttributionTarget
+) -> tuple[AttributionTarget, bool]:
     """The second model, fed what the first is, and whether it predicts the same kind of thing."""
     from models.patching.patching import states_only
     from models.schema.batch import as_module
@@ -319,7 +321,12 @@ def _outputs(task: TaskModel) -> tuple[str, tuple[str, ...], int]:
     return task.kind, task.labels, task.num_outputs
 
 
-def _run(engine: Engine, sides: Sides, base: Target, of_second: Callable[[], Target]) -> _Run:
+def _run(
+    engine: Engine,
+    sides: Sides,
+    base: AttributionTarget,
+    of_second: Callable[[], AttributionTarget],
+) -> _Run:
     """The tokens of both inputs that belong together; those of the word are one column."""
     source, comparable = (
         (of_second(), True) if sides.one_model else _in_other_model(engine, sides, base)
@@ -358,7 +365,7 @@ def _run(engine: Engine, sides: Sides, base: Target, of_second: Callable[[], Tar
 def _ends(runs: Sequence[_Run]) -> tuple[float, float | None]:
     """The score of the first side and of the second, if it predicts the same."""
 
-    def score(targets: Sequence[Target]) -> float:
+    def score(targets: Sequence[AttributionTarget]) -> float:
         signs = (1, -1)
         values = [one.explained.both_ends[0] for one in targets]
         return sum(sign * value for sign, value in zip(signs, values, strict=False))

@@ -145,7 +145,7 @@ def delayed(owner: QObject, delay_ms: int, run: Callable[[], object]) -> QTimer:
     return timer
 
 
-class ShareBar(QProgressBar):
+class JobProgressBar(QProgressBar):
     """The share of a job that is done; indeterminate while a job runs that counts nothing."""
 
     def __init__(self, width: int) -> None:

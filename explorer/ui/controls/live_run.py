@@ -26,7 +26,7 @@ MIN_NAME = 120  # pixels, of an unfinished run
 ROOM_FOR_WORDS = 160  # pixels next to the buttons; with less the words are below them
 
 
-class Phase(Enum):
+class RunPhase(Enum):
     """The state of a run."""
 
     NONE = "none"
@@ -38,8 +38,8 @@ class Phase(Enum):
     FINISHED = "finished"
 
 
-ALIVE = (Phase.WAITING, Phase.RUNNING, Phase.PAUSED)
-ENDS = {Done: Phase.FINISHED, Cancelled: Phase.CANCELLED, Failed: Phase.FAILED}
+ALIVE = (RunPhase.WAITING, RunPhase.RUNNING, RunPhase.PAUSED)
+ENDS = {Done: RunPhase.FINISHED, Cancelled: RunPhase.CANCELLED, Failed: RunPhase.FAILED}
 
 
 class LiveRun(QObject):
@@ -93,14 +93,14 @@ class LiveRun(QObject):
         return self.phase in ALIVE
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> RunPhase:
         if self._end is not None:
             return ENDS[type(self._end)]
         if self._task is None:
-            return Phase.NONE
+            return RunPhase.NONE
         if self._task.job.paused:
-            return Phase.PAUSED
-        return Phase.WAITING if self.progress is None else Phase.RUNNING
+            return RunPhase.PAUSED
+        return RunPhase.WAITING if self.progress is None else RunPhase.RUNNING
 
     @property
     def problem(self) -> str:
@@ -159,10 +159,10 @@ class RunBar(QWidget):
         phase = self._run.phase
         visible = {
             self.start: not self._run.alive,
-            self.pause: phase in (Phase.WAITING, Phase.RUNNING),
-            self.go_on: phase is Phase.PAUSED,
+            self.pause: phase in (RunPhase.WAITING, RunPhase.RUNNING),
+            self.go_on: phase is RunPhase.PAUSED,
             self.cancel: self._run.alive,
-            self.resume: self._run.resumable and phase in (Phase.CANCELLED, Phase.FAILED),
+            self.resume: self._run.resumable and phase in (RunPhase.CANCELLED, RunPhase.FAILED),
         }
         self._show_buttons(visible)
         self.cancel.setText(STOP if self._run.saves else CANCEL)
@@ -190,7 +190,7 @@ class RunBar(QWidget):
         directions = QBoxLayout.Direction
         self._layout.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
 
-    def _words(self, phase: Phase) -> str:
+    def _words(self, phase: RunPhase) -> str:
         progress = self._run.progress
         how_far = describe(progress) if progress else ""
         reached = (
@@ -199,15 +199,15 @@ class RunBar(QWidget):
             else ""
         )
         return {
-            Phase.NONE: "",
-            Phase.WAITING: tr("Waiting …"),
-            Phase.RUNNING: how_far,
-            Phase.PAUSED: tr("Paused{reached}", reached=reached),
-            Phase.CANCELLED: tr("Stopped{reached}. {saved}", reached=reached, saved=SAVED)
+            RunPhase.NONE: "",
+            RunPhase.WAITING: tr("Waiting …"),
+            RunPhase.RUNNING: how_far,
+            RunPhase.PAUSED: tr("Paused{reached}", reached=reached),
+            RunPhase.CANCELLED: tr("Stopped{reached}. {saved}", reached=reached, saved=SAVED)
             if self._run.saves
             else tr("Cancelled."),
-            Phase.FAILED: self._run.problem,
-            Phase.FINISHED: tr("{title} is finished.", title=self._run.title),
+            RunPhase.FAILED: self._run.problem,
+            RunPhase.FINISHED: tr("{title} is finished.", title=self._run.title),
         }[phase]
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.core.jobs.jobs import Progress
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import tr
-from explorer.ui.controls.layouts import ShareBar, line, muted_label, push_button
+from explorer.ui.controls.layouts import JobProgressBar, line, muted_label, push_button
 
 
 class MeasuringLine(QWidget):
@@ -15,7 +15,7 @@ class MeasuringLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._bar = ShareBar(240)
+        self._bar = JobProgressBar(240)
         self.status = muted_label(wraps=True)
         self.cancel, self.start = push_button(tr("Cancel")), push_button(tr("Measure"))
         # The words come last, so that the buttons do not move.

@@ -18,7 +18,7 @@ from explorer.core.localization import mark, tr
 from explorer.core.readable import listed, readable_bytes
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Store
-from explorer.core.training.estimates import Estimate
+from explorer.core.training.estimates import TrainingEstimate
 from explorer.ui.controls.form import ChoiceForm, scrolling
 from explorer.ui.controls.layouts import column, delayed, line
 from explorer.ui.controls.live_run import LiveRun, RunBar, UnfinishedLine
@@ -185,7 +185,7 @@ class EstimateLine(QLabel):
             return
         if isinstance(event, Done):
             value = event.value
-            self.setText(words(value) if isinstance(value, Estimate) else str(value))
+            self.setText(words(value) if isinstance(value, TrainingEstimate) else str(value))
         elif isinstance(event, Failed):
             known = isinstance(event.error, UserError)
             self.setText(str(event.error) if known else "")
@@ -201,7 +201,7 @@ class EstimateLine(QLabel):
         super().hideEvent(event)
 
 
-def words(estimate: Estimate) -> str:
+def words(estimate: TrainingEstimate) -> str:
     """Parameters, memory and time of a run, and how they were measured."""
     counts = estimate.parameters
     models = tr("{count:,} parameters", count=counts[0])

@@ -17,7 +17,14 @@ from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.localization import tr
 from explorer.core.readable import listed, readable_bytes
-from explorer.ui.controls.layouts import ShareBar, delayed, line, muted_label, push_button, wrapped
+from explorer.ui.controls.layouts import (
+    JobProgressBar,
+    delayed,
+    line,
+    muted_label,
+    push_button,
+    wrapped,
+)
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.dialogs.searching import SearchPage, has_words
 from explorer.ui.panel_base.context import PanelContext
@@ -200,7 +207,7 @@ class ByNamePage(SearchPage):
 
     def _build_state(self) -> QWidget:
         """The progress of a download; of the same height without one."""
-        self._bar = ShareBar(160)
+        self._bar = JobProgressBar(160)
         self._state = muted_label()
         self._state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._stop = push_button(tr("Stop"), lambda: self._downloads.cancel(self.repo_id), STOP_TIP)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
 
-from explorer.core.comparisons.tours import Step, Tour
+from explorer.core.comparisons.tours import Tour, TourStep
 from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label
@@ -41,7 +41,7 @@ class TourGuide(QWidget):
     # ---- the tour
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> TourStep | None:
         return self._tour.steps[self._at] if self._tour else None
 
     def start(self, tour: Tour) -> None:

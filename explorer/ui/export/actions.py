@@ -15,7 +15,7 @@ from explorer.core.jobs.jobs import Done, Event
 from explorer.core.localization import plural, tr
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
-from explorer.ui.export.layout import Figure
+from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.export.python_lines import python_lines
 from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.panel_base.context import PanelContext
@@ -98,7 +98,10 @@ class Exports(QObject):
         self.message.emit(COPIED.format(len(script.splitlines())), None)
 
     def _read_sources(
-        self, dialog: ExportDialog, figures: Sequence[Figure], drawn: Sequence[Sequence[DrawnModel]]
+        self,
+        dialog: ExportDialog,
+        figures: Sequence[DrawnFigure],
+        drawn: Sequence[Sequence[DrawnModel]],
     ) -> None:
         """The hashes of models that a panel shows without their weights, and all their papers."""
 

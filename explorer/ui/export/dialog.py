@@ -37,7 +37,7 @@ from explorer.ui.export.files import (
 )
 from explorer.ui.export.form import ExportForm
 from explorer.ui.export.latex import latex
-from explorer.ui.export.layout import Figure
+from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.export.preview import NOTHING, ExportPreview
 from explorer.ui.export.worker import Draw, ExportWorker, Then, draw_image
 from explorer.ui.panel_base.job_bridge import JobBridge
@@ -62,7 +62,7 @@ class ExportDialog(QDialog):
 
     def __init__(
         self,
-        figures: Sequence[Figure],
+        figures: Sequence[DrawnFigure],
         jobs: JobBridge,
         choices: ExportChoices | None = None,
         parent: QWidget | None = None,
@@ -83,7 +83,7 @@ class ExportDialog(QDialog):
         if (first := self.preview.figure) is not None:
             self._name.setText(first.name)
 
-    def show_figures(self, figures: Sequence[Figure]) -> None:
+    def show_figures(self, figures: Sequence[DrawnFigure]) -> None:
         """Take the figures, or the same with other captions once checkpoint hashes are known.
 
         Files that are being drawn keep the captions they have; an open question stays open.
@@ -142,7 +142,7 @@ class ExportDialog(QDialog):
             return
         self._say(tr("The LaTeX figure, its caption and BibTeX entries are on the clipboard."))
 
-    def _named_figures(self) -> list[Figure]:
+    def _named_figures(self) -> list[DrawnFigure]:
         """Those chosen, under the name that was written. Raises UserError."""
         if not self._lines.isRowVisible(self._name):
             return self.preview.chosen
@@ -159,7 +159,7 @@ class ExportDialog(QDialog):
         self._show_question(True)
         self._both.setFocus()
 
-    def _start(self, figures: Sequence[Figure], draw: Draw, then: Then) -> None:
+    def _start(self, figures: Sequence[DrawnFigure], draw: Draw, then: Then) -> None:
         self._worker.draw(figures, self.choices, draw, then)
         self._set_writing(True)
 

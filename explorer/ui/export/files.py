@@ -14,7 +14,7 @@ from explorer.core.files import write
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
 from explorer.ui.export.choices import FORMATS, ExportChoices, Format
-from explorer.ui.export.layout import Figure, PageLayout, lay_out
+from explorer.ui.export.layout import DrawnFigure, PageLayout, lay_out
 from explorer.ui.export.writers import encode
 from models.runtime.generators import finished
 
@@ -26,21 +26,23 @@ OTHER_FOLDER = tr("Choose another folder.")
 
 
 def paths_of(
-    figures: Sequence[Figure], folder: Path, formats: Sequence[Format]
-) -> list[tuple[Figure, Format, Path]]:
+    figures: Sequence[DrawnFigure], folder: Path, formats: Sequence[Format]
+) -> list[tuple[DrawnFigure, Format, Path]]:
     """The files of all figures, one figure after the other."""
     pairs = product(figures, formats)
     return [(figure, ending, folder / f"{figure.name}.{ending}") for figure, ending in pairs]
 
 
-def already_there(figures: Sequence[Figure], folder: Path, formats: Sequence[Format]) -> list[Path]:
+def already_there(
+    figures: Sequence[DrawnFigure], folder: Path, formats: Sequence[Format]
+) -> list[Path]:
     """What would be replaced."""
     return [path for *_, path in paths_of(figures, folder, formats) if os.path.lexists(path)]
 
 
 def with_free_names(
-    figures: Sequence[Figure], folder: Path, formats: Sequence[Format]
-) -> list[Figure]:
+    figures: Sequence[DrawnFigure], folder: Path, formats: Sequence[Format]
+) -> list[DrawnFigure]:
     """The figures under names that are free in all formats: attention, else attention-2 …"""
     free = []
     for figure in figures:
@@ -121,7 +123,7 @@ def name_of(written: str) -> str:
 
 
 def draw_files(
-    figures: Sequence[Figure],
+    figures: Sequence[DrawnFigure],
     folder: Path,
     formats: Sequence[Format],
     choices: ExportChoices,
@@ -164,7 +166,7 @@ def draw_files(
 
 
 def export(
-    figure: Figure, folder: Path, formats: Sequence[Format], choices: ExportChoices
+    figure: DrawnFigure, folder: Path, formats: Sequence[Format], choices: ExportChoices
 ) -> list[Path]:
     """Write the figure in each format, in the window's thread. Raises UserError."""
     layout = lay_out(figure, choices).recorded(choices.palette)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.report.latex import bibliography, environment
-from explorer.ui.export.layout import Figure
+from explorer.ui.export.layout import DrawnFigure
 
 
-def latex(figures: Sequence[Figure]) -> str:
+def latex(figures: Sequence[DrawnFigure]) -> str:
     """All figures, then their papers, each once."""
     parts = [
         environment(one.name, one.name, [str(one.caption), *one.notes], one.papers)

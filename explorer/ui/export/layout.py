@@ -23,7 +23,7 @@ MAX_PAGE_MM = 247.0  # of a figure on one page, as Nature has it
 
 
 @dataclass(frozen=True)
-class Figure:
+class DrawnFigure:
     """Drawings with their notes and caption, and their values."""
 
     name: str  # of the file, without ending
@@ -47,7 +47,7 @@ class Figure:
             sections[heading] = (*sections.get(heading, ()), part)
         return sections
 
-    def without(self, headings: Collection[str]) -> Figure:
+    def without(self, headings: Collection[str]) -> DrawnFigure:
         """The figure without some of its sections."""
         sections = self.sections()
         if not set(headings) & set(sections):
@@ -76,7 +76,7 @@ class PageLayout:
         return replace(self, drawing=self.drawing.recorded(self.width, palette))
 
 
-def lay_out(figure: Figure, choices: ExportChoices) -> PageLayout:
+def lay_out(figure: DrawnFigure, choices: ExportChoices) -> PageLayout:
     """Place the drawings on the paper that was chosen."""
     drawing = _whole(figure, choices)
     size = choices.size
@@ -90,7 +90,7 @@ def lay_out(figure: Figure, choices: ExportChoices) -> PageLayout:
     return PageLayout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
 
 
-def _whole(figure: Figure, choices: ExportChoices) -> Stack:
+def _whole(figure: DrawnFigure, choices: ExportChoices) -> Stack:
     """The drawings, and below them what a reader must know, with or without a caption."""
     parts = [part for drawing in figure.drawings if (part := drawing.for_export()) is not None]
     texts = ["\n".join(figure.notes), str(figure.caption) if choices.caption else ""]

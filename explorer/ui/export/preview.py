@@ -14,7 +14,7 @@ from explorer.ui.controls.form import TickList
 from explorer.ui.controls.layouts import column, line, push_button
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.export.choices import ExportChoices
-from explorer.ui.export.layout import Figure
+from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.export.worker import ExportWorker, draw_image
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.style import fonts
@@ -40,7 +40,7 @@ class ExportPreview(QWidget):
 
     def __init__(self, jobs: JobBridge) -> None:
         super().__init__()
-        self._figures: list[Figure] = []
+        self._figures: list[DrawnFigure] = []
         self._without: set[str] = set()  # names of those left out
         self._left_out: dict[str, set[str]] = {}  # headings of sections, by name of the figure
         self._page = 0
@@ -49,20 +49,20 @@ class ExportPreview(QWidget):
         self._build()
 
     @property
-    def figure(self) -> Figure | None:
+    def figure(self) -> DrawnFigure | None:
         """The current one, with the chosen sections."""
         return self._trimmed(self._figures[self._page]) if self._figures else None
 
     @property
-    def chosen(self) -> list[Figure]:
+    def chosen(self) -> list[DrawnFigure]:
         """All that shall be written."""
         chosen = (figure for figure in self._figures if figure.name not in self._without)
         return [self._trimmed(figure) for figure in chosen]
 
-    def _trimmed(self, figure: Figure) -> Figure:
+    def _trimmed(self, figure: DrawnFigure) -> DrawnFigure:
         return figure.without(self._left_out.get(figure.name, ()))
 
-    def show_figures(self, figures: Sequence[Figure]) -> None:
+    def show_figures(self, figures: Sequence[DrawnFigure]) -> None:
         """Take figures, on the page that was open; they are drawn by `draw`."""
         self._figures = list(figures)
         self._page = max(0, min(self._page, len(self._figures) - 1))
@@ -129,7 +129,7 @@ class ExportPreview(QWidget):
             self._included.setChecked(figure.name not in self._without)
         self._show_sections(figure)
 
-    def _show_sections(self, figure: Figure) -> None:
+    def _show_sections(self, figure: DrawnFigure) -> None:
         """A box for each section, where there are several; one of them stays chosen."""
         headings = list(figure.sections())
         chosen = [one for one in headings if one not in self._left_out.get(figure.name, ())]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.localization import tr
 from explorer.ui.export.choices import ExportChoices
-from explorer.ui.export.layout import Figure, PageLayout, lay_out
+from explorer.ui.export.layout import DrawnFigure, PageLayout, lay_out
 from explorer.ui.export.writers import paint_image
 from explorer.ui.panel_base.job_bridge import JobBridge, LatestRequest
 from explorer.ui.style.theme import Palette
@@ -33,7 +33,7 @@ class ExportWorker(LatestRequest):
 
     def draw(
         self,
-        figures: Sequence[Figure],
+        figures: Sequence[DrawnFigure],
         choices: ExportChoices,
         draw: Draw | None = None,
         then: Then = lambda drawn: None,
@@ -60,7 +60,7 @@ class ExportWorker(LatestRequest):
             self.failed.emit(event)
 
 
-def _lay_out(figures: Sequence[Figure], choices: ExportChoices) -> Work:
+def _lay_out(figures: Sequence[DrawnFigure], choices: ExportChoices) -> Work:
     layouts = []
     for figure in figures:
         yield Progress(tr("Laying out {figure}", figure=figure.caption.title))

@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgGenerator
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.ui.export.choices import PICTURE_FORMATS, PIXELS_PER_MM, ExportChoices, Format
-from explorer.ui.export.layout import Figure, PageLayout, lay_out, paint
+from explorer.ui.export.layout import DrawnFigure, PageLayout, lay_out, paint
 from explorer.ui.panel_base.caption import software
 from explorer.ui.style.theme import Palette
 
@@ -24,7 +24,7 @@ NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  
 CSV_MARK = codecs.BOM_UTF8  # without it spreadsheets take the file for one of the old codings
 
 
-def render(figure: Figure, file_format: Format, choices: ExportChoices) -> bytes:
+def render(figure: DrawnFigure, file_format: Format, choices: ExportChoices) -> bytes:
     """The bytes of a file, in the window's thread. Raises UserError as `paint_image`."""
     pictured = file_format in PICTURE_FORMATS
     layout = lay_out(figure, choices).recorded(choices.palette) if pictured else None
@@ -32,7 +32,7 @@ def render(figure: Figure, file_format: Format, choices: ExportChoices) -> bytes
 
 
 def encode(
-    figure: Figure, layout: PageLayout | None, file_format: Format, choices: ExportChoices
+    figure: DrawnFigure, layout: PageLayout | None, file_format: Format, choices: ExportChoices
 ) -> bytes:
     """`render` of a figure that is laid out; files of numbers need no layout."""
     if file_format == "csv":  # columns and rows alone
@@ -83,7 +83,7 @@ def _paint_on(device: QPaintDevice, scale: float, layout: PageLayout, palette: P
         painter.end()
 
 
-def _described_image(figure: Figure, layout: PageLayout, choices: ExportChoices) -> QImage:
+def _described_image(figure: DrawnFigure, layout: PageLayout, choices: ExportChoices) -> QImage:
     image = paint_image(layout, choices.palette, choices.scale)
     dots_per_metre = round(choices.scale * PIXELS_PER_MM * 1000)
     image.setDotsPerMeterX(dots_per_metre)
@@ -93,7 +93,7 @@ def _described_image(figure: Figure, layout: PageLayout, choices: ExportChoices)
     return image
 
 
-def _svg_generator(figure: Figure, layout: PageLayout, buffer: QBuffer) -> QSvgGenerator:
+def _svg_generator(figure: DrawnFigure, layout: PageLayout, buffer: QBuffer) -> QSvgGenerator:
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setResolution(SVG_DPI)

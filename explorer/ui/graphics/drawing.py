@@ -152,7 +152,7 @@ class Placed:
 
 
 @dataclass
-class Place:
+class Placement:
     """Where a group put one of its drawings."""
 
     index: int
@@ -166,7 +166,7 @@ class Group(Drawing):
         self.drawings = tuple(drawings)
         self.title = title
 
-    def _places(self, width: float, height: float = inf) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
         """Where they are; in a height below its own, a group may make them lower."""
         raise AssertionError("a group must place its drawings")
 
@@ -279,14 +279,14 @@ class Stack(Group):
                 return pinned.below(rect.top())
         return None
 
-    def _places(self, width: float, height: float = inf) -> list[Place]:
-        places: list[Place] = []
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
+        places: list[Placement] = []
         top = 0.0
         for index, drawing in enumerate(self.drawings):
             tall = drawing.size(width).height()
             if len(self.drawings) == 1:
                 tall = min(tall, height)
-            places.append(Place(index, QRectF(0, top, width, tall)))
+            places.append(Placement(index, QRectF(0, top, width, tall)))
             top += tall + self.gap
         return places
 
@@ -312,13 +312,13 @@ class Row(Group):
         self.gap = gap
         self.min_width = min_width
 
-    def _places(self, width: float, height: float = inf) -> list[Place]:
-        places: list[Place] = []
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
+        places: list[Placement] = []
         top = 0.0
         for line in lines_of(len(self.drawings), width, self.min_width, self.gap):
             heights = [self.drawings[index].size(wide).height() for index, _, wide in line]
             for (index, left, wide), tall in zip(line, heights, strict=True):
-                places.append(Place(index, QRectF(left, top, wide, tall)))
+                places.append(Placement(index, QRectF(left, top, wide, tall)))
             top += max(heights) + 2 * GRID
         return places
 
@@ -359,7 +359,7 @@ class TwoColumns(Group):
         self.gap = gap
         self.min_rest = min_rest
 
-    def _places(self, width: float, height: float = inf) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
         first, second = self.drawings
         left = min(self.limit(width) if callable(self.limit) else self.limit, width)
         rest = width - left - self.gap
@@ -367,7 +367,7 @@ class TwoColumns(Group):
         place = QRectF(left + self.gap, 0, rest, second.size(rest).height())
         if rest < self.min_rest:
             place = QRectF(0, tall + 2 * GRID, width, second.size(width).height())
-        return [Place(0, QRectF(0, 0, left, tall)), Place(1, place)]
+        return [Placement(0, QRectF(0, 0, left, tall)), Placement(1, place)]
 
     def for_export(self) -> Drawing | None:
         left = super().for_export()
@@ -453,9 +453,9 @@ class Titled(Single):
         note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
         return TITLE_HEIGHT + note + GRID / 2
 
-    def _places(self, width: float, height: float = inf) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
         tall = self.drawing.size(width).height()
-        return [Place(0, QRectF(0, self.head_height(width), width, tall))]
+        return [Placement(0, QRectF(0, self.head_height(width), width, tall))]
 
     def title_line(self, rect: QRectF) -> QRectF:
         """The room of the title, after the letter of the model."""

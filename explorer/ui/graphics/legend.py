@@ -27,7 +27,7 @@ from explorer.ui.graphics.tokens.chip import (
 )
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import LUT_SIZE, Scale
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 SCALE_WIDTH, SCALE_HEIGHT = 200.0, 10.0
 TICK_WIDTH, TICK_HEIGHT = 60.0, 14.0
@@ -74,7 +74,7 @@ class ColourScale(Sketched):
 
 
 @dataclass(frozen=True)
-class Entry:
+class LegendEntry:
     """A name after its symbol, which is drawn into a rectangle; one with a tip can be clicked."""
 
     name: str
@@ -95,7 +95,9 @@ class LegendHit:
 class Legend(Sketched):
     """Names, each after its symbol; wraps like text. `gap` is between two lines."""
 
-    def __init__(self, entries: Iterable[Entry], *, height: float = 16.0, gap: float = 2.0) -> None:
+    def __init__(
+        self, entries: Iterable[LegendEntry], *, height: float = 16.0, gap: float = 2.0
+    ) -> None:
         self.entries = tuple(entries)
         self.height = height
         self.gap = gap
@@ -133,13 +135,13 @@ class Legend(Sketched):
 class ChangeLegend(Legend):
     """The shapes of what happened to tokens."""
 
-    def __init__(self, changes: Sequence[Change]) -> None:
+    def __init__(self, changes: Sequence[TokenChange]) -> None:
         entries = []
         for change in changes:
-            replaced = change in (Change.RANDOM, Change.REPLACED)
+            replaced = change in (TokenChange.RANDOM, TokenChange.REPLACED)
             chip = TokenChip(SAMPLE, change=change, original=tr("was") if replaced else "")
             draw = partial(draw_chip, chip=chip)
-            entries.append(Entry(CHANGE_NAMES[change], chip_width(chip), draw, muted=True))
+            entries.append(LegendEntry(CHANGE_NAMES[change], chip_width(chip), draw, muted=True))
         super().__init__(entries, height=CHIP_HEIGHT, gap=GRID)
 
 
@@ -148,7 +150,9 @@ class BarLegend(Legend):
 
     def __init__(self, filled: str, outlined: str) -> None:
         entries = ((filled, True), (outlined, False))
-        super().__init__(Entry(name, BAR_WIDTH, partial(_draw_bar, full)) for name, full in entries)
+        super().__init__(
+            LegendEntry(name, BAR_WIDTH, partial(_draw_bar, full)) for name, full in entries
+        )
 
 
 def line_entry(
@@ -159,7 +163,7 @@ def line_entry(
     hidden: bool | None = None,
     *,
     upright: bool = False,
-) -> Entry:
+) -> LegendEntry:
     """A name after a stroke of its colour; `upright` is a line across a whole plot.
 
     The entry of a curve, which can be `hidden`, is clicked to hide or to show it.
@@ -173,7 +177,7 @@ def line_entry(
         ends = rect.center() - reach, rect.center() + reach
         sketch.line(*ends, sketch.palette.line if hidden else colour, width=width, dashed=dashes)
 
-    return Entry(name, STROKE_WIDTH, draw, muted=bool(hidden), tip=tip)
+    return LegendEntry(name, STROKE_WIDTH, draw, muted=bool(hidden), tip=tip)
 
 
 class SpanLegend(Sketched):

@@ -39,7 +39,7 @@ Hit = TypeVar("Hit")
 
 
 @dataclass(frozen=True)
-class Target:
+class HitTarget:
     """A place that can be pointed at: the hit that is reported for it, and its tip."""
 
     rect: QRectF
@@ -58,11 +58,11 @@ class Sketch:
         self.palette = palette
         self.room = room
         self.marks: list[Mark] = []
-        self.targets: list[Target] = []
+        self.targets: list[HitTarget] = []
         self.height = 0.0
         self.right = 0.0  # of what was drawn
 
-    def find(self, hit: Any) -> Target | None:
+    def find(self, hit: Any) -> HitTarget | None:
         """The target of a hit."""
         return next((target for target in reversed(self.targets) if target.hit == hit), None)
 
@@ -74,7 +74,7 @@ class Sketch:
     def target(self, rect: QRectF, hit: Any, tip: str | Callable[[], str] = "") -> None:
         """What is here; of two targets at one point, the later one is in front."""
         self.reserve(rect)
-        self.targets.append(Target(rect, hit, tip))
+        self.targets.append(HitTarget(rect, hit, tip))
 
     def custom(self, rect: QRectF, mark: Mark) -> None:
         """Anything, within `rect`."""
@@ -246,7 +246,7 @@ class Sketched(Drawing):
 
 def neighbour_in_rows(
     order: Callable[[Hit], tuple[int, ...]],
-    targets: Sequence[Target],
+    targets: Sequence[HitTarget],
     hit: Hit | None,
     dx: int,
     dy: int,

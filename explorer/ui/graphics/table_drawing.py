@@ -44,7 +44,7 @@ class Segment:
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """One value. A bar lies below the text, or fills a cell without text."""
 
     text: str = ""
@@ -66,9 +66,9 @@ class Cell:
     tip: str = ""
 
 
-def model_cell(title: str, slot: int | None, detail: str = "") -> Cell:
+def model_cell(title: str, slot: int | None, detail: str = "") -> TableCell:
     """The name of a model, after its badge where it is one of the chosen."""
-    return Cell(title, detail, slot=slot, badge=slot is not None, bold=True)
+    return TableCell(title, detail, slot=slot, badge=slot is not None, bold=True)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Column:
 class TableRow:
     """Cells by column. Rows of one `group` are selected together."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[TableCell, ...]
     group: Hashable = None
     heading: bool = False  # the first cell spans the table
     tip: str = ""
@@ -164,7 +164,7 @@ class TableDrawing(Sketched):
         tinted = any(cell.differs is not None for row in self.rows for cell in row.cells)
         self.indent = PAD_X if tinted else 0.0  # of texts that wrap
 
-    def _cells(self, column: int) -> Iterator[Cell]:
+    def _cells(self, column: int) -> Iterator[TableCell]:
         for row in self.rows:
             if not row.heading and column < len(row.cells):
                 yield row.cells[column]
@@ -438,14 +438,14 @@ def _order(hit: TableHit) -> tuple[int, int, int]:
 # ---- one cell
 
 
-def _cell_height(cell: Cell, column: Column, width: float) -> float:
+def _cell_height(cell: TableCell, column: Column, width: float) -> float:
     if column.wrap:
         return wrapped_height(cell.text, width - PAD_X) + 2 * PAD_Y + 1
     below = SMALL_LINE + 4 if cell.below else 0.0
     return ROW_HEIGHT + below + (UNDERBAR + 2 if cell.bar and cell.text else 0.0)
 
 
-def _cell_width(cell: Cell, *, details: bool) -> float:
+def _cell_width(cell: TableCell, *, details: bool) -> float:
     wide = fonts.text_width(cell.text, _pixels(cell), bold=cell.bold) + 2
     if cell.beside:
         wide += fonts.text_width(cell.beside, fonts.SMALL) + PAD_X
@@ -455,7 +455,7 @@ def _cell_width(cell: Cell, *, details: bool) -> float:
     return max(wide, below) + (2 * PAD_X if cell.heat is not None else 0.0)
 
 
-def _pixels(cell: Cell) -> int:
+def _pixels(cell: TableCell) -> int:
     return fonts.SMALL if cell.small else fonts.BODY
 
 
@@ -472,7 +472,7 @@ def _side(column: Column) -> Qt.AlignmentFlag:
     return RIGHT if column.right else LEFT
 
 
-def _ink(cell: Cell, palette: Palette) -> str:
+def _ink(cell: TableCell, palette: Palette) -> str:
     if cell.heat is not None:
         return ink_on(palette.heat(cell.heat))
     if cell.muted:
@@ -480,7 +480,7 @@ def _ink(cell: Cell, palette: Palette) -> str:
     return palette.text if cell.slot is None else palette.model(cell.slot)
 
 
-def _draw_wrapped(sketch: Sketch, rect: QRectF, cell: Cell) -> None:
+def _draw_wrapped(sketch: Sketch, rect: QRectF, cell: TableCell) -> None:
     """A text of several lines; a word that is longer than a line is cut off."""
     colour = sketch.palette.muted if cell.muted else sketch.palette.text
 
@@ -493,7 +493,9 @@ def _draw_wrapped(sketch: Sketch, rect: QRectF, cell: Cell) -> None:
     sketch.custom(rect, paint)
 
 
-def _draw_texts(sketch: Sketch, line: QRectF, cell: Cell, column: Column, *, details: bool) -> None:
+def _draw_texts(
+    sketch: Sketch, line: QRectF, cell: TableCell, column: Column, *, details: bool
+) -> None:
     """The texts of a cell on one line, and what is small below them."""
     palette, ink = sketch.palette, _ink(cell, sketch.palette)
     if cell.heat is not None:
@@ -530,7 +532,7 @@ def _draw_heat(sketch: Sketch, rect: QRectF, heat: float, *, correct: bool) -> N
         draw_mark(sketch, rect, "right")
 
 
-def _draw_bar(sketch: Sketch, rect: QRectF, cell: Cell, hit: TableHit | None) -> None:
+def _draw_bar(sketch: Sketch, rect: QRectF, cell: TableCell, hit: TableHit | None) -> None:
     """Segments side by side, each with a target of its own; below a text they lie on a track."""
     palette = sketch.palette
     if cell.text:

@@ -30,6 +30,14 @@ class ModelSlot:
         return self.entry.title
 
 
+@dataclass(frozen=True, eq=False)
+class ModelFailure:
+    """A model that gives no answer: why, and what can be done."""
+
+    model: ModelSlot
+    error: UserError
+
+
 @dataclass(eq=False)
 class PanelContext:
     """Shared by all panels. Only `work` uses the engine, on the thread of its lane."""

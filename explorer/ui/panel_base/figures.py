@@ -9,7 +9,7 @@ from typing import Any
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
-from explorer.ui.export.layout import Figure
+from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.panel_base.caption import Caption, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import Panel
@@ -17,14 +17,14 @@ from models.runtime.generators import finished
 from models.schema.specs import Paper
 
 
-def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
+def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
     others = panel.spec.views[1:]  # the caption names a view that the panel does not open with
     settings = [tr("view {name}", name=panel.view)] if panel.view in others else []
     settings += panel.caption_settings()
     models = _with_hashes(panel.drawn(), hashes)
     caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
-    return Figure(
+    return DrawnFigure(
         panel.spec.name,
         tuple(panel.drawings()),
         panel.table(),
@@ -35,11 +35,11 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
 
 
 def named(
-    figure: Figure,
+    figure: DrawnFigure,
     drawn: Sequence[DrawnModel],
     hashes: Mapping[str, str],
     papers: Mapping[str, Paper],
-) -> Figure:
+) -> DrawnFigure:
     """The figure of these models with their hashes in its caption, and with their papers, by key.
 
     `hashes` as of `figure_of`.

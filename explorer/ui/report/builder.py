@@ -14,7 +14,7 @@ from explorer.core.localization import tr
 from explorer.core.report.entries import Report, ReportFigure
 from explorer.core.state.state import State
 from explorer.ui.export.actions import NO_PICTURE, Exports
-from explorer.ui.export.layout import Figure
+from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.export.worker import ExportWorker
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
@@ -96,7 +96,7 @@ class ReportBuilder(QObject):
 
         self._context.jobs.submit("explore", f"report {next(self._numbers)}", read, on_event)
 
-    def _draw(self, state: State, figure: Figure) -> None:
+    def _draw(self, state: State, figure: DrawnFigure) -> None:
         worker = ExportWorker(self._context.jobs, self)  # each has its own, so that all are drawn
         worker.failed.connect(lambda event: self.message.emit(str(event.error), None))
         worker.failed.connect(worker.deleteLater)
@@ -107,7 +107,7 @@ class ReportBuilder(QObject):
 
         worker.draw([figure], CHOICES, partial(draw_svg, figure), take)
 
-    def _take(self, state: State, figure: Figure, svg: str) -> None:
+    def _take(self, state: State, figure: DrawnFigure, svg: str) -> None:
         title, caption = figure.caption.title, str(figure.caption)
         made = ReportFigure(title, caption, svg, state, papers=figure.papers)
         self.set_report(self.report.with_figure(made))

@@ -33,7 +33,7 @@ from explorer.core.report.entries import Report, ReportFigure
 from explorer.core.report.html import html, paragraphs
 from explorer.core.report.latex import PICTURES_FOLDER, latex_files, picture_names
 from explorer.ui.export.choices import PAGE, PIXELS_PER_MM, ExportChoices
-from explorer.ui.export.layout import Figure, PageLayout
+from explorer.ui.export.layout import DrawnFigure, PageLayout
 from explorer.ui.export.writers import PDF_DPI, encode, open_buffer, pdf_writer
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT
@@ -46,7 +46,7 @@ PICTURE = QTextFormat.ObjectTypes.UserObject + 1
 NUMBER = QTextFormat.Property.UserProperty + 1
 
 
-def draw_svg(figure: Figure, layouts: Sequence[PageLayout]) -> Work:
+def draw_svg(figure: DrawnFigure, layouts: Sequence[PageLayout]) -> Work:
     """A figure as the text of an SVG file, as an export writes it."""
     yield Progress(tr("Drawing {figure}", figure=figure.caption.title))
     return encode(figure, layouts[0], "svg", CHOICES).decode("utf-8")

@@ -21,7 +21,7 @@ from shiboken6 import isValid
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Table256, diverging_map, even_map, mix, pale_on, table_colour
 from models.runtime.resources import resource
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 ThemeChoice = Literal["system", "light", "dark"]
 SLOTS = "ABCD"
@@ -78,13 +78,13 @@ class Palette:
         """The least of a colour over the ground with a contrast of 3 to 1."""
         return pale_on(self.ground, colour)
 
-    def change(self, change: Change) -> str:
+    def change(self, change: TokenChange) -> str:
         """The colour for a kind of change to a token; its chip also has a shape."""
-        if change in (Change.RANDOM, Change.REPLACED):
+        if change in (TokenChange.RANDOM, TokenChange.REPLACED):
             return self.changed
-        if change in (Change.UNCHANGED, Change.SPAN):
+        if change in (TokenChange.UNCHANGED, TokenChange.SPAN):
             return self.chosen
-        return self.muted if change is Change.HIDDEN else self.text
+        return self.muted if change is TokenChange.HIDDEN else self.text
 
 
 LIGHT = Palette(

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import tr
-from explorer.ui.controls.layouts import ShareBar, column, icon_button, line, muted_label
+from explorer.ui.controls.layouts import JobProgressBar, column, icon_button, line, muted_label
 from explorer.ui.controls.live_run import CANCEL, STOP
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
@@ -32,7 +32,7 @@ class TaskRow(QWidget):
         self._theme = theme
         title = plain_label(fonts.elided(task.title, 260))
         set_tip(title, task.title)
-        self._bar = ShareBar(240)
+        self._bar = JobProgressBar(240)
         self._state = muted_label()
         self._pause = icon_button(tr("Pause: {task}", task=task.title), self._on_pause, size=14)
         self._pause.setVisible(task.lane == "train")

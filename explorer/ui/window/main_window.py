@@ -43,8 +43,8 @@ from explorer.ui.window.details import DetailsSide
 from explorer.ui.window.jobs_bar import JobsBar
 from explorer.ui.window.projects import PICTURES, Projects
 from explorer.ui.window.regions import Regions, tab_stops
-from explorer.ui.window.sides import Rail, Sides
-from explorer.ui.window.stage import Stage
+from explorer.ui.window.sides import Rail, SidePanels
+from explorer.ui.window.stage import PanelStack
 from explorer.ui.window.top_bar import TopBar
 
 REFERENCE_SIZE = (1440, 900)
@@ -349,11 +349,11 @@ class MainWindow(QMainWindow):
         self.banners = Banners(context.theme)
         self.notices = Notices(context, self.banners, self.open_library, self.projects.absent)
         self.unseen_line = UnseenLine(context)
-        self.stage = Stage(context.theme, self.banners, self.unseen_line)
+        self.stage = PanelStack(context.theme, self.banners, self.unseen_line)
         self.rail = Rail(self.catalog, context.theme)
         self.details = DetailsSide(context)
         self.jobs_bar = JobsBar(context.jobs, context.theme)
-        self.sides = Sides(self, self.rail, self.details, context.theme)
+        self.sides = SidePanels(self, self.rail, self.details, context.theme)
         self.top = TopBar(context)
         self.sentence_bar, self.model_bar = self.top.sentence_bar, self.top.model_bar
         self._menu = WindowMenu(self, self._build_regions())

@@ -21,7 +21,7 @@ PANEL_KEYS = tuple(f"Ctrl+{n}" for n in range(1, 10))  # of the first panels
 LEAST_WITH_DETAILS = 960  # pixels, of the window at the usual size of text
 
 
-class Sides(QObject):
+class SidePanels(QObject):
     """Folds the rail at the left and the details at the right, and zooms text and figures."""
 
     changed = Signal()  # something that a session saves

@@ -48,7 +48,7 @@ HELP_RING = 1  # pixels around it, coloured while it has the focus
 HELP_SHARE = 0.4  # of the height at most; a longer text scrolls
 
 
-class Stage(QWidget):
+class PanelStack(QWidget):
     """Shows one panel at a time; the others keep what they show."""
 
     export_requested = Signal()

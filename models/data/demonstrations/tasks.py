@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Any
 
 from models.data.prompt_formats import PromptExample
-from models.data.world.lexicon import LANGUAGES, Entry, Language, Lexicon, read_toml
+from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, read_toml
 from models.data.world.split import SPLITS, Split, stable_fraction
 from models.runtime.resources import resource
 
@@ -155,7 +155,7 @@ def _facts() -> list[_Fixed]:
     return tasks
 
 
-def _values(entries: Iterable[Entry], attribute: str, language: Language) -> Iterator[Any]:
+def _values(entries: Iterable[LexiconEntry], attribute: str, language: Language) -> Iterator[Any]:
     for entry in entries:
         values = entry.attributes.get(attribute, ())
         if len(values) == 1:

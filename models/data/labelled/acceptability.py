@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from models.data.labelled.base import Group, SetSpec
 from models.data.labelled.statements import (
-    Place,
     PlainSentence,
+    SlotMention,
     fact_sentences,
     places_of,
     story_sentences,
@@ -30,7 +30,7 @@ from models.data.tasks import (
     with_verb_first,
 )
 from models.data.world.korean import with_particle
-from models.data.world.lexicon import Entry, Language
+from models.data.world.lexicon import Language, LexiconEntry
 from models.tasks.examples import Split, TextExample
 
 UNACCEPTABLE, ACCEPTABLE = LABELS = ("unacceptable", "acceptable")
@@ -61,7 +61,7 @@ _INANIMATE = re.compile("food|drink|ingredient|taste|object|thing|tool|product|c
 
 
 @dataclass(frozen=True)
-class Change:
+class SentenceError:
     """A sentence and the same with an error. `before` and `after` say what became what."""
 
     good: str
@@ -85,12 +85,12 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
             yield group
 
 
-def _stream(changes: Sequence[Change], rng: random.Random) -> Iterator[Group]:
+def _stream(changes: Sequence[SentenceError], rng: random.Random) -> Iterator[Group]:
     """The changes of a phenomenon in random order, each with its reverse if it has one."""
-    by_direction: dict[tuple[str, str], list[Change]] = {}
+    by_direction: dict[tuple[str, str], list[SentenceError]] = {}
     for change in rng.sample(changes, len(changes)):
         by_direction.setdefault((change.before, change.after), []).append(change)
-    pairs: list[tuple[Change, ...]] = []
+    pairs: list[tuple[SentenceError, ...]] = []
     for (before, after), same in by_direction.items():
         if before == after:
             pairs += [(change,) for change in same]
@@ -101,7 +101,7 @@ def _stream(changes: Sequence[Change], rng: random.Random) -> Iterator[Group]:
         yield tuple(example for change in pair for example in _examples(change))
 
 
-def _examples(change: Change) -> Group:
+def _examples(change: SentenceError) -> Group:
     return (
         TextExample("", change.good, "", ACCEPTABLE, change.phenomenon),
         TextExample("", change.bad, "", UNACCEPTABLE, change.phenomenon),
@@ -109,9 +109,9 @@ def _examples(change: Change) -> Group:
 
 
 @lru_cache(maxsize=6)
-def _changes(language: Language, split: Split) -> dict[str, tuple[Change, ...]]:
+def _changes(language: Language, split: Split) -> dict[str, tuple[SentenceError, ...]]:
     """All errors that the sentences of a split can have, by phenomenon."""
-    by_phenomenon: dict[str, list[Change]] = {}
+    by_phenomenon: dict[str, list[SentenceError]] = {}
     for sentence in (*fact_sentences(split), *story_sentences(split)):
         if ":" in sentence.text("en"):
             continue  # a headline has no verb, with an error or without
@@ -127,13 +127,13 @@ def _changes(language: Language, split: Split) -> dict[str, tuple[Change, ...]]:
 # English ------------------------------------------------------------------------------------------
 
 
-def _word_order_en(sentence: PlainSentence, text: str) -> Iterator[Change]:
+def _word_order_en(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     words = text.split(" ")
     for place in swap_places(words):
-        yield Change(text, with_swap(words, place), "word order")
+        yield SentenceError(text, with_swap(words, place), "word order")
 
 
-def _agreement(sentence: PlainSentence, text: str) -> Iterator[Change]:
+def _agreement(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     """The first verb in the other number, where its subject has one number only."""
     if sentence.pattern.id in _PLURAL_PREDICATES or sentence.topic.name == "counting":
         return
@@ -145,28 +145,30 @@ def _agreement(sentence: PlainSentence, text: str) -> Iterator[Change]:
         return
     other = _OTHER_VERB[words[place]]
     bad = " ".join([*words[:place], other, *words[place + 1 :]])
-    yield Change(text, bad, "agreement", words[place], other)
+    yield SentenceError(text, bad, "agreement", words[place], other)
 
 
-def _has_either_number(entry: Entry) -> bool:
+def _has_either_number(entry: LexiconEntry) -> bool:
     plural = entry.form("plural", "en")
     return entry.en == plural or entry.kind in _EITHER_NUMBER or entry.id in _EITHER_NUMBER
 
 
-def _articles(sentence: PlainSentence, text: str) -> Iterator[Change]:
+def _articles(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     words = text.split(" ")
     for place in article_places(words):
         bad = with_other_article(words, place)
-        yield Change(text, bad, "articles", words[place], bad.split(" ")[place])
+        yield SentenceError(text, bad, "articles", words[place], bad.split(" ")[place])
     for entry in sentence.roles.values():
         if entry.kind in _COUNTED and entry.id not in _WITHOUT_ARTICLE:
             at = text.find(f" the {entry.en}")
             if at >= 0 and not _has_either_number(entry):
-                yield Change(text, text[:at] + text[at + len(" the") :], "articles", "the", "")
+                yield SentenceError(
+                    text, text[:at] + text[at + len(" the") :], "articles", "the", ""
+                )
         elif entry.kind in _PROPER and entry.id not in _WITH_ARTICLE:
             at = text.find(f" {entry.en}")
             if at >= 0 and text[at - 1].islower():
-                yield Change(text, f"{text[:at]} the{text[at:]}", "articles", "", "the")
+                yield SentenceError(text, f"{text[:at]} the{text[at:]}", "articles", "", "the")
 
 
 @dataclass(frozen=True)
@@ -193,8 +195,8 @@ def _exchanges(split: Split, rng: random.Random) -> Iterator[Group]:
             continue
         waiting.remove(other)
         changes = (
-            Change(one.text, one.with_word(other.word), "wrong category"),
-            Change(other.text, other.with_word(one.word), "wrong category"),
+            SentenceError(one.text, one.with_word(other.word), "wrong category"),
+            SentenceError(other.text, other.with_word(one.word), "wrong category"),
         )
         yield tuple(example for change in changes for example in _examples(change))
 
@@ -214,24 +216,24 @@ def _filled(split: Split) -> tuple[_Filled, ...]:
 # Korean -------------------------------------------------------------------------------------------
 
 
-def _word_order_ko(sentence: PlainSentence, text: str) -> Iterator[Change]:
+def _word_order_ko(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     """Spoken sentences in 해요 style may end with something else than the verb; others may not."""
     words = text.split(" ")
     turned = with_verb_first(words)
     if turned is not None and not text.endswith("요.") and words[-2] not in _ADVERBS:
-        yield Change(text, turned, "word order")
+        yield SentenceError(text, turned, "word order")
 
 
-def _particle_form(sentence: PlainSentence, text: str) -> Iterator[Change]:
+def _particle_form(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     for place in places_of(sentence, "ko"):
         if (split := _particle_of(place.words)) is not None:
             stem, forms = split
             old = place.words[len(stem) :]
             new = next(form for form in forms.split("/") if form != old)
-            yield Change(text, _replaced(text, place, stem + new), "particle form", old, new)
+            yield SentenceError(text, _replaced(text, place, stem + new), "particle form", old, new)
 
 
-def _particle_choice(sentence: PlainSentence, text: str) -> Iterator[Change]:
+def _particle_choice(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     """The object of the last verb as its subject, or the subject of an intransitive verb as its
     object."""
     if sentence.topic.name in ("animal", "animals") or "?" in text:
@@ -251,10 +253,10 @@ def _particle_choice(sentence: PlainSentence, text: str) -> Iterator[Change]:
         else:
             continue
         directions = ("object", "subject") if forms == "을/를" else ("subject", "object")
-        yield Change(text, _replaced(text, place, other), "particle choice", *directions)
+        yield SentenceError(text, _replaced(text, place, other), "particle choice", *directions)
 
 
-def _replaced(text: str, place: Place, words: str) -> str:
+def _replaced(text: str, place: SlotMention, words: str) -> str:
     return text[: place.start] + words + text[place.start + len(place.words) :]
 
 
@@ -268,7 +270,7 @@ def _particle_of(words: str) -> tuple[str, str] | None:
     return None
 
 
-def _category_ko(sentence: PlainSentence, text: str) -> Iterator[Change]:
+def _category_ko(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     """The form of a predicate before a noun, and the form before a noun as a predicate."""
     forms = _predicates()
     for place in places_of(sentence, "ko"):
@@ -276,10 +278,10 @@ def _category_ko(sentence: PlainSentence, text: str) -> Iterator[Change]:
             other, before, after = forms[place.words]
             if _ends_clause(text, place) == (before == "predicate"):
                 bad = _replaced(text, place, other)
-                yield Change(text, bad, "wrong category", before, after)
+                yield SentenceError(text, bad, "wrong category", before, after)
 
 
-def _ends_clause(text: str, place: Place) -> bool:
+def _ends_clause(text: str, place: SlotMention) -> bool:
     return text[place.start + len(place.words) :].startswith((".", "?"))
 
 
@@ -294,7 +296,7 @@ def _inanimate() -> frozenset[str]:
     return frozenset(things).difference(_ACTS)
 
 
-def _all_entries() -> Iterable[Entry]:
+def _all_entries() -> Iterable[LexiconEntry]:
     for triple in world().triples():
         yield from (triple.subject, triple.object)
     yield from world().lexicon
@@ -313,7 +315,7 @@ def _predicates() -> dict[str, tuple[str, str, str]]:
     return swaps
 
 
-_ERRORS: Mapping[Language, tuple[Callable[[PlainSentence, str], Iterator[Change]], ...]] = {
+_ERRORS: Mapping[Language, tuple[Callable[[PlainSentence, str], Iterator[SentenceError]], ...]] = {
     "en": (_word_order_en, _agreement, _articles),
     "ko": (_word_order_ko, _particle_form, _particle_choice, _category_ko),
 }

@@ -27,7 +27,7 @@ SHARES: Mapping[Split, float] = {"train": 0.6, "dev": 0.2, "test": 0.2}  # of qu
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class QuestionKind:
     """A kind of question: relations lead from the concept that it names to its answers.
 
     `answers` are all true ones by the id of that concept.
@@ -72,7 +72,7 @@ def split_of(subject: str) -> Split:
 
 
 def _example(
-    question: Question, subject: str, language: Language, rng: random.Random
+    question: QuestionKind, subject: str, language: Language, rng: random.Random
 ) -> ChoiceExample:
     true = question.answers[subject]
     choices = [rng.choice(true), *_distractors(question, subject, rng)]
@@ -82,7 +82,7 @@ def _example(
     return ChoiceExample("", context, texts, order.index(0), question.name)
 
 
-def _distractors(question: Question, subject: str, rng: random.Random) -> list[str]:
+def _distractors(question: QuestionKind, subject: str, rng: random.Random) -> list[str]:
     """Four false answers of the same category; those of other splits where there are too few."""
     drawn: list[str] = []
     own = split_of(subject)
@@ -109,11 +109,11 @@ def _filled(wording: str, subject: Concept, language: Language) -> str:
 
 
 @lru_cache(maxsize=1)
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[QuestionKind, ...]:
     """The kinds of questions, with the answers that the facts give."""
     rows = read_toml(resource("labelled", "commonsense.toml"))["question"]
     return tuple(
-        Question(
+        QuestionKind(
             row["name"],
             {"en": tuple(row["en"]), "ko": tuple(row["ko"])},
             _answers(tuple(row["relations"])),

@@ -13,14 +13,14 @@ from typing import Any
 
 from models.data.labelled.base import Group, SetSpec
 from models.data.labelled.statements import draw_roles, people, world
-from models.data.world.lexicon import Entry, Language, read_toml
+from models.data.world.lexicon import Language, LexiconEntry, read_toml
 from models.data.world.patterns import Pattern, Roles, Topic, load_topics
 from models.runtime.resources import resource
 from models.tasks.examples import ChoiceExample, Split
 
 
 @dataclass(frozen=True)
-class Ending:
+class StoryEnding:
     """A story and its next sentence, with the roles that are changed in the wrong endings."""
 
     topic: Topic
@@ -62,7 +62,7 @@ def _example(context: str, choices: list[str], phenomenon: str, rng: random.Rand
 
 
 def _versions(
-    ending: Ending, roles: Roles, names: tuple[Entry, ...], rng: random.Random
+    ending: StoryEnding, roles: Roles, names: tuple[LexiconEntry, ...], rng: random.Random
 ) -> list[Roles]:
     """The roles of the correct ending, with two exchanged, with one replaced, and with both."""
     one, other = ending.exchange
@@ -74,7 +74,7 @@ def _versions(
 
 
 @lru_cache(maxsize=1)
-def _endings() -> tuple[Ending, ...]:
+def _endings() -> tuple[StoryEnding, ...]:
     table = read_toml(resource("labelled", "continuation.toml"))
     own = load_topics(resource("labelled", "stories"), world().lexicon)
     topics = (*world().topics, *own)
@@ -82,12 +82,12 @@ def _endings() -> tuple[Ending, ...]:
     return tuple(_ending(row, patterns) for row in table["ending"])
 
 
-def _ending(row: Mapping[str, Any], patterns: Mapping[str, tuple[Topic, Pattern]]) -> Ending:
+def _ending(row: Mapping[str, Any], patterns: Mapping[str, tuple[Topic, Pattern]]) -> StoryEnding:
     places = [[patterns[one] for one in ids.split("|")] for ids in (*row["story"], row["next"])]
     *story, following = (tuple(pattern for _, pattern in place) for place in places)
     topic = places[0][0][0]
     first, second = row["exchange"]
-    return Ending(topic, tuple(story), following, (first, second), row["replace"])
+    return StoryEnding(topic, tuple(story), following, (first, second), row["replace"])
 
 
 SPEC = SetSpec(

@@ -14,7 +14,7 @@ from models.data.labelled.statements import (
     domains,
     people_domain,
 )
-from models.data.world.lexicon import Entry, Language
+from models.data.world.lexicon import Language, LexiconEntry
 from models.tasks.examples import Split, TextExample
 
 PEOPLE_SHARE = 0.7  # of the examples
@@ -25,22 +25,22 @@ ENTAILMENT, NEUTRAL, CONTRADICTION = LABELS = ("entailment", "neutral", "contrad
 class Claim:
     """That a relation of a subject has the value of `owner`, and what makes it true or false."""
 
-    subject: Entry
+    subject: LexiconEntry
     relation: str
-    owner: Entry
+    owner: LexiconEntry
     phenomenon: str = ""
 
 
 @dataclass(frozen=True)
-class Scene:
+class SubjectPair:
     """Two subjects; the first has two relations, the second has one of them.
 
     Every word of a hypothesis may be in the premise, whatever its label is.
     """
 
     domain: Domain
-    first: Entry
-    second: Entry
+    first: LexiconEntry
+    second: LexiconEntry
     shared: str
     single: str
     claims: tuple[Claim, Claim, Claim]
@@ -58,7 +58,7 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
         yield group or ()
 
 
-def draw_scene(domain: Domain, rng: random.Random) -> Scene | None:
+def draw_scene(domain: Domain, rng: random.Random) -> SubjectPair | None:
     """Subjects, relations and values; None if the two share the value or too few relations."""
     first, second = rng.sample(domain.subjects, 2)
     shared = rng.choice(domain.relations_of(first, second))
@@ -76,7 +76,7 @@ def draw_scene(domain: Domain, rng: random.Random) -> Scene | None:
         Claim(second, shared, other),
         Claim(first, single, domain.true_owner(single, first, rng)),
     )
-    return Scene(domain, first, second, shared, single, claims)
+    return SubjectPair(domain, first, second, shared, single, claims)
 
 
 def state_all(
@@ -110,7 +110,7 @@ def joined_text(statements: Sequence[Statement]) -> str:
 
 
 def _hypotheses(
-    scene: Scene, premise: Sequence[Statement], language: Language, rng: random.Random
+    scene: SubjectPair, premise: Sequence[Statement], language: Language, rng: random.Random
 ) -> Group | None:
     hypotheses = []
     choices = (scene.claims, _neutral(scene, rng), _contradicting(scene, rng))
@@ -127,7 +127,7 @@ def _hypotheses(
     return tuple(hypotheses)
 
 
-def _contradicting(scene: Scene, rng: random.Random) -> list[Claim]:
+def _contradicting(scene: SubjectPair, rng: random.Random) -> list[Claim]:
     (first, second, single), domain = scene.claims, scene.domain
     swapped = "value of the other subject"
     claims = [
@@ -140,7 +140,7 @@ def _contradicting(scene: Scene, rng: random.Random) -> list[Claim]:
     return claims
 
 
-def _neutral(scene: Scene, rng: random.Random) -> list[Claim]:
+def _neutral(scene: SubjectPair, rng: random.Random) -> list[Claim]:
     """What the premise says of the other subject only, or of none."""
     domain, second = scene.domain, scene.second
     owner = second if domain.fixed else scene.claims[2].owner

@@ -19,7 +19,7 @@ from models.data.labelled.statements import (
     story_sentences,
     world,
 )
-from models.data.world.lexicon import Entry, Language
+from models.data.world.lexicon import Language, LexiconEntry
 from models.tasks.examples import Split, TokenExample
 
 _TYPES: Mapping[str, str] = {
@@ -71,7 +71,7 @@ def _spans(sentence: PlainSentence, language: Language) -> list[Span] | None:
     return spans
 
 
-def _type(value: Entry) -> str | None:
+def _type(value: LexiconEntry) -> str | None:
     return _TYPES.get(value.kind) or _dates().get(value.en)
 
 

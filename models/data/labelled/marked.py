@@ -10,15 +10,15 @@ import hashlib
 import random
 from collections.abc import Collection, Iterator
 
-from models.data.labelled.statements import Place, PlainSentence, fact_sentences
-from models.data.world.lexicon import Entry, Language
+from models.data.labelled.statements import PlainSentence, SlotMention, fact_sentences
+from models.data.world.lexicon import Language, LexiconEntry
 from models.tasks.examples import Marks, Split, TextExample
 
 TENTHS: dict[int, Split] = {0: "dev", 1: "test"}  # of the entities; the others are for training
 BETWEEN = "; "  # the marked names, in a second text
 
 
-def split_of(entity: Entry, language: Language) -> Split:
+def split_of(entity: LexiconEntry, language: Language) -> Split:
     """The split whose examples may be about an entity; the same for entities of one name."""
     name = entity.name(language).casefold()
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
@@ -34,7 +34,7 @@ def shuffled_sentences(rng: random.Random) -> Iterator[PlainSentence]:
 
 
 def split_for(
-    places: Collection[Place], kinds: Collection[str], language: Language
+    places: Collection[SlotMention], kinds: Collection[str], language: Language
 ) -> Split | None:
     """The split of a sentence by its entities of these kinds; None where it names two held out.
 
@@ -45,7 +45,7 @@ def split_for(
     return None if len(held_out) > 1 else next(iter(held_out), "train")
 
 
-def mark_of(place: Place, language: Language) -> tuple[int, int] | None:
+def mark_of(place: SlotMention, language: Language) -> tuple[int, int] | None:
     """The characters of a name in its sentence; None where another form of it is there."""
     name = place.value.name(language)
     at = place.words.lower().find(name.lower())

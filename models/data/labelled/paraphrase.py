@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from models.data.labelled.base import Group, SetSpec
-from models.data.labelled.entailment import Claim, Scene, draw_scene, joined_text, state
+from models.data.labelled.entailment import Claim, SubjectPair, draw_scene, joined_text, state
 from models.data.labelled.statements import Domain, Statement, domains, people_domain
 from models.data.world.lexicon import Language
 from models.tasks.examples import Split, TextExample
@@ -30,7 +30,7 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
             yield _group(domain, claims, _exchanged(scene, claims, rng), language, rng)
 
 
-def _other_claim(scene: Scene, rng: random.Random) -> Claim:
+def _other_claim(scene: SubjectPair, rng: random.Random) -> Claim:
     """Another fact of the subject, or the same relation with another subject or value."""
     first, second, other = scene.claims
     if scene.domain.fixed:
@@ -49,7 +49,7 @@ def _named(claim: Claim, phenomenon: str) -> Claim:
     return Claim(claim.subject, claim.relation, claim.owner, phenomenon)
 
 
-def _exchanged(scene: Scene, claims: Sequence[Claim], rng: random.Random) -> list[Claim]:
+def _exchanged(scene: SubjectPair, claims: Sequence[Claim], rng: random.Random) -> list[Claim]:
     """The values exchanged; for facts of the mini-world one of them about another subject."""
     one, other = claims
     if not scene.domain.fixed:

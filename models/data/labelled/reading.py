@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 
 from models.data.labelled.base import Group, SetSpec
-from models.data.labelled.entailment import Claim, Scene, draw_scene
+from models.data.labelled.entailment import Claim, SubjectPair, draw_scene
 from models.data.labelled.statements import Domain, Statement, domains, people_domain
-from models.data.world.lexicon import Entry, Language
+from models.data.world.lexicon import Language, LexiconEntry
 from models.tasks.examples import Answer, QuestionExample, Split
 
 PEOPLE_SHARE = 0.7  # of the examples
@@ -26,7 +26,7 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
         yield _group(scene, language, rng) if scene else ()
 
 
-def _group(scene: Scene, language: Language, rng: random.Random) -> Group:
+def _group(scene: SubjectPair, language: Language, rng: random.Random) -> Group:
     blocks = [_block(scene, claims, language, rng) for claims in _facts(scene, rng)]
     rng.shuffle(blocks)
     stated = [one for block in blocks for one in block or ()]
@@ -38,7 +38,7 @@ def _group(scene: Scene, language: Language, rng: random.Random) -> Group:
         rng.choice([one for one in places if one[0].triple.subject == subject])
         for subject in (scene.first, scene.second)
     ]
-    questions: list[tuple[Entry, str, Answer | None]] = [(scene.second, scene.single, None)]
+    questions: list[tuple[LexiconEntry, str, Answer | None]] = [(scene.second, scene.single, None)]
     questions += [(one.triple.subject, one.triple.relation, answer) for one, answer in answerable]
     title = " · ".join(entry.name(language) for entry in (scene.first, scene.second))
     examples = [
@@ -48,7 +48,7 @@ def _group(scene: Scene, language: Language, rng: random.Random) -> Group:
     return tuple(one for one in examples if one) if all(examples) else ()
 
 
-def _facts(scene: Scene, rng: random.Random) -> tuple[list[Claim], list[Claim]]:
+def _facts(scene: SubjectPair, rng: random.Random) -> tuple[list[Claim], list[Claim]]:
     """What the passage says of each subject: two or three facts of the one, two of the other.
 
     The second subject has no `scene.single`: this is what the unanswerable question asks for.
@@ -65,7 +65,7 @@ def _facts(scene: Scene, rng: random.Random) -> tuple[list[Claim], list[Claim]]:
 
 
 def _block(
-    scene: Scene, claims: Sequence[Claim], language: Language, rng: random.Random
+    scene: SubjectPair, claims: Sequence[Claim], language: Language, rng: random.Random
 ) -> list[Statement] | None:
     """Sentences about one subject: the first names it, the others may refer to it."""
     block: list[Statement] = []
@@ -79,7 +79,7 @@ def _block(
     return block
 
 
-def _is_stated(stated: Sequence[Statement], subject: Entry, relation: str) -> bool:
+def _is_stated(stated: Sequence[Statement], subject: LexiconEntry, relation: str) -> bool:
     return any((one.triple.subject, one.triple.relation) == (subject, relation) for one in stated)
 
 
@@ -95,7 +95,7 @@ def _joined(stated: Sequence[Statement]) -> tuple[str, list[tuple[Statement, Ans
 
 def _question(
     domain: Domain,
-    subject: Entry,
+    subject: LexiconEntry,
     relation: str,
     answer: Answer | None,
     passage: str,

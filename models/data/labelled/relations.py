@@ -13,8 +13,8 @@ from models.data.labelled.marked import (
     split_for,
     split_of,
 )
-from models.data.labelled.statements import Place, places_of
-from models.data.world.lexicon import Entry, Language
+from models.data.labelled.statements import SlotMention, places_of
+from models.data.world.lexicon import Language, LexiconEntry
 from models.tasks.examples import Marks, Split
 
 RELATIONS = (
@@ -43,7 +43,9 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
             yield (marked_example(sentence.text(language), marks, fact.relation),)
 
 
-def _marks(places: list[Place], head: Entry, tail: Entry, language: Language) -> Marks | None:
+def _marks(
+    places: list[SlotMention], head: LexiconEntry, tail: LexiconEntry, language: Language
+) -> Marks | None:
     """The head, then the tail; None where one of both is not named, or they overlap."""
     found = []
     for entity in (head, tail):

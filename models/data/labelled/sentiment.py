@@ -13,7 +13,7 @@ from models.data.labelled.base import Group, SetSpec
 from models.data.labelled.statements import world
 from models.data.world.english import apply_filters
 from models.data.world.korean import with_particle
-from models.data.world.lexicon import Entry, Language, read_toml
+from models.data.world.lexicon import Language, LexiconEntry, read_toml
 from models.data.world.split import stable_fraction
 from models.runtime.resources import resource
 from models.tasks.examples import Split, TextExample
@@ -32,15 +32,15 @@ class Adjective:
 
 
 @dataclass(frozen=True)
-class Target:
+class OpinionTarget:
     """What an opinion is about: a kind of thing, with the adjectives that fit it by label."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LexiconEntry, ...]
     noun: Mapping[Language, str]
     it: str  # English pronoun and verb
     adjectives: Mapping[str, tuple[Adjective, ...]]
 
-    def name(self, entry: Entry, language: Language) -> str:
+    def name(self, entry: LexiconEntry, language: Language) -> str:
         return self.noun[language].replace("{x}", entry.name(language))
 
 
@@ -69,7 +69,7 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
         )
 
 
-def _split_of(frame: Frame, target: Target, entry: Entry) -> Split:
+def _split_of(frame: Frame, target: OpinionTarget, entry: LexiconEntry) -> Split:
     fraction = stable_fraction(f"sentiment {frame.id}|{target.noun['en']}|{entry.key}")
     if fraction < HELD_OUT_SHARE:
         return "dev"
@@ -79,8 +79,8 @@ def _split_of(frame: Frame, target: Target, entry: Entry) -> Split:
 def _render(
     frame: Frame,
     label: str,
-    target: Target,
-    entry: Entry,
+    target: OpinionTarget,
+    entry: LexiconEntry,
     adjectives: tuple[Adjective, Adjective],
     language: Language,
 ) -> str:
@@ -100,16 +100,16 @@ def _render(
 
 
 @lru_cache(maxsize=1)
-def _opinions() -> tuple[tuple[Target, ...], tuple[Frame, ...]]:
+def _opinions() -> tuple[tuple[OpinionTarget, ...], tuple[Frame, ...]]:
     table = read_toml(resource("labelled", "sentiment.toml"))
     return tuple(map(_target, table["target"])), tuple(map(_frame, table["frame"]))
 
 
-def _target(row: Mapping[str, Any]) -> Target:
+def _target(row: Mapping[str, Any]) -> OpinionTarget:
     entries = world().lexicon.of_kind(row["kind"])
     chosen = tuple(entry for entry in entries if entry.id in row.get("only", (entry.id,)))
     adjectives = {POSITIVE: _adjectives(row["good"]), NEGATIVE: _adjectives(row["bad"])}
-    return Target(chosen, {"en": row["en"], "ko": row["ko"]}, row["it"], adjectives)
+    return OpinionTarget(chosen, {"en": row["en"], "ko": row["ko"]}, row["it"], adjectives)
 
 
 def _adjectives(rows: Sequence[Sequence[str]]) -> tuple[Adjective, ...]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from models.data.labelled.base import Group, SetSpec
-from models.data.labelled.entailment import Claim, Scene, draw_scene, joined_text
+from models.data.labelled.entailment import Claim, SubjectPair, draw_scene, joined_text
 from models.data.labelled.paraphrase import state_each
 from models.data.labelled.statements import Domain, Statement, domains, people_domain
 from models.data.tasks import rounded, similarity
@@ -27,7 +27,7 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
         yield _group(domain, scene, other, language, rng) if scene and other else ()
 
 
-def _unrelated(domain: Domain, scene: Scene, rng: random.Random) -> Scene | None:
+def _unrelated(domain: Domain, scene: SubjectPair, rng: random.Random) -> SubjectPair | None:
     """A scene without the subjects and relations of another; of a domain with two relations only
     the subjects differ."""
     for _ in range(NUM_DRAWS):
@@ -42,7 +42,7 @@ def _unrelated(domain: Domain, scene: Scene, rng: random.Random) -> Scene | None
 
 
 def _group(
-    domain: Domain, scene: Scene, other: Scene, language: Language, rng: random.Random
+    domain: Domain, scene: SubjectPair, other: SubjectPair, language: Language, rng: random.Random
 ) -> Group:
     """One text of one or two facts, and texts of one and of two facts that it is compared with."""
     first, second, single = scene.claims

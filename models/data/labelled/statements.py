@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from models.data.tasks import questions
-from models.data.world.lexicon import LANGUAGES, Entry, Language, Lexicon, Triple, read_toml
+from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, Triple, read_toml
 from models.data.world.patterns import Pattern, PatternSlot, Roles, Topic, load_topics
 from models.data.world.split import SPLITS as WORLD_SPLITS
 from models.data.world.split import SplitRule, stable_fraction
@@ -45,7 +45,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Wording:
+class SentencePattern:
     """A sentence pattern that states one fact. `value` is the choice of the slots that show it."""
 
     pattern: Pattern
@@ -76,15 +76,15 @@ class Domain:
     kind: str
     fixed: bool
     relations: tuple[str, ...]
-    subjects: tuple[Entry, ...]
-    owners: Mapping[str, tuple[Entry, ...]]
-    wordings: Mapping[tuple[str, Entry], tuple[Wording, ...]]
-    questions: Mapping[tuple[str, Entry], tuple[Pattern, ...]]
+    subjects: tuple[LexiconEntry, ...]
+    owners: Mapping[str, tuple[LexiconEntry, ...]]
+    wordings: Mapping[tuple[str, LexiconEntry], tuple[SentencePattern, ...]]
+    questions: Mapping[tuple[str, LexiconEntry], tuple[Pattern, ...]]
 
-    def object(self, relation: str, owner: Entry) -> Entry:
+    def object(self, relation: str, owner: LexiconEntry) -> LexiconEntry:
         return owner.attributes[relation][0] if self.fixed else owner
 
-    def relations_of(self, *subjects: Entry) -> tuple[str, ...]:
+    def relations_of(self, *subjects: LexiconEntry) -> tuple[str, ...]:
         """The relations that all these subjects have in some wording."""
         return tuple(
             relation
@@ -92,18 +92,22 @@ class Domain:
             if all((relation, subject) in self.wordings for subject in subjects)
         )
 
-    def plain(self, relation: str, subject: Entry) -> tuple[Wording, ...]:
+    def plain(self, relation: str, subject: LexiconEntry) -> tuple[SentencePattern, ...]:
         """Wordings that name the subject."""
         wordings = self.wordings.get((relation, subject), ())
         return tuple(wording for wording in wordings if not wording.follows)
 
-    def true_owner(self, relation: str, subject: Entry, rng: random.Random) -> Entry:
+    def true_owner(self, relation: str, subject: LexiconEntry, rng: random.Random) -> LexiconEntry:
         """Where the value comes from: the subject where the mini-world knows it, else any."""
         return subject if self.fixed else rng.choice(self.owners[relation])
 
     def another_owner(
-        self, relation: str, owner: Entry, rng: random.Random, among: Sequence[Entry] = ()
-    ) -> Entry | None:
+        self,
+        relation: str,
+        owner: LexiconEntry,
+        rng: random.Random,
+        among: Sequence[LexiconEntry] = (),
+    ) -> LexiconEntry | None:
         """An owner of another value, None if none is found in a few draws."""
         for _ in range(20):
             other = rng.choice(among or self.owners[relation])
@@ -111,7 +115,13 @@ class Domain:
                 return other
         return None
 
-    def say(self, wording: Wording, subject: Entry, owner: Entry, language: Language) -> Statement:
+    def say(
+        self,
+        wording: SentencePattern,
+        subject: LexiconEntry,
+        owner: LexiconEntry,
+        language: Language,
+    ) -> Statement:
         """The sentence, with the value of `owner`, which need not be true."""
         target = self.object(wording.relation, owner)
         text, value = "", Answer("", 0)
@@ -163,12 +173,12 @@ def part(topic: Topic, pattern: Pattern, roles: Roles) -> Split | None:
     return "dev" if stable_fraction(f"dev {key}") < 0.5 else "test"
 
 
-def people(split: Split) -> tuple[Entry, ...]:
+def people(split: Split) -> tuple[LexiconEntry, ...]:
     """The given names of a split."""
     return _of_split(world().lexicon.of_kind("given_name"), split)
 
 
-def _of_split(entries: Sequence[Entry], split: Split) -> tuple[Entry, ...]:
+def _of_split(entries: Sequence[LexiconEntry], split: Split) -> tuple[LexiconEntry, ...]:
     """The subjects of a kind that belong to a split; the same for every seed."""
     ranked = sorted(entries, key=lambda one: stable_fraction(f"dev {one.key}"))
     count = round(HELD_OUT_SHARE * len(ranked))
@@ -190,7 +200,7 @@ def people_domain(split: Split) -> Domain:
     names = people(split)
     wordings = {
         (topic.name, name): tuple(
-            Wording(pattern, topic.name, "n", "x", pattern.step == FOLLOWS)
+            SentencePattern(pattern, topic.name, "n", "x", pattern.step == FOLLOWS)
             for pattern in topic.patterns
             if pattern.step != ASKS
         )
@@ -233,7 +243,7 @@ def _fixed_domain(kind: str, split: Split) -> Domain:
 
 
 @lru_cache
-def _fixed_wordings(kind: str) -> tuple[Wording, ...]:
+def _fixed_wordings(kind: str) -> tuple[SentencePattern, ...]:
     """The plain and the following wordings of the relations of a kind."""
     wordings = []
     for topic in world().topics:
@@ -245,7 +255,7 @@ def _fixed_wordings(kind: str) -> tuple[Wording, ...]:
             relation = paths[0].removeprefix(f"{role}.") if len(paths) == 1 else ""
             follows = pattern.id in word_list("following")
             if relation in RELATIONS[kind] and (follows or _is_plain(topic, pattern)):
-                wordings.append(Wording(pattern, relation, role, paths[0], follows))
+                wordings.append(SentencePattern(pattern, relation, role, paths[0], follows))
     return tuple(wordings)
 
 
@@ -268,16 +278,16 @@ def names_subject(topic: Topic, pattern: Pattern, role: str) -> bool:
     )
 
 
-def _contains_name(slot: PatternSlot, role: str, entry: Entry) -> bool:
+def _contains_name(slot: PatternSlot, role: str, entry: LexiconEntry) -> bool:
     names = (entry.en, entry.ko, entry.form("plural", "en"))
     words = slot.options[entry.id][0].lower() if slot.choice == role else ""
     return any(name is not None and name.lower() in words for name in names)
 
 
 @lru_cache(maxsize=1)
-def _questions_by_fact() -> dict[tuple[str, Entry], tuple[Pattern, ...]]:
+def _questions_by_fact() -> dict[tuple[str, LexiconEntry], tuple[Pattern, ...]]:
     """The questions of the mini-world with one answer, by relation and subject."""
-    by_fact: dict[tuple[str, Entry], list[Pattern]] = {}
+    by_fact: dict[tuple[str, LexiconEntry], list[Pattern]] = {}
     for question in (one for split in WORLD_SPLITS for one in questions(world(), split)):
         facts = question.pattern.triples({question.role: question.about}, {})
         if len(facts) == 1:
@@ -299,16 +309,16 @@ class PlainSentence:
 
 
 @dataclass(frozen=True)
-class Place:
+class SlotMention:
     """What a slot shows in a sentence, and where."""
 
     slot: PatternSlot
     words: str
     start: int
-    value: Entry  # whose name or form it is
+    value: LexiconEntry  # whose name or form it is
 
 
-def places_of(sentence: PlainSentence, language: Language) -> Iterator[Place]:
+def places_of(sentence: PlainSentence, language: Language) -> Iterator[SlotMention]:
     """The filled slots of a sentence, from left to right."""
     start = 0
     for piece in sentence.pattern.pieces[language]:
@@ -318,11 +328,11 @@ def places_of(sentence: PlainSentence, language: Language) -> Iterator[Place]:
         entry = sentence.roles[piece.role]
         pick = sentence.picks.get(piece.choice, 0)
         words = piece.options[entry.id][pick]
-        yield Place(piece, words, start, _values(entry, piece.choice)[pick])
+        yield SlotMention(piece, words, start, _values(entry, piece.choice)[pick])
         start += len(words)
 
 
-def _values(entry: Entry, choice: str) -> list[Entry]:
+def _values(entry: LexiconEntry, choice: str) -> list[LexiconEntry]:
     """Where a path such as "c.capital" or "co.founder.0" leads from an entry."""
     entries = [entry]
     for name in choice.split(".")[1:]:
@@ -401,10 +411,10 @@ def names_person(topic: Topic, pattern: Pattern) -> bool:
 
 
 def draw_roles(
-    topic: Topic, roles: Sequence[str], names: Sequence[Entry], rng: random.Random
-) -> dict[str, Entry]:
+    topic: Topic, roles: Sequence[str], names: Sequence[LexiconEntry], rng: random.Random
+) -> dict[str, LexiconEntry]:
     """One entry for each role, different ones for roles of one kind; people among `names`."""
-    drawn: dict[str, Entry] = {}
+    drawn: dict[str, LexiconEntry] = {}
     for role in roles:
         entries = topic.roles[role]
         among = names if entries[0].kind == "given_name" else entries

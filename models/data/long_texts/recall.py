@@ -23,7 +23,7 @@ from functools import lru_cache
 
 from models.data.textfile import Sentences
 from models.data.world.korean import with_particle
-from models.data.world.lexicon import LANGUAGES, Entry, Language, Lexicon
+from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry
 from models.data.world.split import Split, stable_fraction
 from models.data.world.world import Choice, Region, World
 
@@ -52,7 +52,7 @@ KINDS: Mapping[str, Mapping[Language, str]] = {
 class Recall:
     """A fact and the answer or the summary that repeats it, by the numbers of their sentences."""
 
-    value: Entry
+    value: LexiconEntry
     stated: int
     answered: int
     distance: int  # words from the end of the one sentence to the end of the other
@@ -157,7 +157,7 @@ class RecallSource:
             add(next(between))
         return LongDocument(language, tuple(sentences), tuple(recalls))
 
-    def _values(self, split: Split, rng: random.Random) -> list[Entry]:
+    def _values(self, split: Split, rng: random.Random) -> list[LexiconEntry]:
         """One of each kind; all pairs with the name belong to the split."""
         name = rng.choice(values_of(self.lexicon, NAMES))
         others = (kind for kind in KINDS if kind != NAMES)
@@ -165,7 +165,9 @@ class RecallSource:
 
 
 @lru_cache(maxsize=2000)
-def allowed(lexicon: Lexicon, name: Entry, kind: str, split: Split) -> tuple[Entry, ...]:
+def allowed(
+    lexicon: Lexicon, name: LexiconEntry, kind: str, split: Split
+) -> tuple[LexiconEntry, ...]:
     """The values of a kind that documents of a split have with a name."""
     values = values_of(lexicon, kind)
     values.sort(key=lambda value: stable_fraction(f"{NAME}|{name.key}|{value.key}"))
@@ -173,7 +175,7 @@ def allowed(lexicon: Lexicon, name: Entry, kind: str, split: Split) -> tuple[Ent
     return tuple(values[:count] if split == "held_out" else values[count:])
 
 
-def values_of(lexicon: Lexicon, kind: str) -> list[Entry]:
+def values_of(lexicon: Lexicon, kind: str) -> list[LexiconEntry]:
     """The entries of a kind that are one word in both languages."""
     return [one for one in lexicon.of_kind(kind) if " " not in one.en + one.ko]
 
@@ -197,13 +199,13 @@ def _places(
     return sorted(places)
 
 
-def statement(value: Entry, language: Language) -> str:
+def statement(value: LexiconEntry, language: Language) -> str:
     """What the value of a kind is; an answer is the same sentence."""
     word = KINDS[value.kind][language]
     return f"{'The ' if language == 'en' else ''}{word}: {value.name(language)}."
 
 
-def question(value: Entry, language: Language) -> str:
+def question(value: LexiconEntry, language: Language) -> str:
     word = KINDS[value.kind][language]
     if language == "en":
         return f"Which {word} was it?"

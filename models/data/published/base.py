@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from models.data.tables.lines import Reader
-from models.data.tables.sample import Sample
+from models.data.tables.sample import FileHead
 from models.runtime.files import shortened
 from models.tasks.examples import Example, ScoreExample, TextExample
 
@@ -39,25 +39,25 @@ class FileFormat:
     name: str  # such as "glue:cola"
     title: str
     task: str
-    recognize: Callable[[Sample], bool]
-    reader: Callable[[Sample], Reader]
+    recognize: Callable[[FileHead], bool]
+    reader: Callable[[FileHead], Reader]
     parse: Callable[[Any, int], Parsed]
     labels: Mapping[str, str] = field(default_factory=dict)
     metric: str = ""
     notes: tuple[str, ...] = ()
     scorer: Scorer = "lines"
-    unlabelled: Callable[[Sample], bool] = lambda sample: False
+    unlabelled: Callable[[FileHead], bool] = lambda sample: False
     prefer: str = ""  # part of a file's name, where several files have one split
     multi_label: bool = False
     symmetric: bool = False  # whether the order of the two texts means nothing
 
-    def accepts(self, sample: Sample) -> bool:
+    def accepts(self, sample: FileHead) -> bool:
         """Whether a file has this layout, with labels or without."""
         return self.recognize(sample) or self.unlabelled(sample)
 
 
 @dataclass(frozen=True)
-class Family:
+class PublishedFormat:
     """The layouts that one file declares as its `SPEC`."""
 
     name: str
@@ -129,17 +129,17 @@ class RowLayout:
             yield ScoreExample(name, text, pair, score, phenomenon)
 
 
-def table_without_quoting(sample: Sample) -> Reader:
+def table_without_quoting(sample: FileHead) -> Reader:
     """Rows in which quotation marks are plain text."""
     return sample.table(quoting=False)
 
 
-def own_reader(sample: Sample) -> Reader:
+def own_reader(sample: FileHead) -> Reader:
     """The reader of the layout that the sample has."""
     return sample.reader()
 
 
-def has_labels(sample: Sample, column: str, labels: Mapping[str, str]) -> bool:
+def has_labels(sample: FileHead, column: str, labels: Mapping[str, str]) -> bool:
     """Whether most labels of a table's first rows are known."""
     cells = [row[sample.header.index(column)] for row in sample.rows]
     return bool(cells) and 2 * sum(cell in labels for cell in cells) > len(cells)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from models.data.published.base import Family, FileFormat, as_text, own_reader, quoted
-from models.data.tables.sample import Sample
+from models.data.published.base import FileFormat, PublishedFormat, as_text, own_reader, quoted
+from models.data.tables.sample import FileHead
 from models.tasks.examples import ChoiceExample, Example
 
 
-def _recognize(sample: Sample) -> bool:
+def _recognize(sample: FileHead) -> bool:
     if sample.kind != "json lines":
         return False
     questions = [value.get("question") for value in sample.values[:1]]
@@ -37,7 +37,7 @@ def _parse(value: Mapping[str, Any], number: int) -> Iterator[Example]:
     yield ChoiceExample(str(value.get("id", number)), as_text(question, "stem"), texts, label)
 
 
-SPEC = Family(
+SPEC = PublishedFormat(
     "commonsense_qa",
     (
         FileFormat(

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from models.data.published.base import (
-    Family,
     FileFormat,
+    PublishedFormat,
     RowLayout,
     has_labels,
     table_without_quoting,
 )
 from models.data.tables.delimited import Delimited
 from models.data.tables.lines import Reader
-from models.data.tables.sample import Sample
+from models.data.tables.sample import FileHead
 
 ENTAILMENT = {name: name for name in ("entailment", "not_entailment")}
 COLA_COLUMNS = ("source", "label", "mark", "sentence")
@@ -38,13 +38,13 @@ WNLI_NOTE = (
     "other label, so that a model that memorizes the training set is wrong there."
 )
 
-Check = Callable[[Sample], bool]
+Check = Callable[[FileHead], bool]
 
 
 def _header_is(*headers: Sequence[str], check: Check | None = None) -> Check:
     """Whether a table has one of the headers, and the check holds."""
 
-    def recognize(sample: Sample) -> bool:
+    def recognize(sample: FileHead) -> bool:
         same = sample.delimiter == "\t" and sample.header in [tuple(one) for one in headers]
         return same and (check is None or check(sample))
 
@@ -55,19 +55,19 @@ def _labels_are(column: str, labels: Mapping[str, str]) -> Check:
     return lambda sample: has_labels(sample, column, labels)
 
 
-def _cola(sample: Sample) -> bool:
+def _cola(sample: FileHead) -> bool:
     rows = sample.rows
     shape = sample.delimiter == "\t" and not sample.first_row and len(sample.header) == 4
     return shape and all(row[1] in ("0", "1") and row[2] in COLA_MARKS for row in rows)
 
 
-def _cola_reader(sample: Sample) -> Reader:
+def _cola_reader(sample: FileHead) -> Reader:
     if sample.first_row:
         return table_without_quoting(sample)
     return Delimited(COLA_COLUMNS, first_row=False, encoding=sample.encoding)
 
 
-def _like_sst2(sample: Sample) -> bool:
+def _like_sst2(sample: FileHead) -> bool:
     """Labels of 0 and 1, and phrases in lower case, mostly ASCII, with a blank at the end or before
     punctuation: what distinguishes the file from an own table with the same header."""
     texts = [row[0] for row in sample.rows]
@@ -84,7 +84,7 @@ def _format(
     recognize: Check,
     unlabelled: Check,
     metric: str,
-    reader: Callable[[Sample], Reader] = table_without_quoting,
+    reader: Callable[[FileHead], Reader] = table_without_quoting,
     notes: tuple[str, ...] = (),
     prefer: str = "",
 ) -> FileFormat:
@@ -114,7 +114,7 @@ _MNLI = {name: name for name in ("entailment", "neutral", "contradiction")}
 _PAIR = ("index", "sentence1", "sentence2")
 _ONE = ("index", "sentence")
 
-SPEC = Family(
+SPEC = PublishedFormat(
     "glue",
     (
         _format(

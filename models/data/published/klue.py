@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from models.data.published.base import Family, FileFormat, Parsed, RowLayout, own_reader
+from models.data.published.base import FileFormat, Parsed, PublishedFormat, RowLayout, own_reader
 from models.data.published.own import tagged_words
 from models.data.tables.blocks import COMMENT
-from models.data.tables.sample import Sample
+from models.data.tables.sample import FileHead
 
 _NLI_LABELS = {name: name for name in ("entailment", "neutral", "contradiction")}
 _NLI = RowLayout("premise", "gold_label", "hypothesis", "guid", "source", _NLI_LABELS)
@@ -30,15 +30,15 @@ _KINDS = (
 _TAGS = (*(f"{side}-{kind}" for kind in _KINDS for side in "BI"), "O")
 
 
-def _is_nli(sample: Sample) -> bool:
+def _is_nli(sample: FileHead) -> bool:
     return sample.kind == "json list" and {"guid", "premise", "hypothesis"} <= {*sample.header}
 
 
-def _is_sts(sample: Sample) -> bool:
+def _is_sts(sample: FileHead) -> bool:
     return sample.kind == "json list" and {"guid", "sentence1", "sentence2"} <= {*sample.header}
 
 
-def _is_ner(sample: Sample) -> bool:
+def _is_ner(sample: FileHead) -> bool:
     first = [line for block in sample.values[:1] for line in block]
     return sample.kind == "tagged words" and any(line.startswith(COMMENT) for line in first)
 
@@ -70,7 +70,7 @@ def _parse_ner(block: tuple[str, ...], number: int) -> Parsed:
         yield replace(example, id=name)
 
 
-SPEC = Family(
+SPEC = PublishedFormat(
     "klue",
     (
         FileFormat(

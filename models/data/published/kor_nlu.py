@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from models.data.published.base import (
-    Family,
     FileFormat,
+    PublishedFormat,
     RowLayout,
     has_labels,
     table_without_quoting,
 )
-from models.data.tables.sample import Sample
+from models.data.tables.sample import FileHead
 
 _NLI_LABELS = {name: name for name in ("entailment", "neutral", "contradiction")}
 _NLI = RowLayout("sentence1", "gold_label", "sentence2", labels=_NLI_LABELS)
@@ -18,17 +18,17 @@ _STS = RowLayout("sentence1", "score", "sentence2", phenomenon="genre")
 _STS_COLUMNS = ("genre", "filename", "year", "id", "score", "sentence1", "sentence2")
 
 
-def _is_nli(sample: Sample) -> bool:
+def _is_nli(sample: FileHead) -> bool:
     header = ("sentence1", "sentence2", "gold_label")
     same = sample.delimiter == "\t" and sample.header == header
     return same and has_labels(sample, "gold_label", _NLI_LABELS)
 
 
-def _is_sts(sample: Sample) -> bool:
+def _is_sts(sample: FileHead) -> bool:
     return sample.delimiter == "\t" and sample.header == _STS_COLUMNS
 
 
-SPEC = Family(
+SPEC = PublishedFormat(
     "kor_nlu",
     (
         FileFormat(

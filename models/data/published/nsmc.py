@@ -7,24 +7,24 @@ so that the numbers of examples are the published ones.
 from __future__ import annotations
 
 from models.data.published.base import (
-    Family,
     FileFormat,
+    PublishedFormat,
     RowLayout,
     has_labels,
     table_without_quoting,
 )
-from models.data.tables.sample import Sample
+from models.data.tables.sample import FileHead
 
 _LABELS = {"0": "negative", "1": "positive"}
 _LAYOUT = RowLayout("document", "label", id="id", labels=_LABELS, empty_text=True)
 
 
-def _recognize(sample: Sample) -> bool:
+def _recognize(sample: FileHead) -> bool:
     same = sample.delimiter == "\t" and sample.header == ("id", "document", "label")
     return same and has_labels(sample, "label", _LABELS)
 
 
-SPEC = Family(
+SPEC = PublishedFormat(
     "nsmc",
     (
         FileFormat(

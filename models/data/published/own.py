@@ -16,7 +16,7 @@ from models.data.published.base import (
 from models.data.published.squad import check_answer
 from models.data.tables.blocks import is_comment, split_tag
 from models.data.tables.columns import Columns
-from models.data.tables.sample import Sample
+from models.data.tables.sample import FileHead
 from models.tasks.examples import (
     Answer,
     ChoiceExample,
@@ -223,7 +223,7 @@ _PARSERS: Mapping[str, Callable[[Columns, Row, str], Parsed]] = {
 }
 
 
-def guessed_format(sample: Sample, columns: Columns | None) -> FileFormat | None:
+def guessed_format(sample: FileHead, columns: Columns | None) -> FileFormat | None:
     """The layout of an own file: by its columns, or tagged words; None if neither is known."""
     if columns is not None:
         return own_format(columns)

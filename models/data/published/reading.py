@@ -16,7 +16,7 @@ from models.data.published.base import Fault, FileFormat, quoted
 from models.data.published.own import DIVIDER
 from models.data.tables.indexed import IndexedFile, as_places
 from models.data.tables.lines import Reader, Record
-from models.data.tables.sample import Sample
+from models.data.tables.sample import FileHead
 from models.data.world.split import stable_fraction
 from models.schema.records import IntArray
 from models.tasks.examples import (
@@ -147,7 +147,7 @@ class _Scan:
 def read_part(
     path: Path,
     file_format: FileFormat,
-    sample: Sample,
+    sample: FileHead,
     bad: BadRows,
     *,
     limit: int | None = None,

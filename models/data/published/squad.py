@@ -10,12 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from models.data.published.base import Family, Fault, FileFormat, Parsed, own_reader, quoted
-from models.data.tables.sample import LIST_KEY, Sample
+from models.data.published.base import (
+    Fault,
+    FileFormat,
+    Parsed,
+    PublishedFormat,
+    own_reader,
+    quoted,
+)
+from models.data.tables.sample import LIST_KEY, FileHead
 from models.tasks.examples import Answer, Example, QuestionExample
 
 
-def _recognize(sample: Sample) -> bool:
+def _recognize(sample: FileHead) -> bool:
     paragraphs = sample.kind == "json list" and "paragraphs" in sample.header
     return paragraphs and sample.key == LIST_KEY
 
@@ -84,7 +91,7 @@ def _objects(value: Any, what: str) -> list[Any]:
     return value
 
 
-SPEC = Family(
+SPEC = PublishedFormat(
     "squad",
     (
         FileFormat(

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from models.data.published.base import Family, FileFormat, as_text, own_reader, quoted
-from models.data.tables.sample import Sample
+from models.data.published.base import FileFormat, PublishedFormat, as_text, own_reader, quoted
+from models.data.tables.sample import FileHead
 from models.tasks.examples import ChoiceExample, Example
 
 ENDINGS = tuple(f"ending{i}" for i in range(4))
 
 
-def _recognize(sample: Sample) -> bool:
+def _recognize(sample: FileHead) -> bool:
     return {"video-id", "startphrase", "sent1", "sent2", *ENDINGS} <= {*sample.header}
 
 
@@ -30,7 +30,7 @@ def _parse(row: Mapping[str, Any], number: int) -> Iterator[Example]:
     yield ChoiceExample(str(number), as_text(row, "sent1"), choices, right)
 
 
-SPEC = Family(
+SPEC = PublishedFormat(
     "swag",
     (
         FileFormat(

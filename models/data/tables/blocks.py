@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from models.data.tables.encodings import decode
-from models.data.tables.lines import Line, Record, lines
+from models.data.tables.lines import FileLine, Record, lines
 
 TAG = re.compile(r"O|[BIESLU]-\S+")
 COMMENT, DOCUMENT = "## ", "-DOCSTART-"
@@ -21,7 +21,7 @@ class TagBlocks:
     encoding: str = "utf-8"
 
     def records(self, file: BinaryIO) -> Iterator[Record]:
-        block: list[Line] = []
+        block: list[FileLine] = []
         for line in lines(file):
             if not line.is_blank:
                 block.append(line)
@@ -35,7 +35,7 @@ class TagBlocks:
         text = decode(raw, self.encoding)
         return tuple(line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
 
-    def _record(self, block: Sequence[Line]) -> Record:
+    def _record(self, block: Sequence[FileLine]) -> Record:
         fault = next((line.fault for line in block if line.fault), "")
         value: tuple[str, ...] = ()
         number = block[0].number

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from models.data.tables.encodings import decode
-from models.data.tables.lines import Line, Record, lines
+from models.data.tables.lines import FileLine, Record, lines
 
 MAX_ROW_LINES = 1000  # of a quoted field that spans lines
 QUOTING_HINT = "If quotation marks are plain text, turn quoting off"
@@ -43,7 +43,7 @@ class Delimited:
         cells = split_row(decode(raw, self.encoding), self.delimiter, self.quoting)
         return dict(zip(self.header, cells, strict=True))
 
-    def _record(self, line: Line, text: str, fault: str, length: int) -> Record:
+    def _record(self, line: FileLine, text: str, fault: str, length: int) -> Record:
         value = None
         if not fault:
             try:
@@ -61,7 +61,7 @@ class Delimited:
             reason += f". {QUOTING_HINT}"
         return reason
 
-    def _rows(self, file: BinaryIO) -> Iterator[tuple[Line, str, str, int]]:
+    def _rows(self, file: BinaryIO) -> Iterator[tuple[FileLine, str, str, int]]:
         """First line, text, fault and length in bytes of each row; blank lines are none."""
         stream = lines(file)
         while (line := next(stream, None)) is not None:
@@ -77,7 +77,7 @@ class Delimited:
                     stream = lines(file, line.number + 1)
             yield line, text, fault, length
 
-    def _text(self, line: Line) -> tuple[str, str]:
+    def _text(self, line: FileLine) -> tuple[str, str]:
         if line.fault:
             return "", line.fault
         try:
@@ -85,7 +85,9 @@ class Delimited:
         except ValueError as error:
             return "", str(error)
 
-    def _quoted_row(self, stream: Iterator[Line], line: Line, text: str) -> tuple[str, str, int]:
+    def _quoted_row(
+        self, stream: Iterator[FileLine], line: FileLine, text: str
+    ) -> tuple[str, str, int]:
         """Text, fault and bytes of a row that goes on in the next lines; no text if it never ends.
 
         Where it ends, the marks of a quotation are even in number.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from models.data.tables.encodings import BOM, decode
-from models.data.tables.lines import Line, Record, lines
+from models.data.tables.lines import FileLine, Record, lines
 
 MAX_VALUE = 256 << 20  # characters of one element of a list
 _CHUNK = 1 << 16
@@ -49,7 +49,7 @@ class JsonLines:
             raise ValueError("each line must be a JSON object in braces")
         return value
 
-    def _record(self, line: Line) -> Record:
+    def _record(self, line: FileLine) -> Record:
         value, fault = None, line.fault
         if not fault:
             try:

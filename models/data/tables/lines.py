@@ -35,7 +35,7 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FileLine:
     """A line with its end, from a byte of the file on."""
 
     number: int
@@ -53,7 +53,7 @@ class Line:
         return not self.raw.removeprefix(BOM).strip(b"\r\n")
 
 
-def lines(file: BinaryIO, number: int = 1) -> Iterator[Line]:
+def lines(file: BinaryIO, number: int = 1) -> Iterator[FileLine]:
     """The lines from where the file is; they end with \\n or \\r\\n only."""
     start = file.tell()
     while raw := file.readline(MAX_LINE):
@@ -63,7 +63,7 @@ def lines(file: BinaryIO, number: int = 1) -> Iterator[Line]:
             length += len(more)
             if not more or more.endswith(b"\n"):
                 break
-        yield Line(number, start, raw, length)
+        yield FileLine(number, start, raw, length)
         number += 1
         start += length
 

@@ -32,7 +32,7 @@ MAX_CELL = 2000  # characters of a cell of a sample from JSON
 
 
 @dataclass(frozen=True)
-class Sample:
+class FileHead:
     """The head of a file. `header` names the columns ("1", "2", … if the file does not).
 
     `values` are what a reader of this layout gives for the first records; `rows` are their cells
@@ -65,7 +65,7 @@ class Sample:
         return Delimited(self.header, self.delimiter, quoting, self.first_row, self.encoding)
 
 
-def read_sample(path: Path, num_rows: int = 20, columns: Columns | None = None) -> Sample:
+def read_sample(path: Path, num_rows: int = 20, columns: Columns | None = None) -> FileHead:
     """The first rows of a file. What `columns` states about the layout is not guessed.
 
     Raises DataError if it is no text, and ValueError for an encoding that does not exist.
@@ -103,13 +103,13 @@ def _json_kind(path: Path, text: str) -> tuple[Kind | None, str]:
     return ("json list", LIST_KEY) if has_list else ("json lines", "")
 
 
-def _json_sample(path: Path, kind: Kind, key: str, encoding: str, num_rows: int) -> Sample:
-    empty = Sample(path, kind, encoding, (), (), (), key=key)
+def _json_sample(path: Path, kind: Kind, key: str, encoding: str, num_rows: int) -> FileHead:
+    empty = FileHead(path, kind, encoding, (), (), (), key=key)
     values = _first_values(empty.reader(), path, num_rows)
     objects = [value for value in values if isinstance(value, dict)]
     header = tuple(dict.fromkeys(name for value in objects for name in value))
     rows = tuple(tuple(_cell(value.get(name)) for name in header) for value in objects)
-    return Sample(path, kind, encoding, header, rows, tuple(objects), key=key)
+    return FileHead(path, kind, encoding, header, rows, tuple(objects), key=key)
 
 
 def _first_values(reader: Reader, path: Path, num_rows: int) -> list[Any]:
@@ -123,16 +123,16 @@ def _cell(value: Any) -> str:
     return "" if value is None else text[:MAX_CELL]
 
 
-def _tagged_sample(path: Path, encoding: str, num_rows: int) -> Sample:
+def _tagged_sample(path: Path, encoding: str, num_rows: int) -> FileHead:
     values = _first_values(TagBlocks(encoding), path, num_rows)
     words = [line for block in values for line in block if not is_comment(line)]
     rows = tuple(split_tag(line) for line in words[:num_rows])
-    return Sample(path, "tagged words", encoding, ("word", "tag"), rows, tuple(values))
+    return FileHead(path, "tagged words", encoding, ("word", "tag"), rows, tuple(values))
 
 
 def _table_sample(
     path: Path, encoding: str, lines: Sequence[str], num_rows: int, columns: Columns | None
-) -> Sample:
+) -> FileHead:
     delimiter = columns.delimiter if columns else ""
     delimiter = delimiter or guess_delimiter(lines[:NUM_GUESSED], path.suffix.lower())
     quoting = columns.quoting if columns else None
@@ -149,7 +149,7 @@ def _table_sample(
         raise DataError(f"{path}, line 1", "the header names a column twice")
     rows = rows[first_row:][:num_rows]
     values = tuple(dict(zip(header, row, strict=True)) for row in rows)
-    return Sample(path, "table", encoding, header, rows, values, delimiter, quoting, first_row)
+    return FileHead(path, "table", encoding, header, rows, values, delimiter, quoting, first_row)
 
 
 def _rows(path: Path, reader: Delimited, num_rows: int) -> tuple[tuple[str, ...], ...]:

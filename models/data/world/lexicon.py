@@ -25,7 +25,7 @@ PRONOUN_FORMS: Mapping[str, Mapping[Language, Mapping[str, str]]] = {
 
 
 @dataclass(frozen=True)
-class Entry:
+class LexiconEntry:
     """One thing of the world; two entries are equal when their kind and id are.
 
     forms       inflected words by language and name, e.g. forms["en"]["plural"]
@@ -37,7 +37,7 @@ class Entry:
     en: str = field(compare=False)
     ko: str = field(compare=False)
     forms: Mapping[Language, Mapping[str, str]] = field(compare=False, repr=False)
-    attributes: Mapping[str, tuple["Entry", ...]] = field(compare=False, repr=False)
+    attributes: Mapping[str, tuple["LexiconEntry", ...]] = field(compare=False, repr=False)
 
     @property
     def key(self) -> str:
@@ -58,9 +58,9 @@ class Entry:
 class Triple:
     """One fact: (subject, relation, object), as in (France, capital, Paris)."""
 
-    subject: Entry
+    subject: LexiconEntry
     relation: str
-    object: Entry
+    object: LexiconEntry
 
     def __str__(self) -> str:
         return f"({self.subject.en}, {self.relation}, {self.object.en})"
@@ -69,7 +69,7 @@ class Triple:
 class Lexicon:
     """All entries by kind and id, in the order of the files."""
 
-    def __init__(self, entries: Mapping[str, Mapping[str, Entry]]) -> None:
+    def __init__(self, entries: Mapping[str, Mapping[str, LexiconEntry]]) -> None:
         self._entries = entries
 
     @classmethod
@@ -87,15 +87,15 @@ class Lexicon:
     def kinds(self) -> tuple[str, ...]:
         return tuple(self._entries)
 
-    def of_kind(self, kind: str) -> tuple[Entry, ...]:
+    def of_kind(self, kind: str) -> tuple[LexiconEntry, ...]:
         """All entries of a kind; none if there is no such kind."""
         return tuple(self._entries.get(kind, {}).values())
 
-    def get(self, kind: str, entry_id: str) -> Entry:
+    def get(self, kind: str, entry_id: str) -> LexiconEntry:
         """One entry; raises KeyError if there is none."""
         return self._entries[kind][entry_id]
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[LexiconEntry]:
         for entries in self._entries.values():
             yield from entries.values()
 
@@ -122,7 +122,7 @@ class Lexicon:
         return Lexicon(chosen)
 
 
-def _triples_of(entry: Entry) -> Iterator[Triple]:
+def _triples_of(entry: LexiconEntry) -> Iterator[Triple]:
     for relation, values in entry.attributes.items():
         for value in values:
             yield Triple(entry, relation, value)
@@ -140,8 +140,8 @@ class _Loader:
     """Two passes: first every entry without attributes, then the attributes that refer to them."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, dict[str, Entry]] = {}
-        self._pending: list[tuple[str, dict[str, tuple[Entry, ...]], dict[str, Any]]] = []
+        self._entries: dict[str, dict[str, LexiconEntry]] = {}
+        self._pending: list[tuple[str, dict[str, tuple[LexiconEntry, ...]], dict[str, Any]]] = []
 
     def load(self, paths: list[Path]) -> Lexicon:
         for path in paths:
@@ -163,18 +163,18 @@ class _Loader:
             where = f"{file}: [[{kind}]] {entry_id!r}"
             if entry_id in known:
                 raise ValueError(f"{where}, key 'id': there is already an entry with this id")
-            attributes: dict[str, tuple[Entry, ...]] = {}
+            attributes: dict[str, tuple[LexiconEntry, ...]] = {}
             raw = {key: value for key, value in table.items() if not _is_text_key(key)}
             self._pending.append((where, attributes, raw))
             known[entry_id] = _entry(where, kind, entry_id, table, attributes)
 
-    def _values(self, where: str, key: str, value: Any) -> tuple[Entry, ...]:
+    def _values(self, where: str, key: str, value: Any) -> tuple[LexiconEntry, ...]:
         items = value if isinstance(value, list) else [value]
         if not items:
             raise ValueError(f"{where}: the list is empty")
         return tuple(self._value(where, key, item) for item in items)
 
-    def _value(self, where: str, key: str, value: Any) -> Entry:
+    def _value(self, where: str, key: str, value: Any) -> LexiconEntry:
         if isinstance(value, str):
             entry = self._entries.get(key, {}).get(value)
             if entry is None:
@@ -184,7 +184,7 @@ class _Loader:
             return self._leaf(where, key, value)
         raise ValueError(f"{where}: {value!r} is neither a reference nor a table with en and ko")
 
-    def _leaf(self, where: str, kind: str, table: dict[str, Any]) -> Entry:
+    def _leaf(self, where: str, kind: str, table: dict[str, Any]) -> LexiconEntry:
         for key in table:
             if not _is_text_key(key):
                 raise ValueError(f"{where}: a value has names and forms only, not {key!r}")
@@ -201,15 +201,15 @@ def _entry(
     kind: str,
     entry_id: str,
     table: dict[str, Any],
-    attributes: dict[str, tuple[Entry, ...]],
-) -> Entry:
+    attributes: dict[str, tuple[LexiconEntry, ...]],
+) -> LexiconEntry:
     for key in ("en", "ko", *filter(_is_text_key, table)):
         text = table.get(key)
         if not isinstance(text, str) or not text or text != text.strip():
             raise ValueError(f"{where}, key {key!r}: a text without outer blanks is needed")
     forms = {language: _forms(where, table, language) for language in LANGUAGES}
     view = MappingProxyType(attributes)
-    return Entry(kind, entry_id, table["en"], table["ko"], MappingProxyType(forms), view)
+    return LexiconEntry(kind, entry_id, table["en"], table["ko"], MappingProxyType(forms), view)
 
 
 def _forms(where: str, table: dict[str, Any], language: Language) -> Mapping[str, str]:

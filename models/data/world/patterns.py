@@ -12,7 +12,7 @@ from typing import Any
 
 from models.data.world.english import apply_filters
 from models.data.world.korean import with_particle
-from models.data.world.lexicon import LANGUAGES, Entry, Language, Lexicon, Triple, read_toml
+from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, Triple, read_toml
 
 MIN_SENTENCES, MAX_SENTENCES = 3, 8  # of a document
 
@@ -20,7 +20,7 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 _TOPIC_KEYS = {"topic", "roles", "weight", "sentence"}
 _PATTERN_KEYS = {"id", "step", "en", "ko", "facts"}
 
-Roles = Mapping[str, Entry]
+Roles = Mapping[str, LexiconEntry]
 Picks = Mapping[str, int]
 
 
@@ -129,7 +129,7 @@ class Topic:
     """A pattern file: the sentences that can be in one document."""
 
     name: str
-    roles: Mapping[str, tuple[Entry, ...]]
+    roles: Mapping[str, tuple[LexiconEntry, ...]]
     weight: float
     patterns: tuple[Pattern, ...]
 
@@ -272,7 +272,7 @@ class _Compiler:
         return PatternFact(role, path, usable)
 
 
-def _follow(entry: Entry, names: tuple[str, ...]) -> list[Triple]:
+def _follow(entry: LexiconEntry, names: tuple[str, ...]) -> list[Triple]:
     """The last steps on the ways that start at an entry; none if some attribute is missing.
 
     Without names it is a step from the entry to itself.

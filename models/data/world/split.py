@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Literal
 
-from models.data.world.lexicon import Entry, Triple
+from models.data.world.lexicon import LexiconEntry, Triple
 from models.data.world.patterns import MIN_SENTENCES, Pattern, Roles, Topic
 
 Split = Literal["train", "held_out"]
@@ -83,7 +83,7 @@ def _held_out_anchors(topic: Topic) -> frozenset[str]:
     return frozenset(anchors)
 
 
-def _mentioned(topic: Topic) -> Iterator[Entry]:
+def _mentioned(topic: Topic) -> Iterator[LexiconEntry]:
     for entries in topic.roles.values():
         yield from entries
     for pattern in topic.patterns:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from models.data.world.lexicon import LANGUAGES, Entry
+from models.data.world.lexicon import LANGUAGES, LexiconEntry
 from models.data.world.patterns import Pattern, PatternSlot, Picks, Roles
 from models.data.world.split import Split
 from models.data.world.world import World
@@ -18,7 +18,7 @@ Characters = tuple[int, int]  # [start, end) in a sentence
 
 
 @dataclass(frozen=True)
-class Link:
+class AlignedParts:
     """Parts of two sentences that are filled with the same entry of the lexicon.
 
     `item` is the key of the entry, empty where a language shows an inflected word. A part that one
@@ -36,7 +36,7 @@ class LinkedPair:
     """A sentence and its translation."""
 
     texts: tuple[str, str]
-    links: tuple[Link, ...]
+    links: tuple[AlignedParts, ...]
 
     def swapped(self) -> LinkedPair:
         links = (replace(link, first=link.second, second=link.first) for link in self.links)
@@ -68,7 +68,7 @@ def _linked(pattern: Pattern, roles: Roles, picks: Picks) -> LinkedPair:
     first, second = (pattern.filled_slots(language, roles, picks) for language in LANGUAGES)
     choices = [[slot.choice for slot in slots] for slots in (first, second)]
     links = tuple(
-        Link(
+        AlignedParts(
             (one.start, one.end),
             (other.start, other.end),
             one.item if one.item == other.item else "",
@@ -83,7 +83,7 @@ def _linked(pattern: Pattern, roles: Roles, picks: Picks) -> LinkedPair:
 
 
 def _pairs_of(
-    pattern: Pattern, entries: Mapping[str, Mapping[str, Entry]], text: str
+    pattern: Pattern, entries: Mapping[str, Mapping[str, LexiconEntry]], text: str
 ) -> Iterator[LinkedPair]:
     """The pairs of a pattern whose sentence in one of the languages is this text."""
     for language in LANGUAGES:

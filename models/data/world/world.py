@@ -7,7 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
-from models.data.world.lexicon import Entry, Language, Lexicon, Triple, read_toml
+from models.data.world.lexicon import Language, Lexicon, LexiconEntry, Triple, read_toml
 from models.data.world.patterns import (
     MAX_SENTENCES,
     MIN_SENTENCES,
@@ -191,7 +191,7 @@ class World:
 
 def _draw_roles(topic: Topic, rng: random.Random) -> Roles:
     """One entry for each role, different ones for roles of one kind."""
-    roles: dict[str, Entry] = {}
+    roles: dict[str, LexiconEntry] = {}
     for role, entries in topic.roles.items():
         entry = rng.choice(entries)
         while entry in roles.values():

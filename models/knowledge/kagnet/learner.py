@@ -15,8 +15,8 @@ import torch
 from torch import Tensor, nn
 
 from models.finetuning.batches import (
-    Row,
-    Unit,
+    InputRow,
+    RowGroup,
     by_example,
     collated,
     evaluation_batches,
@@ -152,7 +152,7 @@ class GraphLearner:
 
     # Inputs ---------------------------------------------------------------------------------------
 
-    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[Row]:
+    def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[InputRow]:
         features = [
             self._with_schema(feature, example)
             for index, example in enumerate(examples)
@@ -160,7 +160,7 @@ class GraphLearner:
         ]
         return make_rows(features, self.spec, self.model, self.head)
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[Unit]:
+    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         return by_example(self.rows(examples, data))
 
     def _with_schema(self, feature: Feature, example: Example) -> Feature:
@@ -176,7 +176,7 @@ class GraphLearner:
 
     # Learning -------------------------------------------------------------------------------------
 
-    def loss(self, units: Sequence[Unit]) -> Tensor:
+    def loss(self, units: Sequence[RowGroup]) -> Tensor:
         """The mean of max(0, margin - right + wrong) over the wrong choices of a batch."""
         rows = [row for unit in units for row in unit.rows]
         scores = self._output(rows).logits.sigmoid()
@@ -190,13 +190,13 @@ class GraphLearner:
         margin = self.knowledge.recipe.margin
         return (margin - scores[right] + scores[wrong]).clamp(min=0).mean()
 
-    def _output(self, rows: Sequence[Row]) -> KagNetOutput:
+    def _output(self, rows: Sequence[InputRow]) -> KagNetOutput:
         device = next(self.graph_model.kagnet.parameters()).device
         batch = collated(rows, self.spec, self.tokenizer, targets=False).to(device)
         output: KagNetOutput = self.graph_model.kagnet(self._statements(batch), self._graphs(rows))
         return output
 
-    def _graphs(self, rows: Sequence[Row]) -> GraphBatch:
+    def _graphs(self, rows: Sequence[InputRow]) -> GraphBatch:
         device = next(self.graph_model.kagnet.parameters()).device
         schemas = [row.feature.extra.schema for row in rows]
         return graph_batch(schemas, len(self.knowledge.graph.relations)).to(device)
@@ -225,7 +225,7 @@ class GraphLearner:
     # Answers --------------------------------------------------------------------------------------
 
     def predict(
-        self, rows: Sequence[Row], examples: Sequence[Example], data: LabelledSet
+        self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
         """As the task does, with GraphDetails."""
         judged = self.judge(rows)
@@ -242,7 +242,7 @@ class GraphLearner:
     def _answers(
         self,
         judged: Sequence[JudgedChoice],
-        rows: Sequence[Row],
+        rows: Sequence[InputRow],
         examples: Sequence[Example],
         data: LabelledSet,
     ) -> list[Prediction]:
@@ -250,7 +250,7 @@ class GraphLearner:
         return self.task.predict(logits, [row.feature for row in rows], examples, data)
 
     @torch.inference_mode()
-    def judge(self, rows: Sequence[Row]) -> list[JudgedChoice]:
+    def judge(self, rows: Sequence[InputRow]) -> list[JudgedChoice]:
         """Logit and attention of each row."""
         judged: list[JudgedChoice | None] = [None] * len(rows)
         with evaluating(self.module):
@@ -260,7 +260,7 @@ class GraphLearner:
                     judged[index] = one
         return [one for one in judged if one is not None]
 
-    def _judged(self, rows: Sequence[Row]) -> list[JudgedChoice]:
+    def _judged(self, rows: Sequence[InputRow]) -> list[JudgedChoice]:
         output, graphs = self._output(rows), self._graphs(rows)
         pair = graphs.path_pair
         weights = (output.path_attention * output.pair_attention[pair]).float().cpu().numpy()
@@ -274,12 +274,12 @@ class GraphLearner:
         """The same for one question. Raises DataError as the task does."""
         return self.judge(self.question_rows(question, choices))
 
-    def question_rows(self, question: str, choices: Sequence[str]) -> list[Row]:
+    def question_rows(self, question: str, choices: Sequence[str]) -> list[InputRow]:
         example = ChoiceExample("question", question, tuple(choices))
         return self.rows([example], LabelledSet("question", "Question", self.task.name, {}))
 
 
-def without_best(rows: Sequence[Row], judged: Sequence[JudgedChoice]) -> list[Row]:
+def without_best(rows: Sequence[InputRow], judged: Sequence[JudgedChoice]) -> list[InputRow]:
     """The same rows, each without the path that has the largest weight."""
     return [
         row if one.best_path is None else with_schema(row, one.schema.without(one.best_path))
@@ -287,7 +287,7 @@ def without_best(rows: Sequence[Row], judged: Sequence[JudgedChoice]) -> list[Ro
     ]
 
 
-def with_schema(row: Row, schema: SchemaGraph) -> Row:
+def with_schema(row: InputRow, schema: SchemaGraph) -> InputRow:
     """The row with another schema graph."""
     extra = replace(row.feature.extra, schema=schema)
     return replace(row, feature=replace(row.feature, extra=extra))

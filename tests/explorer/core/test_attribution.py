@@ -20,7 +20,7 @@ from explorer.core.attribution.request import (
     WhyRequest,
     answers_to,
 )
-from explorer.core.attribution.target import Target, WordQuestion
+from explorer.core.attribution.target import AttributionTarget, WordQuestion
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
@@ -45,7 +45,7 @@ def engine() -> Engine:
     return Engine(Library())
 
 
-def explained(engine: Engine, key: str, text: str = TEXT, **question: Any) -> Target:
+def explained(engine: Engine, key: str, text: str = TEXT, **question: Any) -> AttributionTarget:
     return target_of(engine, key, WordQuestion(text, PAIRS.get(key, ""), **question))
 
 
@@ -54,7 +54,7 @@ def answer(engine: Engine, key: str, view: str = TOKENS, text: str = TEXT, **cho
     return finished(answers_to(request, engine))[key]
 
 
-def captum_shares(target: Target, method: type, **options: Any) -> np.ndarray:
+def captum_shares(target: AttributionTarget, method: type, **options: Any) -> np.ndarray:
     """The same method by captum, at the tap behind the embeddings."""
     one = target.explained
     (entered,) = _Ends.of(one).states

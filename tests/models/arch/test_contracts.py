@@ -22,7 +22,7 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog, num_positions
 from models.schema.specs import MAIN_FEED, ArchSpec, ObjectiveSpec
 from models.training import trainer
-from models.training.trainer import Evaluated, Saved, Step
+from models.training.trainer import Evaluated, Saved, TrainingStep
 from models.training.training_task import TrainingTask, layout, new_training_task
 from tests.models import tiny
 
@@ -216,7 +216,7 @@ def test_a_run_yields_steps_metrics_and_a_folder_that_opens(
     prepared = tiny.ready(spec.name, data)
     made_of = tiny.recipe(spec.name, steps=2)
     found = list(tiny.reports(made_of, prepared, tmp_path))
-    assert [report.step for report in found if isinstance(report, Step)] == [1, 2]
+    assert [report.step for report in found if isinstance(report, TrainingStep)] == [1, 2]
     metrics = next(report for report in found if isinstance(report, Evaluated)).metrics
     assert all(np.isfinite(value) for value in metrics.values())
     heads = {h for o in spec.objectives for h in _heads(catalog().objectives[o])}

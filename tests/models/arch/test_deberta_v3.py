@@ -21,7 +21,7 @@ from models.objectives import replaced_token
 from models.schema.batch import Batch, collate, num_parameters
 from models.schema.registry import catalog
 from models.tokenization.base import Vocabulary
-from models.training.trainer import Step
+from models.training.trainer import TrainingStep
 from tests.models import oracle, tiny
 from tests.models.oracle import SIZES
 
@@ -188,11 +188,13 @@ def test_a_resumed_run_is_equal_to_the_bit_and_records_the_cosine(tmp_path: Path
     prepared = tiny.ready("deberta-v3", tmp_path / "data")
     made_of = tiny.recipe("deberta-v3", steps=every + 1, save_every=every + 1)
     whole = list(tiny.reports(made_of, prepared, tmp_path / "whole"))
-    measured = {one.step: one.measured for one in whole if isinstance(one, Step) and one.measured}
+    measured = {
+        one.step: one.measured for one in whole if isinstance(one, TrainingStep) and one.measured
+    }
     assert list(measured) == [every]
     assert -1 <= measured[every]["gradient_cosine"] <= 1
     for report in tiny.reports(made_of, prepared, tmp_path / "broken"):
-        if isinstance(report, Step) and report.step == every - 2:
+        if isinstance(report, TrainingStep) and report.step == every - 2:
             break
     list(tiny.reports(made_of, prepared, tmp_path / "broken", resume=True))
     for part in ("", "generator"):

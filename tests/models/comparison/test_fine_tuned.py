@@ -7,7 +7,7 @@ import pytest
 from models.comparison import fine_tuned
 from models.comparison.catalog import experiment
 from models.comparison.fine_tuned import AVERAGE, LEARNED, MIX, Adapted, fine_tuned_rows
-from models.comparison.results import Row
+from models.comparison.results import ArmMeasurement
 from models.finetuning.recipe import FineTuningRecipe
 
 SPEC = experiment("task_mix")
@@ -15,7 +15,9 @@ RECIPE = SPEC.recipe("reading", seed=3)
 assert isinstance(RECIPE, FineTuningRecipe)
 
 
-def rows_of(monkeypatch: pytest.MonkeyPatch, mix: tuple[float, ...], **sets: str) -> list[Row]:
+def rows_of(
+    monkeypatch: pytest.MonkeyPatch, mix: tuple[float, ...], **sets: str
+) -> list[ArmMeasurement]:
     """As if every run had these results."""
     record = {"tokens": 7, "metrics": {"f1": 0.5, "exact": 0.25}, "metric": "f1"}
     monkeypatch.setattr(fine_tuned, "adapt", lambda recipe: Adapted(record, 2000, mix))

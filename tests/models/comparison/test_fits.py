@@ -5,16 +5,16 @@ import numpy as np
 import pytest
 
 from models.comparison.fits import fit, frontier, least_squares
-from models.comparison.results import FittedLaw, Result, Row, Summary
+from models.comparison.results import ArmMeasurement, FittedLaw, MeasuredComparison, Summary
 from models.comparison.spec import PowerLaw
 
 SIZES = (1e3, 1e4, 1e5, 1e6, 1e7)
 
 
-def made(y: Callable[[float, int], float], seeds: tuple[int, ...]) -> Result:
+def made(y: Callable[[float, int], float], seeds: tuple[int, ...]) -> MeasuredComparison:
     """A result with an arm for each size, whose loss is worse at its second and last point."""
     rows = [
-        Row(f"{size:.0f}", seed, x, metric, value, 1, 1.0)
+        ArmMeasurement(f"{size:.0f}", seed, x, metric, value, 1, 1.0)
         for size in SIZES
         for seed in seeds
         for x, metric, value in (
@@ -23,7 +23,7 @@ def made(y: Callable[[float, int], float], seeds: tuple[int, ...]) -> Result:
             (2.0, "parameters", size),
         )
     ]
-    return Result("made", False, seeds, tuple(rows), {})
+    return MeasuredComparison("made", False, seeds, tuple(rows), {})
 
 
 LAW = PowerLaw("size", "", ("parameters",), "loss", tuple(f"{size:.0f}" for size in SIZES))

@@ -4,22 +4,22 @@ from pathlib import Path
 import pytest
 
 from models.comparison.results import (
+    ArmMeasurement,
     Estimate,
-    Result,
-    Row,
+    MeasuredComparison,
     Summary,
     read_result,
     rows_as_csv,
     write_result,
 )
-from models.comparison.spec import Cell
+from models.comparison.spec import MetricPoint
 
 ROWS = (
-    Row("one", 1, None, "loss", 1.5, 1000, 2.25),
-    Row("two, half", 2, 0.5, "loss", 2.5, 1000, 2.0),
+    ArmMeasurement("one", 1, None, "loss", 1.5, 1000, 2.25),
+    ArmMeasurement("two, half", 2, 0.5, "loss", 2.5, 1000, 2.0),
 )
-ONE, TWO = Cell("one", "loss"), Cell("two, half", "loss", 0.5)
-RESULT = Result(
+ONE, TWO = MetricPoint("one", "loss"), MetricPoint("two, half", "loss", 0.5)
+RESULT = MeasuredComparison(
     name="made_up",
     quick=False,
     seeds=(1, 2),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from models.comparison.catalog import experiment
-from models.comparison.results import Result, Row, read_result
+from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
 from models.comparison.run import (
     PART_FILES,
     PartDone,
@@ -71,7 +71,7 @@ def plan(tmp_path: Path, cache: Path, little: pytest.MonkeyPatch) -> Plan:
     return Plan(two, tmp_path / "run", cache, seeds=(1, 2), changes=SMALL)
 
 
-def without_seconds(result: Result) -> list[Row]:
+def without_seconds(result: MeasuredComparison) -> list[ArmMeasurement]:
     return [replace(row, seconds=0.0) for row in result.rows]
 
 

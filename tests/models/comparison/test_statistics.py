@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from models.comparison.catalog import experiment
-from models.comparison.results import Estimate, Result, Row
-from models.comparison.spec import Cell, Contrast, Metric
+from models.comparison.results import ArmMeasurement, Estimate, MeasuredComparison
+from models.comparison.spec import Contrast, Metric, MetricPoint
 from models.comparison.statistics import (
     Finding,
     difference_text,
@@ -20,20 +20,22 @@ SHARE = Metric("accuracy", "Accuracy", is_share=True)
 NATS = Metric("loss", "Loss", "nats per token")
 
 
-def result(values: dict[str, list[float]], x: float | None = None) -> Result:
+def result(values: dict[str, list[float]], x: float | None = None) -> MeasuredComparison:
     rows = [
-        Row(arm, seed, x, "accuracy", value, 100, 1.0)
+        ArmMeasurement(arm, seed, x, "accuracy", value, 100, 1.0)
         for arm, found in values.items()
         for seed, value in enumerate(found, 1)
     ]
-    return Result("made_up", False, (1, 2, 3, 4, 5), tuple(rows), {})
+    return MeasuredComparison("made_up", False, (1, 2, 3, 4, 5), tuple(rows), {})
 
 
 def contrast(paper: str, threshold: float = 0.0) -> Contrast:
-    return Contrast("", Cell("one", "accuracy"), Cell("other", "accuracy"), paper, threshold)  # type: ignore[arg-type]
+    return Contrast(
+        "", MetricPoint("one", "accuracy"), MetricPoint("other", "accuracy"), paper, threshold
+    )  # type: ignore[arg-type]
 
 
-def judged(rows: Result, one: Contrast) -> Finding | None:
+def judged(rows: MeasuredComparison, one: Contrast) -> Finding | None:
     spec = replace(experiment("masking_rate"), contrasts=(one,))
     return judge(summarize(spec, rows), one)
 
@@ -115,7 +117,7 @@ def test_a_contrast_without_rows_has_no_finding() -> None:
 def test_without_an_x_the_last_point_of_a_curve_is_judged() -> None:
     early = result({"one": [0.0] * 5, "other": [1.0] * 5}, x=10.0)
     late = result({"one": [1.0, 0.9, 1.0, 0.9, 1.0], "other": [0.1] * 5}, x=20.0)
-    both = Result("made_up", False, early.seeds, early.rows + late.rows, {})
+    both = MeasuredComparison("made_up", False, early.seeds, early.rows + late.rows, {})
     finding = judged(both, contrast("more"))
     assert finding is not None
     assert finding.difference.mean == pytest.approx(0.86)
@@ -134,6 +136,6 @@ def test_every_cell_has_an_estimate() -> None:
     spec = replace(experiment("masking_rate"), contrasts=())
     found = summarize(spec, result({"one": [0.5, 0.6, 0.7, 0.8, 0.9]}, x=3.0))
     assert found.estimates == {
-        Cell("one", "accuracy", 3.0): estimate([0.5, 0.6, 0.7, 0.8, 0.9]),
+        MetricPoint("one", "accuracy", 3.0): estimate([0.5, 0.6, 0.7, 0.8, 0.9]),
     }
     assert found.series("one", "accuracy")[0][0] == 3.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from models.data.world.lexicon import LANGUAGES, Entry
+from models.data.world.lexicon import LANGUAGES, LexiconEntry
 from models.data.world.patterns import MAX_SENTENCES, MIN_SENTENCES
 from models.data.world.split import SPLITS, _fact_subjects
 from models.data.world.world import Document, World
@@ -198,7 +198,7 @@ def test_every_entry_of_a_kind_has_its_facts(world: World, kind: str, relations:
 
 
 def test_at_least_twelve_companies_have_two_founders_with_two_names_each(world: World) -> None:
-    def names(company: Entry) -> list[list[str]]:
+    def names(company: LexiconEntry) -> list[list[str]]:
         return [founder.en.split() for founder in company.attributes["founder"]]
 
     couples = [names(company) for company in world.lexicon.of_kind("company")]

@@ -17,7 +17,7 @@ from models.checkpoints.checkpoint import load, save
 from models.data.prepare import Prepared
 from models.distillation.mobilebert import (
     SPEC,
-    Phase,
+    TransferPhase,
     layer_map,
     learning_rates,
     losses,
@@ -65,7 +65,7 @@ def test_what_is_compared_follows_from_the_share_of_steps(
     way: str, progress: float, layers: tuple[int, ...], predictions: bool
 ) -> None:
     options = {"way": way, "transfer_share": 0.6}
-    assert phase_at(progress, 3, options) == Phase(layers, predictions)
+    assert phase_at(progress, 3, options) == TransferPhase(layers, predictions)
 
 
 def test_layers_after_the_current_one_are_frozen_and_earlier_ones_are_slow() -> None:

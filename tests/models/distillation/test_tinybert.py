@@ -36,8 +36,8 @@ from models.finetuning.distillation import DistillationLearner, augmented, task_
 from models.finetuning.evaluation import evaluate
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_learner, open_finetuned
-from models.finetuning.trainer import Evaluated, Prepared, finetune_on
-from models.finetuning.trainer import Step as TaskStep
+from models.finetuning.trainer import DevEvaluated, FineTuningPrepared, finetune_on
+from models.finetuning.trainer import FineTuningStep as TaskStep
 from models.inference.mask_filling import WordReplacer
 from models.inference.taps import recording
 from models.layers.task_heads import TaskHead
@@ -48,7 +48,7 @@ from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.tasks.base import TaskModel
 from models.training.recipe import Recipe, Teaching
-from models.training.trainer import Step, run
+from models.training.trainer import TrainingStep, run
 from models.training.training_task import (
     DistillationTask,
     check_recipe,
@@ -402,7 +402,7 @@ def test_a_resumed_student_has_the_losses_and_the_projection_of_an_unbroken_one(
     recipe = taught(data, size={"dropout": 0.1}, projection=SEPARATE, **TASK)
     whole = tiny.losses(reports(recipe, data, tmp_path / "whole"))
     for report in reports(recipe, data, tmp_path / "broken"):
-        if isinstance(report, Step) and report.step == 3:
+        if isinstance(report, TrainingStep) and report.step == 3:
             break
     rest = tiny.losses(reports(recipe, data, tmp_path / "broken", resume=True))
     assert rest == {step: whole[step] for step in rest}
@@ -491,7 +491,7 @@ def task_losses(steps: Any) -> list[float]:
 
 def test_a_student_learns_the_layers_then_the_predictions_of_a_task(tmp_path: Path) -> None:
     found = [*finetune_on(task_recipe(), tiny_tasks.colours(), tmp_path / "run")]
-    first = next(report for report in found if isinstance(report, Prepared))
+    first = next(report for report in found if isinstance(report, FineTuningPrepared))
     assert first.steps == 24
     student = open_finetuned(tmp_path / "run").learner
     assert student.model.config.size.width == 8
@@ -534,7 +534,7 @@ def test_each_step_of_a_task_has_the_terms_of_its_loss_and_each_epoch_the_score_
     held = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["finetuning"]
     assert set(held["curve"][0]) == {"step", "tokens", "seconds", "loss", *layers}
     teacher = evaluate(open_finetuned(task_teacher()).learner, colours.examples("dev"), colours)
-    measured = [report.teacher for report in found if isinstance(report, Evaluated)]
+    measured = [report.teacher for report in found if isinstance(report, DevEvaluated)]
     assert measured == [pytest.approx(teacher.metrics)] * 4
     assert held["teacher_metrics"] == measured[-1]
 

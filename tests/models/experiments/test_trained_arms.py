@@ -11,7 +11,7 @@ import pytest
 from models.comparison import arms
 from models.comparison.arms import run_unit
 from models.comparison.catalog import experiments
-from models.comparison.spec import ExperimentSpec, Unit
+from models.comparison.spec import ArmSeed, ExperimentSpec
 from models.data import prepare
 from models.data.labelled import catalog as labelled
 from models.finetuning.recipe import FineTuningRecipe
@@ -111,7 +111,7 @@ def test_the_first_and_the_last_arm_are_trained_and_measured(
     judged = {cell.metric for one in spec.contrasts for cell in (one.first, one.second)}
     measured = set()
     for arm in (spec.arms[0].name, spec.arms[-1].name):
-        rows = run_unit(Unit(spec.name, arm, 1, True, cache, changes=smaller(spec, arm)))
+        rows = run_unit(ArmSeed(spec.name, arm, 1, True, cache, changes=smaller(spec, arm)))
         assert {(row.arm, row.seed) for row in rows} == {(arm, 1)}
         assert all(row.value == row.value for row in rows)  # no NaN
         measured |= {row.metric for row in rows}

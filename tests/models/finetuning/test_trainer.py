@@ -17,12 +17,12 @@ from models.finetuning.evaluation import evaluate
 from models.finetuning.learner import HeadLearner
 from models.finetuning.run import class_weights, open_finetuned
 from models.finetuning.trainer import (
-    Evaluated,
-    FineTuned,
-    Prepared,
+    DevEvaluated,
+    FineTuningFinished,
+    FineTuningPrepared,
+    FineTuningStep,
     Report,
     Saved,
-    Step,
     chosen_data,
     deciding_metric,
     finetune_on,
@@ -32,7 +32,7 @@ from models.tasks.examples import LabelledSet, TextExample
 from tests.models.finetuning import tiny
 
 
-def reports(steps: Any) -> tuple[list[Report], FineTuned]:
+def reports(steps: Any) -> tuple[list[Report], FineTuningFinished]:
     found: list[Report] = []
     while True:
         try:
@@ -42,7 +42,7 @@ def reports(steps: Any) -> tuple[list[Report], FineTuned]:
 
 
 def losses(found: list[Report]) -> list[float]:
-    return [report.loss for report in found if isinstance(report, Step)]
+    return [report.loss for report in found if isinstance(report, FineTuningStep)]
 
 
 def same_weights(one: Path, other: Path) -> bool:
@@ -55,10 +55,10 @@ def test_a_run_reports_learns_and_ends_as_a_folder(tmp_path: Path) -> None:
     data = tiny.colours()
     found, end = reports(finetune_on(tiny.recipe(epochs=12), data, tmp_path / "run"))
     first = found[0]
-    assert isinstance(first, Prepared)
+    assert isinstance(first, FineTuningPrepared)
     assert (first.num_train, first.num_dev, first.steps) == (24, 8, 72)
     assert first.seconds_estimate > 0
-    assert [r.epoch for r in found if isinstance(r, Evaluated)] == list(range(1, 13))
+    assert [r.epoch for r in found if isinstance(r, DevEvaluated)] == list(range(1, 13))
     assert any(isinstance(report, Saved) for report in found)
     assert np.mean(losses(found)[-6:]) < np.mean(losses(found)[:6]) / 2
     again = evaluate(open_finetuned(end.folder).learner, data.examples("dev"), data)
@@ -115,7 +115,7 @@ def test_a_run_stops_without_a_better_metric_and_keeps_the_best_weights(tmp_path
     data = tiny.colours()
     recipe = tiny.recipe(epochs=30, patience=2, learning_rate=3e-2)
     found, end = reports(finetune_on(recipe, data, tmp_path / "run"))
-    values = [r.metrics["accuracy"] for r in found if isinstance(r, Evaluated)]
+    values = [r.metrics["accuracy"] for r in found if isinstance(r, DevEvaluated)]
     assert len(values) < 30
     assert len(values) - 1 - values.index(max(values)) == 2
     assert end.metrics["accuracy"] == max(values)

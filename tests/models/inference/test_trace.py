@@ -15,7 +15,7 @@ from models.inference.taps import taps
 from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
-from models.schema.records import NO_ORIGIN, Change, Corruption, IntArray, StreamTrace, Trace
+from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, TokenChange, Trace
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from tests.models import oracle
@@ -284,7 +284,7 @@ def changed_corruption() -> Corruption:
         input_ids=np.array([4, 9, 6, 8]),
         segment=np.zeros(4, dtype=np.int64),
         origin=np.array([0, 1, 2, NO_ORIGIN]),
-        change=np.array([Change.KEPT, Change.MASKED, Change.KEPT, Change.SPAN]),
+        change=np.array([TokenChange.KEPT, TokenChange.MASKED, TokenChange.KEPT, TokenChange.SPAN]),
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.data.world.translation import Link, LinkedPair, find_pair
+from models.data.world.translation import AlignedParts, LinkedPair, find_pair
 from models.data.world.world import World
 from models.inference.word_alignment import (
     TrueLinks,
@@ -50,7 +50,7 @@ def test_sure_links_are_the_words_that_hold_the_same_entry(truth: TrueLinks) -> 
 
 
 def test_entries_of_several_words_in_both_languages_are_possible_links(encoding: Encoding) -> None:
-    link = Link((0, 11), (0, 8), "", unique=True)  # The capital, 프랑스의 수도는
+    link = AlignedParts((0, 11), (0, 8), "", unique=True)  # The capital, 프랑스의 수도는
     links = true_links(encoding, LinkedPair((ENGLISH, KOREAN), (link,)))
     assert not links.sure
     assert len(links.possible) == 4

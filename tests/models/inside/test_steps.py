@@ -15,7 +15,7 @@ from models.inference.trace import trace
 from models.inside.contributions import contributions, task_contributions
 from models.inside.record import record, stages_of_stream, token_path
 from models.inside.stages import Call, Stage, Value, rest, with_gaps
-from models.inside.steps import Step
+from models.inside.steps import TokenStage
 from models.layers.quantized.layers import install
 from models.layers.quantized.weight import Grid, quantize
 from models.schema.batch import collate
@@ -77,7 +77,7 @@ def test_every_step_reads_what_a_step_before_it_computed(case: Case) -> None:
             np.testing.assert_allclose(path.logits, logits, atol=TOLERANCE)
 
 
-def assert_holds(step: Step) -> None:
+def assert_holds(step: TokenStage) -> None:
     """The relation between the numbers that the formula states."""
     values = [one.values for one in step.operands]
     result, where = step.result.values, f"{step.section} {step.title}"

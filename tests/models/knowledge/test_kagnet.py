@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from models.data.labelled_sets import open_set
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import open_finetuned
-from models.finetuning.trainer import FineTuned, finetune
+from models.finetuning.trainer import FineTuningFinished, finetune
 from models.knowledge.kagnet.batches import graph_batch
 from models.knowledge.kagnet.learner import WITH_PATHS, WITHOUT_BEST, GraphLearner
 from models.knowledge.kagnet.model import (
@@ -165,7 +165,7 @@ def recipe(**graph: object) -> FineTuningRecipe:
 
 
 @pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> FineTuned:
+def trained(tmp_path_factory: pytest.TempPathFactory) -> FineTuningFinished:
     """A run that is stopped after its first step, resumed, and finished."""
     folder = tmp_path_factory.mktemp("kagnet") / "run"
     data = open_set("world:commonsense:en")
@@ -175,17 +175,19 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> FineTuned:
             "splits": {"train": data.examples("train"), "dev": data.examples("dev", 10)},
         }
     )
-    from models.finetuning.trainer import Step, finetune_on
+    from models.finetuning.trainer import FineTuningStep, finetune_on
 
     started = finetune_on(recipe(), small, folder)
     for report in started:
-        if isinstance(report, Step):
+        if isinstance(report, FineTuningStep):
             break
     started.close()
     return finished(finetune_on(recipe(), small, folder, resume=True))
 
 
-def test_a_run_writes_a_model_that_answers_the_same_when_opened(trained: FineTuned) -> None:
+def test_a_run_writes_a_model_that_answers_the_same_when_opened(
+    trained: FineTuningFinished,
+) -> None:
     assert set(trained.metrics) == {"accuracy", WITHOUT_BEST, WITH_PATHS}
     assert trained.steps == 3
     model = open_finetuned(trained.folder)
@@ -199,7 +201,7 @@ def test_a_run_writes_a_model_that_answers_the_same_when_opened(trained: FineTun
 
 
 def test_weights_of_paths_add_up_to_one_and_a_choice_without_paths_is_text_alone(
-    trained: FineTuned,
+    trained: FineTuningFinished,
 ) -> None:
     learner = open_finetuned(trained.folder).learner
     assert isinstance(learner, GraphLearner)
@@ -210,7 +212,9 @@ def test_weights_of_paths_add_up_to_one_and_a_choice_without_paths_is_text_alone
     assert len(known[1].weights) == 0
 
 
-def test_only_the_graph_module_learns_where_the_head_learns_alone(trained: FineTuned) -> None:
+def test_only_the_graph_module_learns_where_the_head_learns_alone(
+    trained: FineTuningFinished,
+) -> None:
     learner = open_finetuned(trained.folder).learner
     base = open_finetuned_base()
     for name, parameter in learner.model.named_parameters():  # type: ignore[attr-defined]

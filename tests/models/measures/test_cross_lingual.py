@@ -3,13 +3,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.data.world.translation import Link, LinkedPair
+from models.data.world.translation import AlignedParts, LinkedPair
 from models.measures.cross_lingual import measure, nearest_accuracy, places
 from tests.models.measures.conftest import MakeTrained
 
 
 def pair(first: str, second: str, item: str = "word", *, unique: bool = True) -> LinkedPair:
-    return LinkedPair((first, second), (Link((0, 1), (0, 1), item, unique),))
+    return LinkedPair((first, second), (AlignedParts((0, 1), (0, 1), item, unique),))
 
 
 def test_a_state_is_retrieved_by_its_direction() -> None:

@@ -16,7 +16,7 @@ from models.comparison.catalog import experiment
 from models.data.long_texts.recall import RecallSource
 from models.data.prepare import Prepared, prepare
 from models.data.sources import open_source
-from models.measures.recall_by_distance import Question, as_read, border, measure
+from models.measures.recall_by_distance import RecallQuestion, as_read, border, measure
 from models.runtime.generators import finished
 from models.schema.batch import Batch
 from models.training.training_task import TrainingTask, new_training_task
@@ -48,7 +48,7 @@ def causal(tmp_path_factory: pytest.TempPathFactory) -> tuple[TrainingTask, Prep
     return prepared("gpt2", tmp_path_factory.mktemp("gpt2"))
 
 
-def questions(task: TrainingTask) -> list[tuple[torch.Tensor, list[Question]]]:
+def questions(task: TrainingTask) -> list[tuple[torch.Tensor, list[RecallQuestion]]]:
     source = open_source(DATA)
     assert isinstance(source, RecallSource)
     documents = islice(source.drawn("held_out", task.recipe.seed), 4)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from models.objectives import masked, ngram_masked
-from models.schema.records import NO_WORD, Change, Corruption, Encoding
+from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
 from models.tokenization.base import Vocabulary
 
 SPECIAL = ("[CLS]", "[SEP]")
@@ -137,12 +137,12 @@ def test_each_token_of_a_run_is_masked_replaced_or_left_for_itself() -> None:
     text = plain(40_000)
     found = corrupted(text)
     chosen = found.targets["mlm"].positions
-    kinds = (Change.MASKED, Change.RANDOM, Change.UNCHANGED)
+    kinds = (TokenChange.MASKED, TokenChange.RANDOM, TokenChange.UNCHANGED)
     shares = [float((found.change[chosen] == kind).mean()) for kind in kinds]
     assert shares == pytest.approx([0.8, 0.1, 0.1], abs=0.02)
-    assert (found.input_ids[found.change == Change.MASKED] == MASK).all()
+    assert (found.input_ids[found.change == TokenChange.MASKED] == MASK).all()
     assert np.array_equal(found.targets["mlm"].labels, text.ids[chosen])
-    assert np.array_equal(np.flatnonzero(found.change != Change.KEPT), chosen)
+    assert np.array_equal(np.flatnonzero(found.change != TokenChange.KEPT), chosen)
 
 
 def test_a_run_mixes_kinds() -> None:

@@ -15,7 +15,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from models.objectives import causal, masked, next_sentence, replaced_token
 from models.schema.batch import BatchTargets, collate
 from models.schema.configs import Size
-from models.schema.records import NO_WORD, Change, Corruption, Encoding
+from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
 from models.schema.registry import catalog
 from models.schema.specs import ObjectiveSpec
 from models.tokenization.base import Vocabulary
@@ -79,7 +79,7 @@ def assert_same(one: Corruption, two: Corruption) -> None:
 
 
 def shares(change: np.ndarray, chosen: np.ndarray) -> list[float]:
-    kinds = (Change.MASKED, Change.RANDOM, Change.UNCHANGED)
+    kinds = (TokenChange.MASKED, TokenChange.RANDOM, TokenChange.UNCHANGED)
     return [float((change[chosen] == kind).mean()) for kind in kinds]
 
 
@@ -101,7 +101,7 @@ def test_an_objective_leaves_its_input_as_it_was(objective: ObjectiveSpec) -> No
     objective.corrupt(clean, np.random.default_rng(7), VOCABULARY)
     assert np.array_equal(clean.input_ids, before)
     assert np.array_equal(encoding.ids, before)
-    assert (clean.change == Change.KEPT).all()
+    assert (clean.change == TokenChange.KEPT).all()
     assert not clean.targets
     assert not clean.feeds
 
@@ -148,22 +148,22 @@ def test_of_the_chosen_80_are_masked_10_random_10_unchanged() -> None:
 def test_each_change_is_what_the_model_is_fed() -> None:
     found = corrupted(text(5_000))
     original = found.encoding.ids
-    assert (found.input_ids[found.change == Change.MASKED] == MASK).all()
-    for change in (Change.KEPT, Change.UNCHANGED):
+    assert (found.input_ids[found.change == TokenChange.MASKED] == MASK).all()
+    for change in (TokenChange.KEPT, TokenChange.UNCHANGED):
         assert np.array_equal(
             found.input_ids[found.change == change], original[found.change == change]
         )
-    chosen = np.flatnonzero(found.change != Change.KEPT)
+    chosen = np.flatnonzero(found.change != TokenChange.KEPT)
     assert np.array_equal(chosen, found.targets["mlm"].positions)
 
 
 def test_what_another_objective_has_made_of_the_text_stays() -> None:
     clean = Corruption.clean(text(60, nsp=1))
     judged = next_sentence.corrupt(clean, np.random.default_rng(0), VOCABULARY)
-    judged = replace(judged, change=np.where(np.arange(62) == 0, Change.HIDDEN, judged.change))
+    judged = replace(judged, change=np.where(np.arange(62) == 0, TokenChange.HIDDEN, judged.change))
     found = masked.corrupt(judged, np.random.default_rng(0), VOCABULARY)
     assert found.targets.keys() == {"nsp", "mlm"}
-    assert found.change[0] == Change.HIDDEN
+    assert found.change[0] == TokenChange.HIDDEN
 
 
 def test_the_targets_are_the_original_tokens() -> None:
@@ -402,8 +402,8 @@ def test_a_sample_that_is_right_is_not_marked_replaced() -> None:
     )
     chosen = found.targets["mlm"].positions
     assert not labels.any()
-    assert np.flatnonzero(shown.change == Change.UNCHANGED).tolist() == chosen.tolist()
-    assert (np.delete(shown.change, chosen) == Change.KEPT).all()
+    assert np.flatnonzero(shown.change == TokenChange.UNCHANGED).tolist() == chosen.tolist()
+    assert (np.delete(shown.change, chosen) == TokenChange.KEPT).all()
     assert np.array_equal(shown.feeds["replaced_ids"], found.encoding.ids)
 
 
@@ -413,7 +413,7 @@ def test_a_wrong_sample_is_marked_where_it_stands() -> None:
     shown, labels = replaced_token.detect(found, {"mlm": logits_for(found, wrong)}, VOCABULARY)
     chosen = found.targets["mlm"].positions
     assert np.flatnonzero(labels).tolist() == chosen.tolist()
-    assert (shown.change[chosen] == Change.REPLACED).all()
+    assert (shown.change[chosen] == TokenChange.REPLACED).all()
     assert np.array_equal(shown.feeds["replaced_ids"][chosen], wrong[chosen])
     kept = np.setdiff1d(np.arange(len(found)), chosen)
     assert np.array_equal(shown.feeds["replaced_ids"][kept], found.encoding.ids[kept])

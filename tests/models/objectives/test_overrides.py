@@ -9,7 +9,7 @@ from models.objectives import masked, permutation, replaced_token, span_corrupti
 from models.objectives.span_corruption import drop
 from models.objectives.text_to_text import corrupt as as_task
 from models.schema.factorization_order import visibility
-from models.schema.records import NO_WORD, Change, Corruption, Encoding
+from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
 from models.tokenization.base import Vocabulary
 
 VOCABULARY = Vocabulary(
@@ -93,7 +93,7 @@ def test_what_is_hidden_is_predicted_last_from_all_the_others(clean: Corruption)
     assert found.targets["lm"].labels.tolist() == [12, 15]
     _, query = visibility(found.feeds["order"])
     assert not query[:, [1, 4]].any()  # nobody sees them, not even each other
-    assert np.flatnonzero(found.change == Change.HIDDEN).tolist() == [1, 4]
+    assert np.flatnonzero(found.change == TokenChange.HIDDEN).tolist() == [1, 4]
 
 
 def test_a_gap_in_the_text_is_no_target_since_nobody_knows_the_truth(clean: Corruption) -> None:
@@ -146,7 +146,7 @@ def corruption() -> Corruption:
         input_ids=np.array([1, 11, MASK, 50, 2]),
         segment=clean.segment,
         origin=clean.origin,
-        change=np.array([0, 0, Change.MASKED, Change.RANDOM, 0]),
+        change=np.array([0, 0, TokenChange.MASKED, TokenChange.RANDOM, 0]),
     )
     return drawn.with_targets("mlm", np.array([2, 3]), np.array([12, 13]))
 
@@ -161,7 +161,7 @@ def test_a_token_is_hidden_by_hand(corruption: Corruption) -> None:
 def test_a_sampled_token_is_left_alone_by_hand(corruption: Corruption) -> None:
     found = masked.override(corruption, {2: False, 3: True}, MASKING, RNG)
     assert found.input_ids.tolist() == [1, 11, 12, MASK, 2]
-    assert found.change.tolist() == [0, 0, Change.KEPT, Change.MASKED, 0]
+    assert found.change.tolist() == [0, 0, TokenChange.KEPT, TokenChange.MASKED, 0]
     assert found.targets["mlm"].positions.tolist() == [3]
 
 

@@ -15,7 +15,7 @@ from models.objectives import permutation
 from models.objectives.permutation import corrupt, override_order, query_positions
 from models.schema.batch import Batch, BatchTargets, collate
 from models.schema.factorization_order import GIVEN, visibility
-from models.schema.records import NO_WORD, Change, Corruption, Encoding
+from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
 from models.schema.registry import catalog
 from models.tokenization.base import Vocabulary
 from models.training.loss import weighted
@@ -67,7 +67,7 @@ def test_one_token_in_k_is_predicted_and_nothing_is_hidden(length: int, one_in: 
         assert not clean.encoding.special[targets.positions].any()
         assert np.array_equal(targets.labels, clean.input_ids[targets.positions])
         assert np.array_equal(found.input_ids, clean.input_ids)
-        hidden = np.flatnonzero(found.change == Change.HIDDEN)
+        hidden = np.flatnonzero(found.change == TokenChange.HIDDEN)
         assert np.array_equal(hidden, targets.positions)
 
 

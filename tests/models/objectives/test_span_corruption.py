@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from models.objectives import span_corruption, text_to_text
 from models.objectives.span_corruption import drop, noise_mask, spans
-from models.schema.records import NO_ORIGIN, Change, Corruption, Encoding, Span
+from models.schema.records import NO_ORIGIN, Corruption, Encoding, Span, TokenChange
 from models.tokenization.base import Vocabulary
 
 PAD, EOS, SIZE, NUM_SENTINELS = 0, 1, 200, 20
@@ -120,8 +120,8 @@ def test_each_span_stands_behind_its_sentinel() -> None:
     assert found.input_ids.tolist() == [10, 11, FIRST, 14, 15, 16, SECOND, 18, EOS]
     assert found.targets["lm"].labels.tolist() == [FIRST, 12, 13, SECOND, 17, THIRD, EOS]
     assert found.origin.tolist() == [0, 1, NO_ORIGIN, 4, 5, 6, NO_ORIGIN, 8, 9]
-    assert np.flatnonzero(found.change == Change.SPAN).tolist() == [2, 6]
-    assert (found.change[found.origin != NO_ORIGIN] == Change.KEPT).all()
+    assert np.flatnonzero(found.change == TokenChange.SPAN).tolist() == [2, 6]
+    assert (found.change[found.origin != NO_ORIGIN] == TokenChange.KEPT).all()
 
 
 def test_a_target_is_closed_by_a_sentinel_only_where_the_text_goes_on() -> None:

@@ -15,7 +15,7 @@ from models.data.translations import open_translations
 from models.objectives import masked
 from models.objectives.translation import SPEC, corrupt, cut
 from models.runtime.generators import finished
-from models.schema.records import Change, Corruption
+from models.schema.records import Corruption, TokenChange
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, word_bpe
 from models.tokenization.word_bpe import SHARED
@@ -42,7 +42,7 @@ def test_masks_are_in_both_texts_and_never_on_special_tokens(tokenizer: Tokenize
         assert set(one.segment[places]) == {0, 1}
         assert not one.encoding.special[places].any()
         assert np.array_equal(one.targets["mlm"].labels, one.encoding.ids[places])
-        assert (one.change[places] != Change.KEPT).all()
+        assert (one.change[places] != TokenChange.KEPT).all()
 
 
 def test_positions_begin_again_with_the_second_text(tokenizer: Tokenizer) -> None:

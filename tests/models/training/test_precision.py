@@ -13,7 +13,7 @@ from models.runtime.generators import finished
 from models.schema.registry import catalog
 from models.training import trainer
 from models.training.run_folder import latest
-from models.training.trainer import Step, check_precision
+from models.training.trainer import TrainingStep, check_precision
 from models.training.training_task import new_training_task
 from tests.models import tiny
 
@@ -67,7 +67,7 @@ def test_a_resumed_run_has_the_losses_of_an_unbroken_one(data: Path, tmp_path: P
     whole = tiny.losses(tiny.reports(recipe, prepared, tmp_path / "whole"))
     broken = tiny.reports(recipe, prepared, tmp_path / "broken")
     for report in broken:
-        if isinstance(report, Step) and report.step == 3:
+        if isinstance(report, TrainingStep) and report.step == 3:
             break
     broken.close()
     rest = tiny.losses(tiny.reports(recipe, prepared, tmp_path / "broken", resume=True))

@@ -23,7 +23,7 @@ from models.training import fact_probes, task_metrics, trainer
 from models.training.fact_probes import probe
 from models.training.recipe import Recipe
 from models.training.task_metrics import measure_tasks, token_f1
-from models.training.trainer import Ready, Step, step_shape, train
+from models.training.trainer import Ready, TrainingStep, step_shape, train
 from models.training.training_task import new_training_task
 from tests.models import tiny
 
@@ -63,7 +63,7 @@ def test_a_run_ends_with_held_out_tasks_in_run_json(run: tuple[Path, list[Any]])
         assert 0 <= measured["exact_match"] <= measured["token_f1"] <= 1
     assert isinstance(reports[-1], Preparing)
     assert reports[-1].message == "doing held-out tasks"
-    assert sum(isinstance(report, Step) for report in reports) == STEPS
+    assert sum(isinstance(report, TrainingStep) for report in reports) == STEPS
 
 
 def test_a_run_counts_what_decoders_write(run: tuple[Path, list[Any]]) -> None:

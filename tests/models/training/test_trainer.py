@@ -35,7 +35,7 @@ from models.training.trainer import (
     Evaluated,
     Ready,
     Saved,
-    Step,
+    TrainingStep,
     step_indices,
     step_shape,
     train,
@@ -177,7 +177,7 @@ def test_metrics_are_reported_when_they_are_due(data: Path, tmp_path: Path) -> N
     found = list(tiny.reports(made_of, tiny.ready("bert", data), tmp_path))
     assert [report.step for report in found if isinstance(report, Evaluated)] == [2, 4, 5]
     assert [report.step for report in found if isinstance(report, Saved)] == [3, 5]
-    tokens = [report.tokens for report in found if isinstance(report, Step)]
+    tokens = [report.tokens for report in found if isinstance(report, TrainingStep)]
     assert tokens == sorted(tokens)
     assert tokens[0] > 0
 
@@ -244,7 +244,7 @@ def test_a_resumed_run_has_the_losses_of_an_unbroken_one(
     whole = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "whole"))
     broken = tmp_path / "broken"
     for report in tiny.reports(made_of, prepared, broken):
-        if isinstance(report, Step) and report.step == 3:
+        if isinstance(report, TrainingStep) and report.step == 3:
             break  # closed by the end of the loop's generator, which saves
     rest = tiny.losses(tiny.reports(made_of, prepared, broken, resume=True))
     assert min(rest) in (3, 4)
@@ -278,7 +278,7 @@ def test_a_run_that_goes_on_from_another_begins_with_its_model_and_keeps_its_cur
 def test_a_run_that_is_closed_early_keeps_its_last_step(data: Path, tmp_path: Path) -> None:
     prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2")
     work = tiny.reports(made_of, prepared, tmp_path)
-    while not (isinstance(report := next(work), Step) and report.step == 2):
+    while not (isinstance(report := next(work), TrainingStep) and report.step == 2):
         pass
     work.close()
     assert latest(tmp_path) == tmp_path / "checkpoints" / "step-00000002"
@@ -299,7 +299,7 @@ def test_seconds_are_those_of_the_steps_and_not_of_pauses(data: Path, tmp_path: 
     prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=3)
     found = []
     for report in tiny.reports(made_of, prepared, tmp_path):
-        if isinstance(report, Step):
+        if isinstance(report, TrainingStep):
             found.append(report.seconds)
             time.sleep(1.0)
     assert found == sorted(found)
@@ -641,7 +641,7 @@ def test_a_step_of_long_examples_teaches_whatever_is_to_be_learned(
     objectives: tuple[str, ...], data: Path, tmp_path: Path
 ) -> None:
     made_of = replace(tiny.recipe("bert", long_share=1.0, steps=2), objectives=objectives)
-    steps = [one for one in train(made_of, tmp_path / "run", data) if isinstance(one, Step)]
+    steps = [one for one in train(made_of, tmp_path / "run", data) if isinstance(one, TrainingStep)]
     assert len(steps) == 2
     assert all(step.losses for step in steps)
 

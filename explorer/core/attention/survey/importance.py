@@ -13,7 +13,7 @@ import numpy as np
 
 from explorer.core.attention.head_effect import predicting_head
 from explorer.core.attention.survey.intervals import means
-from explorer.core.attention.survey.sample import Sample
+from explorer.core.attention.survey.sample import SurveySample
 from explorer.core.attention.survey.scores import StreamScores
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
@@ -71,7 +71,7 @@ Measuring = Generator[Progress, None, Measured]
 _KNOWN: LeastRecentlyUsed[Measured] = LeastRecentlyUsed(MANY)
 
 
-def importance(engine: Engine, key: str, scores: StreamScores, sample: Sample) -> Measuring:
+def importance(engine: Engine, key: str, scores: StreamScores, sample: SurveySample) -> Measuring:
     """The importance of the scored heads, computed once; or why there is none."""
     stream = scores.stream
     place = (*engine.version(key), stream.name, sample)
@@ -87,7 +87,7 @@ def importance(engine: Engine, key: str, scores: StreamScores, sample: Sample) -
 
 
 def _measured(
-    engine: Engine, key: str, stream: StreamSpec, sample: Sample, shape: tuple[int, int]
+    engine: Engine, key: str, stream: StreamSpec, sample: SurveySample, shape: tuple[int, int]
 ) -> Generator[Progress, None, Importance]:
     head = predicting_head(engine.card(key), stream.name)
     if head is None:
@@ -104,7 +104,7 @@ def _measured(
 
 
 def losses(
-    engine: Engine, key: str, head: HeadSpec, sample: Sample
+    engine: Engine, key: str, head: HeadSpec, sample: SurveySample
 ) -> Generator[Progress, None, SentenceLosses]:
     """The plain sentences as the model's objective corrupts them. Raises UserError."""
     from models.sentences.ablation import SentenceLosses

@@ -40,7 +40,7 @@ class SampleSentence:
 
 
 @dataclass(frozen=True)
-class Sample:
+class SurveySample:
     """Sentences, further ones that have rare relations, and random sequences of words twice.
 
     The first `count` sentences are a plain sample; `further` are scored for relations alone, so
@@ -54,7 +54,7 @@ class Sample:
 
 
 @lru_cache(maxsize=MANY_SAMPLES)
-def world_sample(query: SampleQuery) -> Sample:
+def world_sample(query: SampleQuery) -> SurveySample:
     """Held-out sentences of a part of the mini-world."""
     source = open_source(query.source)
     assert isinstance(source, WorldSource)
@@ -68,10 +68,10 @@ def world_sample(query: SampleQuery) -> Sample:
             counts.update(_kinds(one))
         if all(counts[kind] >= most for kind in RELATIONS):
             break
-    return Sample(query, sentences, tuple(further), _sequences(query, sentences))
+    return SurveySample(query, sentences, tuple(further), _sequences(query, sentences))
 
 
-def draw_sample(query: SampleQuery) -> Sample:
+def draw_sample(query: SampleQuery) -> SurveySample:
     """The sample of a query. Raises UserError for a text that cannot be used."""
     with as_user_errors():
         source = open_source(query.source)
@@ -90,7 +90,7 @@ def draw_sample(query: SampleQuery) -> Sample:
         )
     chosen = random.Random(query.seed).sample(known, min(query.count, len(known)))
     sentences = tuple(map(SampleSentence, chosen))
-    return Sample(query, sentences, (), _sequences(query, sentences))
+    return SurveySample(query, sentences, (), _sequences(query, sentences))
 
 
 def _kinds(sentence: SampleSentence) -> set[str]:

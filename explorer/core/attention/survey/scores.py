@@ -19,7 +19,7 @@ from explorer.core.attention.survey.kinds import (
     induction_mask,
     relation_masks,
 )
-from explorer.core.attention.survey.sample import Sample, SampleSentence
+from explorer.core.attention.survey.sample import SampleSentence, SurveySample
 from explorer.core.attention.view import check_attends
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
@@ -85,7 +85,7 @@ class Survey:
 _SURVEYS: LeastRecentlyUsed[Survey] = LeastRecentlyUsed(MANY_SURVEYS)
 
 
-def survey(engine: Engine, key: str, sample: Sample) -> Generator[Progress, None, Survey]:
+def survey(engine: Engine, key: str, sample: SurveySample) -> Generator[Progress, None, Survey]:
     """The scores of a model, computed once for its files and a sample. Raises UserError."""
     check_attends(engine.card(key))
     place = (*engine.version(key), sample)
@@ -95,7 +95,7 @@ def survey(engine: Engine, key: str, sample: Sample) -> Generator[Progress, None
     return _SURVEYS.get(place, lambda: Survey(()))
 
 
-def _surveyed(engine: Engine, key: str, sample: Sample) -> Generator[Progress, None, Survey]:
+def _surveyed(engine: Engine, key: str, sample: SurveySample) -> Generator[Progress, None, Survey]:
     by_stream: dict[str, list[Weights]] = {}
     texts = list(_texts(sample))
     for number, (text, masks_of) in enumerate(texts):
@@ -126,7 +126,7 @@ def _surveyed(engine: Engine, key: str, sample: Sample) -> Generator[Progress, N
     return Survey(tuple(scored), tuple(without))
 
 
-def _texts(sample: Sample) -> Iterator[tuple[str, Callable[[Encoding], Masks]]]:
+def _texts(sample: SurveySample) -> Iterator[tuple[str, Callable[[Encoding], Masks]]]:
     """Every text, and the masks of its encoding."""
     for sentence in sample.sentences:
         yield sentence.text, partial(_all_masks, sentence)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainterPath, QPolygonF
 from explorer.ui.graphics.charts.curves import Ends, ticks
 from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import GRID, number
-from explorer.ui.graphics.legend import Entry, Legend
+from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
@@ -29,7 +29,7 @@ SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
-class Point:
+class IntervalPoint:
     """A mean with the ends of its interval, if it has one; `text` is what the tip says.
 
     The shape of its dot is that of its `kind`.
@@ -54,7 +54,7 @@ class IntervalSeries:
     """Points of one name; those of a second result are `hollow`, and their line is dashed."""
 
     name: str
-    points: tuple[Point, ...]
+    points: tuple[IntervalPoint, ...]
     slot: int = 0
     hollow: bool = False
     dashes: tuple[float, ...] = ()  # of the line, in widths of it
@@ -241,8 +241,10 @@ def legend_of(series: Sequence[IntervalSeries], kinds: Sequence[str] = ()) -> Le
     """The names in their colours, then the kinds of points."""
     first = {one.name: one for one in reversed(series)}  # of those with one name
     named = [one for one in series if first[one.name] is one]
-    points = [Entry(name, DOT, partial(_draw_kind, n)) for n, name in enumerate(kinds)]
-    return Legend([*(Entry(one.name, DOT, partial(_draw_entry, one)) for one in named), *points])
+    points = [LegendEntry(name, DOT, partial(_draw_kind, n)) for n, name in enumerate(kinds)]
+    return Legend(
+        [*(LegendEntry(one.name, DOT, partial(_draw_entry, one)) for one in named), *points]
+    )
 
 
 def _draw_entry(one: IntervalSeries, sketch: Sketch, rect: QRectF) -> None:
@@ -280,7 +282,7 @@ def axis_number(value: float) -> str:
     return f"{digits} × 10{str(int(power)).translate(SUPERSCRIPT)}"
 
 
-def _spread(points: Sequence[Point]) -> Ends:
+def _spread(points: Sequence[IntervalPoint]) -> Ends:
     """From the lowest to the highest end of the intervals, with some room."""
     ends = [end for point in points for end in point.ends]
     low, high = min(ends, default=0.0), max(ends, default=1.0)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from explorer.core.training.runs import Point
+from explorer.core.training.runs import CurvePoint
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
@@ -34,11 +34,11 @@ class LearningCurve(Curve):
     value: str = ""
     held_out: bool = True
 
-    def has(self, point: Point) -> bool:
+    def has(self, point: CurvePoint) -> bool:
         same = point.run == self.run and point.held_out == self.held_out
         return same and self.value in point.values
 
-    def with_points(self, points: Iterable[Point]) -> LearningCurve:
+    def with_points(self, points: Iterable[CurvePoint]) -> LearningCurve:
         own = [point for point in points if self.has(point)]
         x = [float(point.step) for point in own]
         return replace(self, x=x, y=[point.values[self.value] for point in own])
@@ -50,7 +50,7 @@ class LearningCurves(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.points: list[Point] = []
+        self.points: list[CurvePoint] = []
         self.charts: tuple[CurveChart, ...] = ()  # of learning curves without their points
         self._views: list[CurveView] = []
         self._columns = COLUMNS
@@ -58,7 +58,7 @@ class LearningCurves(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACING)
 
-    def show_charts(self, charts: Sequence[CurveChart], points: Iterable[Point]) -> None:
+    def show_charts(self, charts: Sequence[CurveChart], points: Iterable[CurvePoint]) -> None:
         """Other charts, with the points that are known."""
         self.points = list(points)
         if tuple(charts) != self.charts:
@@ -79,7 +79,7 @@ class LearningCurves(QWidget):
         )
         self.show_charts(self.charts, self.points)
 
-    def add(self, point: Point) -> None:
+    def add(self, point: CurvePoint) -> None:
         """One more point, on every curve that it belongs to."""
         self.points.append(point)
         for chart, view in zip(self.charts, self._views, strict=True):

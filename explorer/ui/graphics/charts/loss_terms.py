@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from explorer.core.localization import tr
-from explorer.core.training.run_log import Point
+from explorer.core.training.run_log import CurvePoint
 from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import LearningCurve
 from explorer.ui.style.theme import SLOTS
@@ -25,7 +25,7 @@ def term_title(method: DistillationSpec, term: str) -> str:
     return titles.get(f"weight_{term}", tr(term))
 
 
-def depth_of(points: Iterable[Point]) -> int:
+def depth_of(points: Iterable[CurvePoint]) -> int:
     """How many layers of the student have training losses of their own."""
     named = {name for point in points if not point.held_out for name in point.values}
     numbers = (name.partition(".")[2] for name in named)

@@ -22,7 +22,7 @@ from explorer.ui.graphics.charts.curve_plot import (
 )
 from explorer.ui.graphics.charts.curves import Ends, Floats
 from explorer.ui.graphics.drawing import hairline
-from explorer.ui.graphics.legend import Entry, Legend
+from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.style.theme import Palette, Theme
 
@@ -84,7 +84,7 @@ class Scatter:
 
     def legend(self, palette: Palette) -> Legend:
         named = zip(self.groups, self.colours(palette), strict=False)
-        entries = (Entry(name, SYMBOL, partial(_draw_dot, colour)) for name, colour in named)
+        entries = (LegendEntry(name, SYMBOL, partial(_draw_dot, colour)) for name, colour in named)
         return Legend(entries if len(self.groups) > 1 else ())
 
 

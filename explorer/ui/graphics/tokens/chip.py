@@ -15,7 +15,7 @@ from explorer.ui.graphics.sketch import CENTRE, Sketch
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 from explorer.ui.style.theme import Palette
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 CHIP_HEIGHT = 24.0
 PADDING = 7.0
@@ -33,15 +33,15 @@ TICK = ((-3.0, 0.0), (-1.0, 2.4), (3.0, -2.4))  # from the centre of its disc
 CROSS = ((-2.3, -2.3), (2.3, 2.3)), ((-2.3, 2.3), (2.3, -2.3))
 
 CHANGE_NAMES = {
-    Change.KEPT: tr("not chosen"),
-    Change.MASKED: tr("masked"),
-    Change.RANDOM: tr("replaced by a random token"),
-    Change.UNCHANGED: tr("chosen, unchanged"),
-    Change.REPLACED: tr("replaced by the generator"),
-    Change.SPAN: tr("replaces a span"),
-    Change.HIDDEN: tr("predicted in the order"),
+    TokenChange.KEPT: tr("not chosen"),
+    TokenChange.MASKED: tr("masked"),
+    TokenChange.RANDOM: tr("replaced by a random token"),
+    TokenChange.UNCHANGED: tr("chosen, unchanged"),
+    TokenChange.REPLACED: tr("replaced by the generator"),
+    TokenChange.SPAN: tr("replaces a span"),
+    TokenChange.HIDDEN: tr("predicted in the order"),
 }
-REPLACEMENTS = (Change.RANDOM, Change.REPLACED)
+REPLACEMENTS = (TokenChange.RANDOM, TokenChange.REPLACED)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class TokenChip:
     """One token. `heat` (0 to 1) fills it from the sequential map, `slot` washes it instead."""
 
     text: str
-    change: Change = Change.KEPT
+    change: TokenChange = TokenChange.KEPT
     original: str = ""  # the token that it replaced, struck through beside it
     special: bool = False
     unknown: bool = False
@@ -65,9 +65,9 @@ class TokenChip:
     plain: bool = False  # small text without a chip, where nothing is predicted
 
     @property
-    def shape(self) -> Change:
+    def shape(self) -> TokenChange:
         """The change to draw; a coloured span needs only its colour."""
-        return Change.KEPT if self.span is not None and self.heat is None else self.change
+        return TokenChange.KEPT if self.span is not None and self.heat is None else self.change
 
 
 @lru_cache(maxsize=8192)
@@ -107,7 +107,7 @@ def _wash(chip: TokenChip, palette: Palette) -> str | None:
 
 def chip_colours(chip: TokenChip, palette: Palette) -> tuple[str, str]:
     """The colour of the ground of a chip, and one that reads on it."""
-    if chip.shape is Change.MASKED:
+    if chip.shape is TokenChange.MASKED:
         return palette.text, palette.ground
     if chip.heat is not None:
         ground = palette.heat(chip.heat)
@@ -116,8 +116,8 @@ def chip_colours(chip: TokenChip, palette: Palette) -> tuple[str, str]:
         return palette.tint(wash, WASH), palette.text
     if chip.shape in REPLACEMENTS:
         return palette.tint(palette.changed, 0.12), palette.changed
-    plain = chip.shape is Change.KEPT and not chip.special
-    muted = chip.special or chip.dimmed or chip.shape is Change.HIDDEN
+    plain = chip.shape is TokenChange.KEPT and not chip.special
+    muted = chip.special or chip.dimmed or chip.shape is TokenChange.HIDDEN
     return palette.raised if plain else palette.ground, palette.muted if muted else palette.text
 
 
@@ -147,14 +147,16 @@ def _draw_edge(sketch: Sketch, rect: QRectF, chip: TokenChip) -> None:
     """The outline: chosen but unchanged, a target, unknown, special, or faint; of a span, a bar."""
     palette, shape = sketch.palette, chip.shape
     edge = rect.adjusted(0.8, 0.8, -0.8, -0.8)
-    if shape is Change.UNCHANGED:
+    if shape is TokenChange.UNCHANGED:
         sketch.frame(edge, palette.chosen, width=1.8, radius=RADIUS)
-    elif shape is Change.HIDDEN or chip.unknown:
+    elif shape is TokenChange.HIDDEN or chip.unknown:
         colour = palette.error if chip.unknown else palette.muted
         sketch.frame(edge, colour, width=1.2, radius=RADIUS, dashed=True)
-    elif (chip.special and shape is Change.KEPT) or (chip.heat is not None and chip.heat < FAINT):
+    elif (chip.special and shape is TokenChange.KEPT) or (
+        chip.heat is not None and chip.heat < FAINT
+    ):
         sketch.frame(edge, palette.line, radius=RADIUS)
-    if shape is Change.SPAN:
+    if shape is TokenChange.SPAN:
         bar = QRectF(rect.left(), rect.bottom() - 3, rect.width() + GAP, 3)
         sketch.fill(bar, palette.chosen)
 

@@ -25,7 +25,7 @@ from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, REPLACEMENTS, span_co
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256
 from explorer.ui.style.theme import Palette
-from models.schema.records import BoolArray, Change, IntArray
+from models.schema.records import BoolArray, IntArray, TokenChange
 
 CELL_HEIGHT = 14.0
 MIN_CELL, MAX_CELL = 11.0, 24.0  # width of a cell of an epoch; a narrower one has no label
@@ -81,7 +81,7 @@ class EpochGrid(Sketched):
         self.tokens = tuple(visible(token) for token in tokens)
         self.selected = selected
         self.times = times_chosen(changes).tolist()
-        dropped = np.where(changes == Change.SPAN, changes, Change.KEPT)
+        dropped = np.where(changes == TokenChange.SPAN, changes, TokenChange.KEPT)
         self.spans = tuple(runs(epoch) for epoch in dropped)  # by epoch, for each token
         self.label = max(label_room(tokens), label_height) + 4
 
@@ -100,7 +100,7 @@ class EpochGrid(Sketched):
             ink = palette.accent if token == self.selected else palette.muted
             sketch.text(above, name, ink, pixels=fonts.SMALL, elide=True, upwards=True)
         for row, token in np.ndindex(*self.changes.shape):
-            change, span = Change(int(self.changes[row, token])), self.spans[row][token]
+            change, span = TokenChange(int(self.changes[row, token])), self.spans[row][token]
             colour = palette.change(change) if span is None else span_colour(span, palette)
             _draw_change(sketch, fit.cell(row, token).adjusted(1, 1, -1, -1), change, colour)
         blocks = range(0, len(self.tokens), fit.per_block)
@@ -143,8 +143,10 @@ class EpochGrid(Sketched):
         return neighbour_cell(hit, dx, dy, self.num_rows, len(self.tokens))
 
     def describe(self, hit: CellHit) -> str:
-        change = Change(int(self.changes[hit.row, hit.column]))
-        name = CHANGE_NAMES[change] if change is not Change.SPAN else tr("dropped with its span")
+        change = TokenChange(int(self.changes[hit.row, hit.column]))
+        name = (
+            CHANGE_NAMES[change] if change is not TokenChange.SPAN else tr("dropped with its span")
+        )
         return tr(
             "Epoch {epoch}, {token}: {change}; chosen in {times} of {count} epochs",
             epoch=hit.row + 1,
@@ -155,23 +157,26 @@ class EpochGrid(Sketched):
         )
 
 
-def _draw_change(sketch: Sketch, cell: QRectF, change: Change, colour: str) -> None:
+def _draw_change(sketch: Sketch, cell: QRectF, change: TokenChange, colour: str) -> None:
     """Masked is filled, random has a stroke across, chosen but unchanged is an outline.
 
     Predicted in the order is dashed; dropped with its span is a bar that continues below its
     neighbour.
     """
     palette = sketch.palette
-    if change is Change.KEPT:
+    if change is TokenChange.KEPT:
         sketch.fill(cell, palette.tint(palette.raised, EMPTY))
-    elif change is Change.MASKED:
+    elif change is TokenChange.MASKED:
         sketch.fill(cell, palette.text)
-    elif change is Change.SPAN:
+    elif change is TokenChange.SPAN:
         wide = cell.adjusted(-1, 0, 1, 0)
         sketch.fill(wide, palette.tint(colour, 0.22))
         sketch.fill(wide.adjusted(0, cell.height() - 4, 0, 0), colour)
     else:
-        edge, dashed = cell.adjusted(0.8, 0.8, -0.8, -0.8), change is Change.HIDDEN and (2.0, 1.4)
+        edge, dashed = (
+            cell.adjusted(0.8, 0.8, -0.8, -0.8),
+            change is TokenChange.HIDDEN and (2.0, 1.4),
+        )
         sketch.frame(edge, colour, width=1.6, dashed=dashed, ground=palette.tint(colour, 0.16))
         if change in REPLACEMENTS:
             inset = QPointF(1.5, -1.5)

@@ -25,7 +25,7 @@ from explorer.ui.graphics.tokens.chip import (
     visible,
 )
 from explorer.ui.style import fonts
-from models.schema.records import BoolArray, Change
+from models.schema.records import BoolArray, TokenChange
 
 TEXT_HEIGHT = 26.0
 ROW_GAP = 5.0
@@ -71,12 +71,14 @@ class Token:
 
     @property
     def tip(self) -> str:
-        change = "" if self.chip.change is Change.KEPT else f", {CHANGE_NAMES[self.chip.change]}"
+        change = (
+            "" if self.chip.change is TokenChange.KEPT else f", {CHANGE_NAMES[self.chip.change]}"
+        )
         return self.chip.tip or f"{self.hit.position}: {visible(self.chip.text)}{change}"
 
 
 @dataclass(frozen=True)
-class Cell:
+class TokenCell:
     """A column in its line, from the text, or the first row, to the last row."""
 
     index: int
@@ -86,13 +88,13 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class TokenLine:
     """One line of the drawing: its columns, and where each row in it begins."""
 
     top: float
     bottom: float
     tops: tuple[float | None, ...]  # by row; None where the line has nothing of a row
-    cells: tuple[Cell, ...]
+    cells: tuple[TokenCell, ...]
 
 
 @dataclass(frozen=True)
@@ -161,7 +163,7 @@ class TokenRows(Sketched):
             self._draw_invisible(sketch, width, next(iter(self.marked)))
         sketch.reserve(QRectF(0, 0, width, (lines[-1].bottom if lines else CHIP_HEIGHT) + 3))
 
-    def _draw_names(self, sketch: Sketch, line: Line) -> None:
+    def _draw_names(self, sketch: Sketch, line: TokenLine) -> None:
         for row, top in zip(self.rows, line.tops, strict=True):
             if top is None:
                 continue
@@ -172,7 +174,7 @@ class TokenRows(Sketched):
                 sketch.text(rect, name, sketch.palette.muted, pixels=fonts.SMALL)
                 rect = QRectF(0, rect.bottom(), self.margin, LINE_HEIGHT)
 
-    def _draw_cell(self, sketch: Sketch, cell: Cell) -> None:
+    def _draw_cell(self, sketch: Sketch, cell: TokenCell) -> None:
         if self.whole_columns:
             if cell.index in self.marked:
                 ground = sketch.palette.tint(sketch.palette.accent, 0.16)
@@ -258,16 +260,16 @@ class TokenRows(Sketched):
     # ---- layout
 
     @memoized
-    def lines(self, width: float) -> tuple[Line, ...]:
+    def lines(self, width: float) -> tuple[TokenLine, ...]:
         """The columns by line when the drawing is `width` wide."""
-        lines: list[Line] = []
+        lines: list[TokenLine] = []
         top = TOP
         for placed in self._wrapped(width):
             lines.append(self._line(placed, top))
             top = lines[-1].bottom + (WIDE_LINE_GAP if len(self.rows) > 1 else LINE_GAP)
         return tuple(lines)
 
-    def _cells(self, width: float) -> Iterator[Cell]:
+    def _cells(self, width: float) -> Iterator[TokenCell]:
         for line in self.lines(width):
             yield from line.cells
 
@@ -324,7 +326,7 @@ class TokenRows(Sketched):
         widths = [self.widths[row][at] for at in positions]
         return sum(widths) + COLUMN_GAP * max(len(widths) - 1, 0)
 
-    def _line(self, placed: Sequence[_Placed], top: float) -> Line:
+    def _line(self, placed: Sequence[_Placed], top: float) -> TokenLine:
         """One line: rows of which it has nothing take no room, nor does a text that is empty."""
         bottom = top + (TEXT_HEIGHT + 4 if any(one.column.text for one in placed) else 0.0)
         tops: list[float | None] = []
@@ -337,7 +339,7 @@ class TokenRows(Sketched):
                 bottom = row_top + row.height
                 row_top = bottom + ROW_GAP
         cells = (
-            Cell(
+            TokenCell(
                 one.index,
                 one.column.text,
                 QRectF(one.left, top, one.width, bottom - top),
@@ -345,7 +347,7 @@ class TokenRows(Sketched):
             )
             for one in placed
         )
-        return Line(top, bottom, tuple(tops), tuple(cells))
+        return TokenLine(top, bottom, tuple(tops), tuple(cells))
 
     def _tokens(self, placed: _Placed, row: int, top: float | None) -> Iterator[Token]:
         """The tokens of one row, stretched to the width of the column."""
@@ -395,7 +397,7 @@ def _part(length: int, n: int, count: int) -> slice:
     return slice(-(-n * length // count), -(-(n + 1) * length // count))
 
 
-def _draw_text(sketch: Sketch, cell: Cell) -> None:
+def _draw_text(sketch: Sketch, cell: TokenCell) -> None:
     """The text above a column: white space before it is muted, what tokens cover is underlined."""
     palette = sketch.palette
     covered = cell.text.lstrip() if cell.tokens else ""

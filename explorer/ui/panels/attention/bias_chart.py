@@ -9,7 +9,7 @@ import math
 
 from explorer.core.attention.position_bias import BiasCurves
 from explorer.core.localization import plural, tr
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.panel_base.text import panel_text
@@ -88,13 +88,13 @@ def bias_limits(curves: list[BiasCurves]) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _point(curves: BiasCurves, head: int, start: int, reach: int, off: bool) -> Point:
+def _point(curves: BiasCurves, head: int, start: int, reach: int, off: bool) -> IntervalPoint:
     """The bucket that begins at a distance; its nearest distance is its place."""
     first, last = curves.bucket(start)
     value, near = curves.at(head, start), min(max(0, first), last)
     text = _in_words(signed(value), first, last)
     text += tr("; switched off") if off else ""
-    return Point(value, text=text, x=near, hollow=abs(near) > reach)
+    return IntervalPoint(value, text=text, x=near, hollow=abs(near) > reach)
 
 
 def signed(value: float) -> str:

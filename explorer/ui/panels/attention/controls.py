@@ -19,7 +19,12 @@ from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.attention.scene import COMPARABLE_VIEWS, VIEWS, AttentionColumn, Scene
+from explorer.ui.panels.attention.scene import (
+    COMPARABLE_VIEWS,
+    VIEWS,
+    AttentionColumn,
+    AttentionScene,
+)
 from explorer.ui.window.top_bar import TextLine
 from models.schema.specs import ArchSpec, ExtraSpec
 
@@ -32,7 +37,7 @@ NUMBERED = {
 
 
 class AttentionControls(OptionControls):
-    """Shows what is chosen in a `Scene`, and emits changes.
+    """Shows what is chosen in a `AttentionScene`, and emits changes.
 
     What depends on a click stays where it is, grey where it has nothing to do: nothing moves under
     a pointer.
@@ -58,7 +63,7 @@ class AttentionControls(OptionControls):
             line.addWidget(widget)
         line.add_right(self.all_models)
 
-    def show_scene(self, scene: Scene) -> None:
+    def show_scene(self, scene: AttentionScene) -> None:
         """Show what is chosen, without emitting anything."""
         maps = [column.view.maps for column in scene.answered]
         num_layers = max((each.num_layers for each in maps), default=0)
@@ -76,7 +81,7 @@ class AttentionControls(OptionControls):
         for widget in (self.layer, self.head, self.all_on, self.scale, self.specials):
             widget.setVisible(scene.view != HEADS)
 
-    def _show_difference(self, scene: Scene) -> None:
+    def _show_difference(self, scene: AttentionScene) -> None:
         comparable = scene.comparable is not None
         possible = comparable and scene.view in COMPARABLE_VIEWS
         self.difference.setVisible(len(scene.answered) > 1 and scene.view != HEADS)
@@ -107,7 +112,7 @@ class ModelOptions(QToolButton):
         self._build()
         self.clicked.connect(self._open)
 
-    def show_scene(self, scene: Scene, column: AttentionColumn) -> None:
+    def show_scene(self, scene: AttentionScene, column: AttentionColumn) -> None:
         """Show what is chosen for a model, without emitting anything."""
         set_tip(
             self,

@@ -16,7 +16,7 @@ from explorer.ui.graphics.drawing import (
     MIN_COLUMN,
     Drawing,
     Group,
-    Place,
+    Placement,
     TextBlock,
     Titled,
     lines_of,
@@ -25,7 +25,7 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.panels.attention.parts import GAP, MIN_MEASURE, FigureParts, thumbnail_side
-from explorer.ui.panels.attention.scene import AttentionColumn, FigurePart, Scene
+from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene, FigurePart
 from explorer.ui.style import fonts
 
 HEAD_GAP = 8.0  # pixels
@@ -40,7 +40,7 @@ class AttentionFigure(Group):
     by an ablation is below, so that it moves nothing.
     """
 
-    def __init__(self, scene: Scene, room: float | None = None) -> None:
+    def __init__(self, scene: AttentionScene, room: float | None = None) -> None:
         self.scene = scene
         self.room = room
         self.parts = FigureParts(scene, thumbnail_side(scene, room))
@@ -86,7 +86,7 @@ class AttentionFigure(Group):
     # ---- layout
 
     @memoized
-    def _places(self, width: float, height: float = inf) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
         page = _Page(self.parts.index, self.drawings)
         if self.parts.fills:
             self._place_large(page, width, 0.0, 0.0)
@@ -188,7 +188,7 @@ class _Page:
     def __init__(self, index: dict[tuple[str, int], int], drawings: Sequence[Drawing]) -> None:
         self._index = index
         self._drawings = drawings
-        self.places: list[Place] = []
+        self.places: list[Placement] = []
         self.bottom = 0.0
 
     def height(self, kind: str, column: int, width: float) -> float:
@@ -197,7 +197,7 @@ class _Page:
 
     def put(self, kind: str, column: int, rect: QRectF) -> None:
         if (kind, column) in self._index:
-            self.places.append(Place(self._index[kind, column], rect))
+            self.places.append(Placement(self._index[kind, column], rect))
             self.bottom = max(self.bottom, rect.bottom())
 
     def add(self, kind: str, column: int, x: float, top: float, width: float) -> float:

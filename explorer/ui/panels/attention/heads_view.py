@@ -26,7 +26,7 @@ from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableHit, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
@@ -66,7 +66,7 @@ Columns = Sequence[tuple[ModelSlot, ModelHeads | UserError]]
 
 
 @dataclass(frozen=True)
-class HeadsTag:
+class HeadTableTag:
     """The table of heads; its rows are those of `rows_of`."""
 
 
@@ -183,7 +183,7 @@ def _table(columns: Columns, choice: HeadsChoice, selection: Selection) -> Drawi
     chosen = _selected(rows, choice, selection)
     group = None if chosen is None else chosen.group
     table = TableDrawing(heads, lines, selected=group, long=True, row_clicks=True)
-    return Tagged(table, HeadsTag())
+    return Tagged(table, HeadTableTag())
 
 
 def _has(columns: Columns, number: int) -> Iterator[bool]:
@@ -204,20 +204,22 @@ def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
         for scores in one.survey.streams:
             several = len(one.survey.streams) > 1
             title = f"{CHANCE}: {tr(scores.stream.title)}" if several else CHANCE
-            first = Cell("", slot=model.index, badge=True)
+            first = TableCell("", slot=model.index, badge=True)
             means = (float(scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
-            cells = (Cell(_short(mean), muted=True) for mean in means)
-            yield TableRow((first, Cell(title, muted=True), *cells, Cell()), (model.key, title))
+            cells = (TableCell(_short(mean), muted=True) for mean in means)
+            yield TableRow(
+                (first, TableCell(title, muted=True), *cells, TableCell()), (model.key, title)
+            )
 
 
 def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
     stream = tr(row.scores.stream.title)
-    place = Cell(f"L{row.layer + 1} H{row.head + 1}", slot=row.model.index, badge=True)
-    function = Cell(_titled(row.function), muted=not row.function)
+    place = TableCell(f"L{row.layer + 1} H{row.head + 1}", slot=row.model.index, badge=True)
+    function = TableCell(_titled(row.function), muted=not row.function)
     if len(row.heads.survey.streams) > 1:
-        function = Cell(function.text, below=stream, muted=function.muted)
+        function = TableCell(function.text, below=stream, muted=function.muted)
     cells = (_weight_cell(row, kind) for kind in kinds)
-    lost = Cell(NOT_THERE if row.growth != row.growth else f"{row.growth:+.2f}")
+    lost = TableCell(NOT_THERE if row.growth != row.growth else f"{row.growth:+.2f}")
     return TableRow((place, function, *cells, lost), row.group, tip=_tip(row))
 
 
@@ -227,11 +229,11 @@ def _titled(kind: str) -> str:
     return SHORT.get(kind, title) if "→" in KINDS.get(kind, "") else title
 
 
-def _weight_cell(row: HeadRow, kind: str) -> Cell:
+def _weight_cell(row: HeadRow, kind: str) -> TableCell:
     weight = row.weight(kind)
     if weight != weight:
-        return Cell(NOT_THERE, muted=True)
-    return Cell(_short(weight), heat=weight, correct=kind == row.function)
+        return TableCell(NOT_THERE, muted=True)
+    return TableCell(_short(weight), heat=weight, correct=kind == row.function)
 
 
 def _short(value: float) -> str:
@@ -325,7 +327,7 @@ def limits(columns: Columns) -> list[str]:
 def clicked_head(columns: Columns, choice: HeadsChoice, target: TagHit | None) -> Group | None:
     """The head of a row of the table, or of a cell of a map."""
     match target:
-        case TagHit(HeadsTag(), TableHit(row=row)):
+        case TagHit(HeadTableTag(), TableHit(row=row)):
             return _of_row(columns, choice, row)
         case TagHit(ImportanceTag(model, stream), CellHit(layer, head)):
             return model, stream, layer, head

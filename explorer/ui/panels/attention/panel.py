@@ -52,8 +52,8 @@ from explorer.ui.panels.attention.scene import (
     DIFFERENCE,
     VIEWS,
     AttentionColumn,
+    AttentionScene,
     FigurePart,
-    Scene,
     View,
 )
 from explorer.ui.panels.attention.table import table
@@ -172,11 +172,11 @@ class AttentionPanel(Panel):
         return AttentionOptions.from_settings(self.state.settings(self.spec.name))
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> AttentionScene:
         """What has been answered, with what is selected and set now."""
         slots = self.slots()
         token_of = self.counting([slot.key for slot in slots])
-        return Scene(slots, self._answers, self.state, self.options, token_of)
+        return AttentionScene(slots, self._answers, self.state, self.options, token_of)
 
     @property
     def view(self) -> View:
@@ -244,7 +244,7 @@ class AttentionPanel(Panel):
             self.note(*heads_view.limits(columns))
         self.show_details(heads_view.details(columns, chosen, selection))
 
-    def _update_options(self, scene: Scene) -> None:
+    def _update_options(self, scene: AttentionScene) -> None:
         """A button with its options for each model."""
         before, self.options_of = self.options_of, {}
         for column in scene.answered:
@@ -262,7 +262,7 @@ class AttentionPanel(Panel):
                 button.hide()
                 button.deleteLater()
 
-    def _switches(self, scene: Scene) -> tuple[Action, ...]:
+    def _switches(self, scene: AttentionScene) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""
         actions = []
         for column in scene.answered:
@@ -275,7 +275,7 @@ class AttentionPanel(Panel):
                 actions.append(Action(tr(verb, model=name), run))
         return tuple(actions)
 
-    def _hashing(self, scene: Scene) -> tuple[Action, ...]:
+    def _hashing(self, scene: AttentionScene) -> tuple[Action, ...]:
         """For models that hash, the way to what hashing finds in a long text."""
         return tuple(
             Action(

@@ -23,24 +23,24 @@ from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MAX_CELL, difference_scale, label_room, shared_scale
 from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.panel_base.context import ModelFailure
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
 from explorer.ui.panels.attention.pictures import (
     LATER,
     AlignmentMap,
     AttentionMap,
-    BlockMap,
     Equation,
     MapWithHops,
     MapWithLines,
+    VisibilityMap,
     block_legend,
     score_scale,
 )
 from explorer.ui.panels.attention.scene import (
     VIEWS,
     AttentionColumn,
+    AttentionScene,
     FigurePart,
-    ModelFailure,
-    Scene,
 )
 from explorer.ui.panels.attention.text import (
     ablation_title,
@@ -94,7 +94,7 @@ class FigureParts:
     drawn while one picture fills the panel.
     """
 
-    def __init__(self, scene: Scene, side: float) -> None:
+    def __init__(self, scene: AttentionScene, side: float) -> None:
         self.scene = scene
         self.side = side
         self.fills = scene.alone is not None
@@ -234,7 +234,7 @@ class FigureParts:
 
     def _blocks(self, column: AttentionColumn, kinds: ByteArray, part: FigurePart) -> Drawing:
         """The kinds, and what reaches the selected token."""
-        large = BlockMap(
+        large = VisibilityMap(
             kinds,
             *column.names,
             column.view.hops if column.view.same_text else None,
@@ -385,7 +385,7 @@ class FigureParts:
         return TextBlock("\n".join(lines), pixels=fonts.SMALL)
 
 
-def thumbnail_side(scene: Scene, room: float | None) -> float:
+def thumbnail_side(scene: AttentionScene, room: float | None) -> float:
     """Of a thumbnail: smaller in a low room, and in a model of many layers."""
     height = GRID_HEIGHT if room is None else HEADS_SHARE * room
     height = min(max(height, LOWEST_GRID), GRID_HEIGHT)

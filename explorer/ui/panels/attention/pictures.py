@@ -15,8 +15,8 @@ from PySide6.QtGui import QColor, QImage
 from explorer.core.attention.hops import NEVER
 from explorer.core.languages.alignment import Alignment
 from explorer.core.localization import plural, tr
-from explorer.ui.graphics.drawing import GRID, Group, Place, Tagged, TextBlock, number
-from explorer.ui.graphics.legend import Entry, Legend
+from explorer.ui.graphics.drawing import GRID, Group, Placement, Tagged, TextBlock, number
+from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import (
     MIN_LABEL_PITCH,
@@ -165,7 +165,7 @@ class AttentionMap(NamedMap):
         return super().neighbour(hit, dx, dy)
 
 
-class BlockMap(AttentionMap):
+class VisibilityMap(AttentionMap):
     """Why each row may attend to each column, in the colours of `kind_colours`.
 
     `hops` says in how many layers of attention a column reaches a row.
@@ -217,7 +217,7 @@ class BlockMap(AttentionMap):
 class MapWithHops(Group):
     """Kinds of blocks, and above each column its hops to the selected token."""
 
-    def __init__(self, large: BlockMap, hops: Sequence[int], part: FigurePart) -> None:
+    def __init__(self, large: VisibilityMap, hops: Sequence[int], part: FigurePart) -> None:
         tips = [hop_tip(name, count) for name, count in zip(large.columns, hops, strict=True)]
         left = large.room[0] + GRID
         row = HopRow(hops, tips, partial(AxisHit, "column"), left, right=True)
@@ -232,13 +232,13 @@ class MapWithHops(Group):
     def least_height(self, width: float) -> float:
         return self._above(width) + self._map.least_height(width)
 
-    def _places(self, width: float, height: float = inf) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
         words, row, _ = (part.size(width).height() for part in self.drawings)
         top = self._above(width)
         whole = QRectF(0, top, width, min(height - top, self._map.size(width).height()))
         right = self._map.cells(whole).area.right() + 2
         hops = QRectF(0, words + GRID, right, row)
-        return [Place(0, QRectF(0, 0, width, words)), Place(1, hops), Place(2, whole)]
+        return [Placement(0, QRectF(0, 0, width, words)), Placement(1, hops), Placement(2, whole)]
 
 
 def hop_tip(name: str, hops: int) -> str:
@@ -273,7 +273,8 @@ def block_legend(kinds: NDArray[np.uint8]) -> Legend:
     """The colours of those kinds that there are."""
     drawn = [kind for kind in KIND_NAMES if (kinds == kind).any()]
     return Legend(
-        Entry(KIND_NAMES[kind], SWATCH, partial(_draw_swatch, kind), muted=True) for kind in drawn
+        LegendEntry(KIND_NAMES[kind], SWATCH, partial(_draw_swatch, kind), muted=True)
+        for kind in drawn
     )
 
 
@@ -378,19 +379,19 @@ class MapWithLines(Group):
             return max(large.least_height(wide), lines.least_height(width))
         return large.least_height(width) + lines.least_height(width) + 2 * GRID
 
-    def _places(self, width: float, height: float = inf) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
         large, lines = self.drawings
         if self._is_beside(width):
             room = width - 3 * GRID - MIN_LINES
             height = min(height, max(large.size(room).height(), lines.size(width).height()))
             left = self._map.natural_width(room, height) + 3 * GRID
             beside = QRectF(left, 0, width - left, height)
-            return [Place(1, beside), Place(0, QRectF(0, 0, room, height))]
+            return [Placement(1, beside), Placement(0, QRectF(0, 0, room, height))]
         whole, of_lines = large.size(width).height(), lines.size(width).height()
         height = min(height, whole + of_lines + 2 * GRID)
         tall = min(height - lines.least_height(width) - 2 * GRID, whole)
         below = QRectF(0, tall + 2 * GRID, width, height - tall - 2 * GRID)
-        return [Place(0, QRectF(0, 0, width, tall)), Place(1, below)]
+        return [Placement(0, QRectF(0, 0, width, tall)), Placement(1, below)]
 
 
 class Equation(Group):
@@ -447,19 +448,21 @@ class Equation(Group):
         least = self.maps[0].least_height(inner + GRID)
         return lines * (head + least) + (lines - 1) * 2 * GRID
 
-    def _places(self, width: float, height: float = inf) -> list[Place]:
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
         whole, (count, lines, inner, head) = len(self.maps), self._layout(width)
         most = head + self.maps[0].size(inner + GRID).height()
         line = min((height - (lines - 1) * 2 * GRID) / lines, most)
         inner = min(inner, max(self.maps[0].natural_width(inner + GRID, line - head), MIN_MAP))
-        places: list[Place] = []
+        places: list[Placement] = []
         for index, large in enumerate(self.maps):
             down, across = divmod(index, count)
             left, top = self._left + across * (inner + BETWEEN), down * (line + 2 * GRID)
             rect = QRectF(left - GRID, top + head, inner + GRID, line - head)
-            places.append(Place(index, QRectF(left, top, inner, head)))
-            places.append(Place(whole + index, rect))
+            places.append(Placement(index, QRectF(left, top, inner, head)))
+            places.append(Placement(whole + index, rect))
             if across == 0:
                 cells = large.cells(rect).area
-                places.append(Place(2 * whole, QRectF(0, cells.top(), self._left, cells.height())))
+                places.append(
+                    Placement(2 * whole, QRectF(0, cells.top(), self._left, cells.height()))
+                )
         return places

@@ -12,14 +12,13 @@ from explorer.core.attention.matching import counterpart
 from explorer.core.attention.request import Answers, AttentionAnswer, AttentionOptions
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView, TokenAxis
-from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.state.state import Head, Selection, State
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.maps.head_grid import Selected
 from explorer.ui.graphics.maps.heat_map import AxisHit, Focus
 from explorer.ui.panel_base.caption import Basis
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.context import ModelFailure, ModelSlot
 from models.schema.records import IntArray
 from models.schema.specs import MAIN_FEED
 
@@ -116,14 +115,6 @@ class AttentionColumn:
         return tuple(f"{name}\u00a0({position})" if position else name for name, position in named)
 
 
-@dataclass(frozen=True, eq=False)
-class ModelFailure:
-    """A model without maps: why, and what can be done."""
-
-    model: ModelSlot
-    error: UserError
-
-
 @dataclass(frozen=True)
 class FigurePart:
     """The tag of one drawing in the figure: what it shows, and of which column."""
@@ -133,7 +124,7 @@ class FigurePart:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class AttentionScene:
     """What the panel shows. `token_of` is the model in which the token was chosen; "" if gone."""
 
     slots: tuple[ModelSlot, ...]

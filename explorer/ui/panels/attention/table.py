@@ -12,7 +12,7 @@ from explorer.core.attention.measures import difference
 from explorer.core.attention.view import AttentionView
 from explorer.core.languages.alignment import Alignment
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.attention.scene import AttentionColumn, Scene
+from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene
 from explorer.ui.panels.attention.text import ablation_title
 from models.schema.records import FloatArray
 
@@ -29,7 +29,7 @@ NO_CELL = (None, "", None, "")
 Cells = Iterator[tuple[Any, ...]]
 
 
-def table(scene: Scene) -> Table:
+def table(scene: AttentionScene) -> Table:
     """The maps that are drawn, with their terms or biases, then the measures of every head."""
     maps = [_maps(column, scene) for column in scene.drawn]
     measures = [part for one in scene.drawn for part in (_effects(one), _measures(one))]
@@ -38,7 +38,7 @@ def table(scene: Scene) -> Table:
     return Table(COLUMNS, rows, "Attention", meta={"switched_off": off} if off else {})
 
 
-def _maps(column: AttentionColumn, scene: Scene) -> Cells:
+def _maps(column: AttentionColumn, scene: AttentionScene) -> Cells:
     """Of one model: its weights, and what the view shows of its scores."""
     view, at = column.view, scene.head
     place = column.title, view.stream.name, *map(_counted, view.maps.nearest(*at))
@@ -67,7 +67,7 @@ def _hops(column: AttentionColumn) -> Cells:
         yield ("hops", *place, row, view.rows.labels[row], at, view.columns.labels[at], None, count)
 
 
-def _alignment(column: AttentionColumn, words: Alignment, scene: Scene) -> Cells:
+def _alignment(column: AttentionColumn, words: Alignment, scene: AttentionScene) -> Cells:
     """The weights of words, the links that are known, and the error rates."""
     first, second = words.links.first.names, words.links.second.names
     place = column.title, column.view.stream.name, *map(_counted, scene.head)
@@ -108,7 +108,7 @@ def _bias(column: AttentionColumn) -> Cells:
             yield (bias.spec.name, *place, *NO_CELL, distances[index], float(value))
 
 
-def _difference(scene: Scene) -> Cells:
+def _difference(scene: AttentionScene) -> Cells:
     if scene.pair is not None:
         first, second = scene.pair
         titles = f"{first.title} − {second.title}"

@@ -23,7 +23,7 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_where
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.attention.scene import AttentionColumn, FigurePart, Scene, View
+from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene, FigurePart, View
 from explorer.ui.style.colours import SPACINGS
 
 FACTS = (
@@ -253,7 +253,7 @@ def best_note(place: AffectedToken) -> str:
 # ---- what is selected
 
 
-def details(scene: Scene, actions: tuple[Action, ...]) -> Details:
+def details(scene: AttentionScene, actions: tuple[Action, ...]) -> Details:
     """The chosen head and token in each model, and what an ablation costs it."""
     chosen, columns = scene.selection, scene.answered
     ablated = [column for column in columns if column.answer.is_ablated]
@@ -322,7 +322,7 @@ def _weighed(name: str, weight: np.floating) -> str:
 # ---- marks
 
 
-def marks(scene: Scene, canvas: Canvas) -> list[Mark]:
+def marks(scene: AttentionScene, canvas: Canvas) -> list[Mark]:
     """What each part of the figure says, of the models that are shown."""
     kinds = {HeadGrid: "mark_heads", MeasureGrid: "mark_measures", ShareBar: "mark_shares"}
     lines = [mark_drawing(canvas, NOTES[key], kind) for kind, key in kinds.items()]

@@ -23,7 +23,7 @@ from explorer.ui.graphics.drawing import (
     tagged,
 )
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableHit, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.text import panel_text
@@ -38,7 +38,7 @@ ONE_MODEL = tr("Choose a second model above to see how the two differ.")
 ALL_SAME = tr("These models do not differ in any property that their files state.")
 
 
-class Cards:
+class ModelCards:
     """The chosen models whose cards are known; a single card is drawn whole."""
 
     def __init__(
@@ -70,7 +70,7 @@ class Cards:
         for number, line in enumerate(self.lines):
             if line.group != group:
                 group = line.group
-                heading = Cell(group.upper(), muted=True, bold=True, small=True)
+                heading = TableCell(group.upper(), muted=True, bold=True, small=True)
                 rows.append(TableRow((heading,), heading=True))
             rows.append(self._row(number, line))
         names = Column(wrap=True, share=NAME_SHARE, least=NAME_WIDTHS[0], most=NAME_WIDTHS[1])
@@ -81,10 +81,10 @@ class Cards:
         tip = "\n".join([line.name, *(f"{title}: {value}" for title, value in self._values(line))])
         values = zip(self.slots, line.values, line.differs, strict=True)
         cells = [
-            Cell(value, differs=slot.index if differs else None, muted=n > 0 and not differs)
+            TableCell(value, differs=slot.index if differs else None, muted=n > 0 and not differs)
             for n, (slot, value, differs) in enumerate(values)
         ]
-        return TableRow((Cell(line.name, muted=True), *cells), group=number, tip=tip)
+        return TableRow((TableCell(line.name, muted=True), *cells), group=number, tip=tip)
 
     def _values(self, line: CardLine) -> tuple[tuple[str, str], ...]:
         """By the title of the model."""

@@ -15,8 +15,8 @@ from explorer.core.comparison.learned_runs import (
     AXES,
     TOKENS_SHOWN,
     Axis,
+    CurveMetric,
     LearnedRun,
-    Metric,
     metrics_of,
 )
 from explorer.core.library.cards import OF_THE_MACHINE
@@ -35,7 +35,7 @@ from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LEVEL_TITLES
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.theme import SLOTS, Theme, lettered
 from explorer.ui.style.zoom import scaled
@@ -95,7 +95,7 @@ class LearningView(OptionControls):
         super().__init__(panel_text("compare").controls)
         self._theme = theme
         self._runs: tuple[LearnedRun, ...] = ()
-        self._metrics: tuple[Metric, ...] = ()
+        self._metrics: tuple[CurveMetric, ...] = ()
         self._slots: Mapping[str, int] = {}
         self.choice = CurveChoice()
         self.buttons: dict[str, QPushButton] = {}  # by key of the run
@@ -114,7 +114,7 @@ class LearningView(OptionControls):
         self._draw()
 
     @property
-    def measure(self) -> Metric | None:
+    def measure(self) -> CurveMetric | None:
         chosen = (one for one in self._metrics if one.name == self.choice.metric)
         return next(chain(chosen, self._metrics), None)
 
@@ -181,7 +181,7 @@ class LearningView(OptionControls):
             self.curves.setAccessibleName(metric.title)
         self.facts.set_drawing(self._facts(metric) if metric and curves else None)
 
-    def _curves(self, metric: Metric) -> Iterator[Curve]:
+    def _curves(self, metric: CurveMetric) -> Iterator[Curve]:
         for one in self.visible_runs():
             heads = one.run.heads_with(metric)
             for n, head in enumerate(heads):
@@ -190,7 +190,7 @@ class LearningView(OptionControls):
                 joints = one.run.joints(self.choice.axis) if n == 0 else []
                 yield Curve(name, one.slot, n > 0, x, y, joints)
 
-    def _levels(self, metric: Metric) -> Iterator[Level]:
+    def _levels(self, metric: CurveMetric) -> Iterator[Level]:
         """The loss of count models on the same text, where a run predicts tokens."""
         for level in self.choice.levels if _is_token_loss(metric) else ():
             for one in self.visible_runs():
@@ -198,9 +198,11 @@ class LearningView(OptionControls):
                 if loss is not None and one.run.heads_with(metric):
                     yield Level(f"{one.name}: {LEVEL_TITLES[level]}", loss, one.slot)
 
-    def _facts(self, metric: Metric) -> Drawing:
+    def _facts(self, metric: CurveMetric) -> Drawing:
         rows = [
-            TableRow((model_cell(one.run.title, one.slot), *map(Cell, _facts_of(one.run, metric))))
+            TableRow(
+                (model_cell(one.run.title, one.slot), *map(TableCell, _facts_of(one.run, metric)))
+            )
             for one in self.visible_runs()
         ]
         unit = tr(
@@ -293,11 +295,11 @@ class LearningView(OptionControls):
         self.curves.setFixedHeight(max(scaled(PLOT_HEIGHT), round(PLOT_ASPECT * self.width())))
 
 
-def _is_token_loss(metric: Metric) -> bool:
+def _is_token_loss(metric: CurveMetric) -> bool:
     return (metric.predicts, metric.kind) == ("token", "loss")
 
 
-def _facts_of(run: LearnedRun, metric: Metric) -> tuple[str, ...]:
+def _facts_of(run: LearnedRun, metric: CurveMetric) -> tuple[str, ...]:
     last = run.last
     ends = [run.series(head, metric, "step")[1][-1] for head in run.heads_with(metric)]
     return (

@@ -34,7 +34,7 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from models.schema.records import Change
+from models.schema.records import TokenChange
 from models.schema.specs import ObjectiveSpec
 
 BAR_HEIGHT = 8.0
@@ -114,9 +114,9 @@ class ObjectiveColumn:
 def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     """All models below one another, then the legend."""
     tasks = [task for column in columns for task in column.answer.tasks]
-    changes = {fed.change for task in tasks for fed in _all_tokens(task)} - {Change.KEPT}
+    changes = {fed.change for task in tasks for fed in _all_tokens(task)} - {TokenChange.KEPT}
     num_spans = max((len(_spans(task)) for task in tasks), default=0)
-    shapes = change_legends([change for change in Change if change in changes], num_spans)
+    shapes = change_legends([change for change in TokenChange if change in changes], num_spans)
     legend = Row([Stack(shapes, gap=8), ColourScale(SURE)], min_width=300)
     models = Stack([_model(column) for column in columns], gap=MODEL_GAP)
     return Stack(
@@ -135,7 +135,7 @@ def _all_tokens(task: ObjectiveTask) -> Iterator[Fed]:
 
 def _spans(task: ObjectiveTask) -> dict[str, int]:
     """The number, from 0, of the span that each sentinel replaces."""
-    names = dict.fromkeys(fed.text for fed in _all_tokens(task) if fed.change is Change.SPAN)
+    names = dict.fromkeys(fed.text for fed in _all_tokens(task) if fed.change is TokenChange.SPAN)
     return {name: number for number, name in enumerate(names)}
 
 
@@ -255,12 +255,12 @@ def _own_rows(task: ObjectiveTask, spans: Mapping[str, int]) -> list[TokenRow]:
 
 
 def _input_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
-    replaced = fed.change in (Change.RANDOM, Change.REPLACED)
+    replaced = fed.change in (TokenChange.RANDOM, TokenChange.REPLACED)
     return TokenChip(
         text=fed.text,
         change=fed.change,
         original=fed.original if replaced else "",
-        special=fed.special and fed.change is not Change.SPAN,
+        special=fed.special and fed.change is not TokenChange.SPAN,
         unknown=fed.unknown,
         span=span,
         tip=tip,
@@ -313,7 +313,7 @@ def _input_of(title: str) -> str:
 def _token_words(fed: Fed) -> str:
     """A token and what happened to it."""
     name = visible(fed.text)
-    if fed.change is Change.KEPT:
+    if fed.change is TokenChange.KEPT:
         return tr("{name}, a special token", name=name) if fed.special else name
     original = f" for {visible(fed.original)}" if fed.original else ""
     return f"{name}, {CHANGE_NAMES[fed.change]}{original}"

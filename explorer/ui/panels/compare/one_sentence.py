@@ -24,7 +24,7 @@ from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.compare.objectives import ObjectiveColumn, ObjectiveTag
-from models.schema.records import Change, Encoding
+from models.schema.records import Encoding, TokenChange
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def _detail_rows(
 ) -> Iterator[tuple[str, str]]:
     yield tr("Objective"), task.objective.title
     yield tr("Head"), task.head.title
-    if fed.change is not Change.KEPT:
+    if fed.change is not TokenChange.KEPT:
         yield tr("Change"), CHANGE_NAMES[fed.change]
     if fed.original:
         yield tr("Original token"), visible(fed.original)

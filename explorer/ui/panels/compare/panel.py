@@ -36,7 +36,7 @@ from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.compare.cards import Cards
+from explorer.ui.panels.compare.cards import ModelCards
 from explorer.ui.panels.compare.learning import CurveChoice, LearningView
 from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
 from explorer.ui.panels.compare.one_sentence import Chosen, OneSentence, anchors, limits
@@ -176,9 +176,9 @@ class ComparePanel(Panel):
         return OneSentence(answers, self.state.selection.token, counted_in, self._chosen)
 
     @property
-    def _cards(self) -> Cards:
+    def _cards(self) -> ModelCards:
         only = bool(self.option("only_differences", True))
-        return Cards(self.slots_in(self._result.cards), only_differences=only)
+        return ModelCards(self.slots_in(self._result.cards), only_differences=only)
 
     def _picture(self) -> Drawing:
         if self.view == CARDS:

@@ -7,18 +7,18 @@ from dataclasses import replace
 from functools import partial
 from statistics import fmean
 
-from explorer.core.comparisons.pages import Measured, Page, estimate_text
+from explorer.core.comparisons.pages import MeasuredResult, Page, estimate_text
 from explorer.core.localization import tr
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
+    IntervalPoint,
     IntervalRows,
     IntervalSeries,
-    Point,
     axis_number,
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
-from models.comparison.results import Estimate, Result
+from models.comparison.results import Estimate, MeasuredComparison
 from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
 
 ALONG = {
@@ -46,7 +46,7 @@ def charts(page: Page) -> Iterator[Drawing]:
             yield Titled(chart(page.spec, series), metric_title(metric))
 
 
-def card_chart(spec: ExperimentSpec, measured: Measured) -> tuple[str, Sketched] | None:
+def card_chart(spec: ExperimentSpec, measured: MeasuredResult) -> tuple[str, Sketched] | None:
     """The title and the small chart of the first trade-off or, without any, the first metric."""
     if spec.tradeoffs:
         tradeoff = spec.tradeoffs[0]
@@ -65,7 +65,7 @@ def _traded(spec: ExperimentSpec) -> set[str]:
 
 
 def _of_results(
-    page: Page, series_in: Callable[[Measured], list[IntervalSeries]]
+    page: Page, series_in: Callable[[MeasuredResult], list[IntervalSeries]]
 ) -> list[IntervalSeries]:
     series: list[IntervalSeries] = []
     for n, measured in enumerate(page.measured):
@@ -96,7 +96,7 @@ def tradeoff_chart(
 
 
 def tradeoff_series(
-    spec: ExperimentSpec, tradeoff: Tradeoff, measured: Measured
+    spec: ExperimentSpec, tradeoff: Tradeoff, measured: MeasuredResult
 ) -> list[IntervalSeries]:
     """A line for each arm through its variants, by rising cost; shapes are those of variants."""
     series = []
@@ -109,8 +109,8 @@ def tradeoff_series(
 
 
 def _variants_of(
-    spec: ExperimentSpec, tradeoff: Tradeoff, measured: Measured, arm: Arm
-) -> list[Point]:
+    spec: ExperimentSpec, tradeoff: Tradeoff, measured: MeasuredResult, arm: Arm
+) -> list[IntervalPoint]:
     points = []
     for kind, variant in enumerate(tradeoff.variants):
         cells = [
@@ -140,7 +140,9 @@ def chart(
     )
 
 
-def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[IntervalSeries]:
+def series_of(
+    spec: ExperimentSpec, measured: MeasuredResult, metric: Metric
+) -> list[IntervalSeries]:
     """Lines through the arms that are points of them; else the curve of each arm by itself.
 
     Curves of arms that belong to one line have its name and colour.
@@ -148,9 +150,9 @@ def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[
     summary = measured.result.summary
     by_arm = [(arm, summary.series(arm.name, metric.name)) for arm in spec.arms]
     are_points = all(len(estimates) <= 1 for _, estimates in by_arm)
-    curves: list[tuple[str, list[Point]]] = []
+    curves: list[tuple[str, list[IntervalPoint]]] = []
     if are_points and any(arm.x is not None or arm.line for arm in spec.arms):
-        lines: dict[str, list[Point]] = {}
+        lines: dict[str, list[IntervalPoint]] = {}
         for arm, estimates in by_arm:
             if estimates:
                 x, estimate = estimates[-1]
@@ -168,7 +170,9 @@ def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[
     return [IntervalSeries(name, tuple(points), slots[name]) for name, points in curves if points]
 
 
-def _place(spec: ExperimentSpec, result: Result, arm: Arm, x: float | None) -> float | None:
+def _place(
+    spec: ExperimentSpec, result: MeasuredComparison, arm: Arm, x: float | None
+) -> float | None:
     """Where a point of a curve is: at its x, or at the tokens or seconds of training until then."""
     if x is None or spec.along not in ("tokens", "seconds"):
         return x
@@ -182,9 +186,9 @@ def _at(arm: Arm, x: float | None) -> str:
     return ", ".join([*parts, f"at {axis_number(x)}"] if x is not None else parts)
 
 
-def _point(x: float | None, estimate: Estimate, metric: Metric, name: str) -> Point:
+def _point(x: float | None, estimate: Estimate, metric: Metric, name: str) -> IntervalPoint:
     scale = 100.0 if metric.is_share else 1.0
     text = estimate_text(estimate, is_share=metric.is_share)
     low = None if estimate.low is None else scale * estimate.low
     high = None if estimate.high is None else scale * estimate.high
-    return Point(scale * estimate.mean, low, high, f"{name}: {text}" if name else text, x)
+    return IntervalPoint(scale * estimate.mean, low, high, f"{name}: {text}" if name else text, x)

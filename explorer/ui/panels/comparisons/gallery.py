@@ -29,7 +29,7 @@ class CardHit:
     name: str
 
 
-class Cards(Sketched):
+class CardGrid(Sketched):
     """Cards side by side, as many as fit, all of a row with one height."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
@@ -92,7 +92,7 @@ def gallery(cards: Sequence[Card]) -> Drawing:
         own = [card for card in cards if card.spec.group == group]
         if own:
             own.sort(key=lambda card: card.measured is None)
-            groups.append(Titled(Cards(own), title))
+            groups.append(Titled(CardGrid(own), title))
     return Stack(groups) if groups else TextBlock(NOTHING)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from explorer.core.comparisons.pages import (
     NOT_RUN,
-    Measured,
+    MeasuredResult,
     Page,
     controlled_fields,
     estimate_text,
@@ -16,7 +16,7 @@ from explorer.core.comparisons.wording import DIRECTIONS, difference_text, verdi
 from explorer.core.localization import plural, tr
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panel_base.text import paper_of
 from explorer.ui.panels.comparisons.charts import charts
 from models.comparison.spec import Arm, ExperimentSpec, Metric
@@ -74,7 +74,7 @@ def _question(spec: ExperimentSpec) -> Drawing:
     return Titled(Stack(claims, gap=4), spec.title)
 
 
-def _of_result(page: Page, measured: Measured) -> Iterator[Drawing]:
+def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
     suffix = f": {measured.source.lower()}" if len(page.measured) > 1 else ""
     yield Titled(_verdicts(page.spec, measured), tr("Verdicts{suffix}", suffix=suffix), note=HOW)
     yield Titled(
@@ -84,7 +84,7 @@ def _of_result(page: Page, measured: Measured) -> Iterator[Drawing]:
         yield Titled(_laws(page.spec, measured), tr("Power laws{suffix}", suffix=suffix), note=LAWS)
 
 
-def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
+def _verdicts(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     columns = [
         Column(tr("Difference"), stretch=True, wrap=True),
         Column(tr("Paper")),
@@ -97,25 +97,25 @@ def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
         contrast, metric = finding.contrast, spec.metric(finding.contrast.first.metric)
         scale, unit = (100, tr("points")) if metric.is_share else (1, metric.unit)
         cells = (
-            Cell(contrast.title, below=metric.title),
-            Cell(DIRECTIONS[contrast.paper]),
-            Cell(difference_text(finding.difference, metric)),
-            Cell(f"{scale * contrast.threshold:g} {unit}".rstrip()),
-            Cell(verdict_text(finding), bold=True),
+            TableCell(contrast.title, below=metric.title),
+            TableCell(DIRECTIONS[contrast.paper]),
+            TableCell(difference_text(finding.difference, metric)),
+            TableCell(f"{scale * contrast.threshold:g} {unit}".rstrip()),
+            TableCell(verdict_text(finding), bold=True),
         )
         rows.append(TableRow(cells))
     return TableDrawing(columns, rows, title=tr("Verdicts"))
 
 
-def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
+def _numbers(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     """Every metric in every arm; of a curve, its last point."""
     summary = measured.result.summary
 
-    def last(arm: Arm, metric: Metric) -> Cell:
+    def last(arm: Arm, metric: Metric) -> TableCell:
         values = summary.series(arm.name, metric.name)
         if not values:
-            return Cell("–")
-        return Cell(estimate_text(values[-1][1], is_share=metric.is_share, unit=metric.unit))
+            return TableCell("–")
+        return TableCell(estimate_text(values[-1][1], is_share=metric.is_share, unit=metric.unit))
 
     def title(metric: Metric) -> str:
         is_curve = any(len(summary.series(arm.name, metric.name)) > 1 for arm in spec.arms)
@@ -123,13 +123,13 @@ def _numbers(spec: ExperimentSpec, measured: Measured) -> Drawing:
 
     titles = (Column(title(metric), wrap=True, stretch=True) for metric in spec.metrics)
     rows = [
-        TableRow((Cell(arm.title, bold=True), *(last(arm, metric) for metric in spec.metrics)))
+        TableRow((TableCell(arm.title, bold=True), *(last(arm, metric) for metric in spec.metrics)))
         for arm in spec.arms
     ]
     return TableDrawing([Column(tr("Arm")), *titles], rows, title=tr("Numbers"))
 
 
-def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
+def _laws(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     """The exponents of the fitted laws beside those that papers give."""
     columns = [
         Column(tr("Law"), wrap=True, stretch=True),
@@ -149,11 +149,13 @@ def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
                 )
                 for one in law.published
             )
-            rows.append(TableRow((Cell(law.title), Cell(here), Cell(published or "–"))))
+            rows.append(
+                TableRow((TableCell(law.title), TableCell(here), TableCell(published or "–")))
+            )
     return TableDrawing(columns, rows, title=tr("Power laws"))
 
 
-def _made(measured: Measured) -> str:
+def _made(measured: MeasuredResult) -> str:
     """How the numbers came to be."""
     result = measured.result
     seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
@@ -185,7 +187,9 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
             lines = list(zip(arms, zip(*values, strict=True), strict=True))
         columns = [Column(first), *(Column(title, stretch=True) for title in across)]
         rows = [
-            TableRow((Cell(name, bold=True), *(Cell(value, small=by_field) for value in cells)))
+            TableRow(
+                (TableCell(name, bold=True), *(TableCell(value, small=by_field) for value in cells))
+            )
             for name, cells in lines
         ]
         yield Titled(TableDrawing(columns, rows, title=tr("What differs")), tr("What differs"))

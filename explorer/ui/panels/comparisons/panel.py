@@ -27,7 +27,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widgets
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panels.comparisons.gallery import CardHit, Cards, gallery
+from explorer.ui.panels.comparisons.gallery import CardGrid, CardHit, gallery
 from explorer.ui.panels.comparisons.page import figure, table
 from models.comparison.catalog import experiments
 from models.runtime.generators import finished
@@ -114,7 +114,7 @@ class ComparisonsPanel(Panel):
         texts = self.spec.text.marks
         return [
             *mark_widgets(texts["gallery"], self.search, self.systems),
-            *mark_drawing(self._area.canvas, texts["cards"][0], Cards),
+            *mark_drawing(self._area.canvas, texts["cards"][0], CardGrid),
             *mark_widgets(texts["page"], self.live, self.run_bar),
         ]
 

@@ -16,7 +16,7 @@ from explorer.ui.graphics.charts.curves import Ends, ticks
 from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.label_places import LABEL_HEIGHT, free_place
-from explorer.ui.graphics.legend import THICK, Entry, Legend, line_entry
+from explorer.ui.graphics.legend import THICK, Legend, LegendEntry, line_entry
 from explorer.ui.graphics.maps.heat_map import MIN_NUMBER_CELL, CellHit, Cells, HeatMap
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
@@ -124,7 +124,7 @@ class CostAndQuality(Sketched):
         for dot in self.dots:
             by_kind.setdefault(dot.kind, []).append(dot)
         return Legend(
-            Entry(
+            LegendEntry(
                 self.kinds[kind],
                 DOT,
                 partial(_draw_kind, dots[0] if len(dots) == 1 else None, kind),
@@ -197,7 +197,7 @@ def _draw_square(sketch: Sketch, rect: QRectF) -> None:
 
 
 @dataclass(frozen=True)
-class BinHit:
+class HistogramHit:
     bin: int
 
 
@@ -318,7 +318,9 @@ class WeightHistogram(Sketched):
                 before=before,
                 after=after,
             )
-            sketch.target(QRectF(left, area.top(), right - left, area.height()), BinHit(n), tip)
+            sketch.target(
+                QRectF(left, area.top(), right - left, area.height()), HistogramHit(n), tip
+            )
         outline.lineTo(area.bottomRight())
         self._draw_grid(sketch, area, [across(v) for v in one.levels if low <= v <= high])
         sketch.path(outline, palette.model(self.slot), width=1.4)
@@ -331,7 +333,7 @@ class WeightHistogram(Sketched):
 
     def _legend(self, palette: Palette) -> Legend:
         entries = [
-            Entry(tr("before"), SQUARE, _draw_square),
+            LegendEntry(tr("before"), SQUARE, _draw_square),
             line_entry(tr("after"), palette.model(self.slot), width=THICK),
         ]
         if self.histogram.levels:

@@ -12,11 +12,11 @@ from explorer.core.compression.weights import WeightView
 from explorer.core.localization import message, tr
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.bars import Bar, Bars
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import HeadRanks, MaskMap, WeightHistogram
@@ -163,7 +163,7 @@ class InsidePicture:
     def _curve(self) -> Drawing | None:
         """The loss by the share that was removed, step by step."""
         points = [
-            Point(
+            IntervalPoint(
                 loss,
                 text=tr(
                     "{sparsity:.0%} removed, loss {loss}", sparsity=sparsity, loss=number(loss)
@@ -188,7 +188,7 @@ class InsidePicture:
         write = visible if of_tokens else str
         head = Column(tr(self.inside.places), most=MAX_PLACE)
         rows = [
-            TableRow((Cell(write(old.place), bold=True), _cell(old, write), _cell(new, write)))
+            TableRow((TableCell(write(old.place), bold=True), _cell(old, write), _cell(new, write)))
             for old, new in self._pairs()
         ]
         table = TableDrawing((head, Column(self.base), Column(self.model)), rows)
@@ -243,12 +243,12 @@ class InsidePicture:
                     yield f"prediction {title}", one.place, name, value
 
 
-def _cell(predicted: Predicted, write: Callable[[str], str]) -> Cell:
+def _cell(predicted: Predicted, write: Callable[[str], str]) -> TableCell:
     """The most probable with its probability, and the next ones below; a score alone."""
     best = predicted.candidates[:NUM_CANDIDATES]
     if not best:
-        return Cell("–", muted=True)
+        return TableCell("–", muted=True)
     if predicted.is_score:
-        return Cell(number(best[0][1]))
+        return TableCell(number(best[0][1]))
     first, *others = [f"{write(name)} {number(value)}" for name, value in best]
-    return Cell(first, below=", ".join(others), correct=predicted.is_true, heat=best[0][1])
+    return TableCell(first, below=", ".join(others), correct=predicted.is_true, heat=best[0][1])

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.core.compression.derived import DISTILLATION, Step
+from explorer.core.compression.derived import DISTILLATION, DerivationStep
 from explorer.core.compression.request import CompressionAnswer, ModelPoint
 from explorer.core.jobs.progress_text import duration
 from explorer.core.localization import mark, tr
 from explorer.core.readable import listed, readable_bytes
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot
 from explorer.ui.style.theme import SLOTS
@@ -33,7 +33,7 @@ NO_STEP = mark("the base")
 
 
 @dataclass(frozen=True)
-class Quantity:
+class ChartQuantity:
     """A measured number: its title, how it is written, and its unit in tables."""
 
     axis: Axis
@@ -61,25 +61,25 @@ def _share(value: float) -> str:
     return f"{value:.1%}"
 
 
-COSTS: Mapping[str, Quantity] = {
-    "bytes": Quantity(
+COSTS: Mapping[str, ChartQuantity] = {
+    "bytes": ChartQuantity(
         Axis(mark("Bytes on disk"), readable_bytes), lambda p: p.measured.bytes, "bytes"
     ),
-    "parameters": Quantity(
+    "parameters": ChartQuantity(
         Axis(mark("Parameters"), _count), lambda p: p.measured.parameters, "count"
     ),
-    "milliseconds": Quantity(
+    "milliseconds": ChartQuantity(
         Axis(mark("Milliseconds for a sentence"), _milliseconds),
         lambda p: p.measured.milliseconds,
         "ms",
     ),
 }
-QUALITIES: Mapping[str, Quantity] = {
-    "score": Quantity(Axis(mark("Task score"), number), lambda p: p.measured.score, "metric"),
-    "accuracy": Quantity(
+QUALITIES: Mapping[str, ChartQuantity] = {
+    "score": ChartQuantity(Axis(mark("Task score"), number), lambda p: p.measured.score, "metric"),
+    "accuracy": ChartQuantity(
         Axis(mark("Held-out accuracy"), _share), lambda p: p.measured.accuracy, "share"
     ),
-    "loss": Quantity(
+    "loss": ChartQuantity(
         Axis(mark("Held-out loss, lower is better"), number), lambda p: p.measured.loss, "nats"
     ),
 }
@@ -128,7 +128,7 @@ class OverviewPicture:
 
     def _pruned(self) -> Drawing | None:
         """Quality by the share of weights that were removed, where there are several shares."""
-        lines: dict[str, dict[float, Point]] = {}
+        lines: dict[str, dict[float, IntervalPoint]] = {}
         for point in self.points:
             gone, y = self._share_removed(point), self.quality.of(point)
             if gone is not None and y is not None and gone > FEWEST_REMOVED:
@@ -138,13 +138,15 @@ class OverviewPicture:
                     share=gone,
                     value=self.quality.axis.write(y),
                 )
-                dot = Point(self._scale * y, text=text, x=round(100 * gone, 1))
+                dot = IntervalPoint(self._scale * y, text=text, x=round(100 * gone, 1))
                 lines.setdefault(self._variant(point), {})[gone] = dot
         if len({gone for line in lines.values() for gone in line}) < 2:
             return None
         assert self.base is not None
         own = self._scale * (self.quality.of(self.base) or 0.0)
-        start = Point(own, text=tr("{title}: nothing removed", title=self.base.title), x=0.0)
+        start = IntervalPoint(
+            own, text=tr("{title}: nothing removed", title=self.base.title), x=0.0
+        )
         series = [
             IntervalSeries(
                 name,
@@ -260,15 +262,15 @@ class OverviewPicture:
         ]
         return TableDrawing(columns, rows, selected=self.selected or None, row_clicks=True)
 
-    def _name(self, point: ModelPoint) -> Cell:
+    def _name(self, point: ModelPoint) -> TableCell:
         slot = self.slots.get(point.key)
         return replace(model_cell(point.title, slot), below=self.what_was_done(point))
 
-    def _cell(self, quantity: Quantity, point: ModelPoint) -> Cell:
+    def _cell(self, quantity: ChartQuantity, point: ModelPoint) -> TableCell:
         """The number, and its share of the base's below it where it is a cost."""
         value = quantity.of(point)
         if value is None:
-            return Cell("–", muted=True)
+            return TableCell("–", muted=True)
         own = None if self.base is None else quantity.of(self.base)
         shares = []
         if own and quantity in COSTS.values() and point.steps:
@@ -276,7 +278,7 @@ class OverviewPicture:
         if quantity is COSTS["bytes"] and self.base is not None:
             full = value / (FLOAT_BYTES * self.base.measured.parameters)
             shares.append(tr("{share:.0%} of 32-bit", share=full))
-        return Cell(quantity.axis.write(value), below=", ".join(shares))
+        return TableCell(quantity.axis.write(value), below=", ".join(shares))
 
     def table(self) -> Table:
         """Every number in the unit that its column names."""
@@ -307,7 +309,7 @@ class OverviewPicture:
             rows += [(f"{n}. {tr(self._method(step.method))}", ""), *self._step_rows(step)]
         return Details(point.title, tuple(rows), actions=tuple(actions))
 
-    def _changed(self, step: Step) -> list[tuple[str, Any]]:
+    def _changed(self, step: DerivationStep) -> list[tuple[str, Any]]:
         """The first option, and all others that are not at their defaults, by their titles."""
         spec = self.specs.get(step.method)
         if spec is None:
@@ -319,7 +321,7 @@ class OverviewPicture:
             if one.name in step.options and (not n or step.options[one.name] != one.default)
         ]
 
-    def _step_rows(self, step: Step) -> list[tuple[str, str]]:
+    def _step_rows(self, step: DerivationStep) -> list[tuple[str, str]]:
         """What a step was made from and with, as names and values."""
         rows = [(tr("Teacher") if step.kind == DISTILLATION else tr("Made from"), step.base)]
         rows += [(title, _text(value)) for title, value in self._changed(step)]

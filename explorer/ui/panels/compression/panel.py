@@ -10,8 +10,8 @@ from typing import Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from explorer.core.compression.derived import Step
-from explorer.core.compression.inside import Sentence
+from explorer.core.compression.derived import DerivationStep
+from explorer.core.compression.inside import SharedInput
 from explorer.core.compression.making import CompressionChoice
 from explorer.core.compression.request import (
     INSIDE,
@@ -81,10 +81,10 @@ class CompressionPanel(Panel):
         entries = {entry.key: entry for entry in self.context.library.entries()}
         entries |= {slot.key: slot.entry for slot in self.slots()}
         subject = weight = ""
-        sentence = Sentence("")
+        sentence = SharedInput("")
         if self.view == INSIDE:
             subject, weight = self._chosen("selected"), self._chosen("weight")
-            sentence = Sentence(state.text, state.pair, state.seed)
+            sentence = SharedInput(state.text, state.pair, state.seed)
         return CompressionRequest(
             self.view,
             keys,
@@ -276,7 +276,7 @@ class CompressionPanel(Panel):
             return []
         return [Action(tr("Train this shape whole"), partial(self._train_whole, steps[0], trial))]
 
-    def _train_whole(self, step: Step, trial: Trial) -> None:
+    def _train_whole(self, step: DerivationStep, trial: Trial) -> None:
         """As the one that was chosen, with the same options."""
         options = {**step.options, "shape": written_shape(trial.values)}
         self.show_view(MAKE)

@@ -11,8 +11,8 @@ from explorer.core.localization import mark, message, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
+    IntervalPoint,
     IntervalSeries,
-    Point,
     PointHit,
 )
 from explorer.ui.graphics.drawing import (
@@ -169,7 +169,7 @@ class SearchPicture:
         shape = short_shape(trial.values)
         before = f"{shape}, " if is_pale else ""
         points = tuple(
-            Point(
+            IntervalPoint(
                 loss,
                 text=before + tr("step {step}: {loss}", step=step, loss=number(loss)),
                 x=float(step),

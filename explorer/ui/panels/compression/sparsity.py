@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.localization import tr
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Titled, number
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.text import panel_text
@@ -68,7 +68,7 @@ class SparsityPicture:
         return Table(("quantity", "where", "at", "value"), list(self.rows()))
 
 
-def _points(sparsities: FloatArray, values: FloatArray) -> Iterator[Point]:
+def _points(sparsities: FloatArray, values: FloatArray) -> Iterator[IntervalPoint]:
     for sparsity, value in zip(sparsities.tolist(), values.tolist(), strict=True):
         text = tr("{sparsity:.0%} removed: {value}", sparsity=sparsity, value=number(value))
-        yield Point(value, text=text, x=round(100 * sparsity, 1))
+        yield IntervalPoint(value, text=text, x=round(100 * sparsity, 1))

@@ -16,7 +16,7 @@ from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale, shared
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.distillation.roles import Role, StudentPicture
+from explorer.ui.panels.distillation.roles import RoleModel, StudentPicture
 from explorer.ui.style.colours import Scale
 from models.schema.records import FloatArray
 
@@ -44,7 +44,12 @@ class AttentionPicture(StudentPicture):
     """
 
     def __init__(
-        self, content: Attentions, roles: Sequence[Role], selection: Selection, *, root_scale: bool
+        self,
+        content: Attentions,
+        roles: Sequence[RoleModel],
+        selection: Selection,
+        *,
+        root_scale: bool,
     ) -> None:
         self.content, self.selection, self.root_scale = content, selection, root_scale
         self.roles = [role for role in roles if role.key in content.maps]  # the teacher first
@@ -54,7 +59,7 @@ class AttentionPicture(StudentPicture):
             for role, layer in zip(self.roles, self.layers, strict=True)
         ]
 
-    def _layer(self, role: Role) -> int | None:
+    def _layer(self, role: RoleModel) -> int | None:
         """The layer that corresponds to the chosen one of the student; None is the average."""
         layer, content = self.selection.layer, self.content
         if layer is None or len(self.roles) == 1:
@@ -107,7 +112,7 @@ class AttentionPicture(StudentPicture):
 
     def _map(
         self,
-        role: Role,
+        role: RoleModel,
         values: FloatArray,
         scale: Scale,
         title: str,
@@ -127,7 +132,7 @@ class AttentionPicture(StudentPicture):
         )
         return Titled(heat_map, role.label, role.slot, note)
 
-    def _similarity(self, students: Sequence[Role]) -> str:
+    def _similarity(self, students: Sequence[RoleModel]) -> str:
         """The distances of the maps, and the similarity of the hidden states."""
         lines = []
         for role in students:

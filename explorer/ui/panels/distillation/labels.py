@@ -14,9 +14,9 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.distillation.roles import Role, StudentPicture
+from explorer.ui.panels.distillation.roles import RoleModel, StudentPicture
 from explorer.ui.style import fonts
-from models.schema.records import Change, FloatArray
+from models.schema.records import FloatArray, TokenChange
 
 MIN_COLUMN = 200.0
 UNKNOWN = tr("The true token is unknown: the text itself contains a mask.")
@@ -26,7 +26,7 @@ class LabelsPicture(StudentPicture):
     """The predictions of each model, at a temperature and at temperature 1."""
 
     def __init__(
-        self, labels: Labels, roles: Sequence[Role], temperature: float, *, selected: bool
+        self, labels: Labels, roles: Sequence[RoleModel], temperature: float, *, selected: bool
     ) -> None:
         self.labels, self.temperature, self.selected = labels, temperature, selected
         self.roles = [role for role in roles if role.key in labels.logits]  # the teacher first
@@ -66,7 +66,7 @@ class LabelsPicture(StudentPicture):
         chips = [
             TokenChip(
                 token,
-                change=Change.MASKED if position == labels.position else Change.KEPT,
+                change=TokenChange.MASKED if position == labels.position else TokenChange.KEPT,
                 special=bool(encoding.special[position]),
                 unknown=bool(encoding.unknown[position]),
             )

@@ -13,7 +13,7 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.distillation.roles import STUDENT, TEACHER, Role, StudentPicture
+from explorer.ui.panels.distillation.roles import STUDENT, TEACHER, RoleModel, StudentPicture
 from explorer.ui.style.zoom import scaled
 
 BOX = 72.0, 26.0  # width at most, and height
@@ -32,7 +32,7 @@ COLUMNS = ("student layer", "teacher layer", "loss", "last value")
 class LayerGraph(Sketched):
     """The teacher's layers above the student's, each of these joined to the one it learns from."""
 
-    def __init__(self, pairs: LayerPairs, teacher: Role, student: Role) -> None:
+    def __init__(self, pairs: LayerPairs, teacher: RoleModel, student: RoleModel) -> None:
         self.pairs, self.teacher, self.student = pairs, teacher, student
         self.title = tr("Layer map")
 
@@ -59,7 +59,7 @@ class LayerGraph(Sketched):
         lefts = (SIDE + pitch * (index + 0.5) - wide / 2 for index in range(count))
         return [QRectF(left, top, wide, BOX[1]) for left in lefts]
 
-    def _tip(self, role: Role, layer: int) -> str:
+    def _tip(self, role: RoleModel, layer: int) -> str:
         if role is self.teacher:
             learners = [str(m + 1) for m, n in enumerate(self.pairs.layers) if n == layer]
             if not learners:
@@ -83,7 +83,7 @@ class LayerGraph(Sketched):
 class LayersPicture(StudentPicture):
     """The layer map with the last losses of each pair, and the projections as heat maps."""
 
-    def __init__(self, content: LayerPairs, roles: Sequence[Role]) -> None:
+    def __init__(self, content: LayerPairs, roles: Sequence[RoleModel]) -> None:
         by_name = {role.name: role for role in roles}
         self.content = content
         self.teacher, self.student = by_name[TEACHER], by_name[STUDENT]

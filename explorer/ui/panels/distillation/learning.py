@@ -17,7 +17,7 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import mark, tr
 from explorer.core.training.estimates import estimate_pair
 from explorer.core.training.plans import WITHOUT_TEACHER, distil
-from explorer.core.training.runs import Baselines, Point
+from explorer.core.training.runs import Baselines, CurvePoint
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.run_page import RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart
@@ -26,7 +26,7 @@ from explorer.ui.graphics.charts.loss_terms import depth_of, layers_chart, term_
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm
-from explorer.ui.panels.distillation.roles import ALONE, STUDENT, Role
+from explorer.ui.panels.distillation.roles import ALONE, STUDENT, RoleModel
 
 NO_STUDENT = tr(
     "This teacher has no student yet. Press Distil: the student and the same student "
@@ -36,7 +36,7 @@ NO_CURVES = tr("The files of this student have no training log.")
 FOLLOWED = mark("These curves are of {name}, and of the same student without its teacher.")
 
 
-class LearningPage(RunPage):
+class StudentsPage(RunPage):
     """A form, a run of two students one after the other, and their curves.
 
     While it follows a run, the curves are those of that run, independent of the chosen models.
@@ -46,7 +46,7 @@ class LearningPage(RunPage):
     finished = Signal(object)  # the ModelRoles that were trained, by their folders
 
     def __init__(
-        self, context: PanelContext, roles_of: Callable[[ModelRoles], tuple[Role, ...]]
+        self, context: PanelContext, roles_of: Callable[[ModelRoles], tuple[RoleModel, ...]]
     ) -> None:
         """`roles_of` gives models their names and colours."""
         self.form: DistillationForm
@@ -126,7 +126,7 @@ class LearningPage(RunPage):
 
     def _on_report(self, value: Any) -> None:
         assert self._pair is not None
-        if isinstance(value, Point):
+        if isinstance(value, CurvePoint):
             role = STUDENT if value.run == self._pair.student.name else ALONE
             point = replace(value, run=role)
             self.curves.add(point)
@@ -169,7 +169,7 @@ class LearningPage(RunPage):
         self,
         models: ModelRoles,
         histories: Mapping[str, RunHistory],
-        points: list[Point],
+        points: list[CurvePoint],
         *,
         terms: bool,
     ) -> None:
@@ -180,7 +180,7 @@ class LearningPage(RunPage):
         else:
             self.curves.show_charts([], points)
 
-    def _draw_charts(self, models: ModelRoles, points: list[Point], *, terms: bool) -> None:
+    def _draw_charts(self, models: ModelRoles, points: list[CurvePoint], *, terms: bool) -> None:
         assert self._answer is not None
         self._depth = depth_of(points)
         roles = self._roles_of(models)
@@ -207,7 +207,7 @@ def _models_of(pair: Pair | None) -> ModelRoles:
 
 def student_charts(
     answer: ViewAnswer,
-    roles: Sequence[Role],
+    roles: Sequence[RoleModel],
     levels: Mapping[str, float],
     *,
     terms: bool,
@@ -242,7 +242,7 @@ def student_charts(
 
 
 def _chart(
-    title: str, unit: str, roles: Sequence[Role], value: str, held_out: bool = True
+    title: str, unit: str, roles: Sequence[RoleModel], value: str, held_out: bool = True
 ) -> CurveChart:
     """One curve for each role, whose name is that of its run."""
     curves = [
@@ -252,7 +252,7 @@ def _chart(
     return CurveChart(tuple(curves), y_title=unit, title=title)
 
 
-def points_of(models: ModelRoles, histories: Mapping[str, RunHistory]) -> list[Point]:
+def points_of(models: ModelRoles, histories: Mapping[str, RunHistory]) -> list[CurvePoint]:
     """The points of the runs of student and twin, by role; histories are by key."""
     return [
         replace(point, run=role)
@@ -262,7 +262,7 @@ def points_of(models: ModelRoles, histories: Mapping[str, RunHistory]) -> list[P
     ]
 
 
-def learning_table(curves: LearningCurves, roles: Sequence[Role]) -> Table:
+def learning_table(curves: LearningCurves, roles: Sequence[RoleModel]) -> Table:
     """The points of learning curves by role, with the model of each and the unit of its chart."""
     titles = {role.name: role.title for role in roles}
     table, rows = curves.table(), []

@@ -14,7 +14,7 @@ from explorer.ui.controls.text_chooser import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.distillation.roles import ALONE, STUDENT, TEACHER, Role, StudentPicture
+from explorer.ui.panels.distillation.roles import ALONE, STUDENT, TEACHER, RoleModel, StudentPicture
 
 MIN_CHART = 240.0
 FULL_SCALE = {"share": 1.0}  # by unit; scales of others end at the largest of the models
@@ -88,7 +88,7 @@ QUANTITIES = (
 class MeasurementsPicture(StudentPicture):
     """Each quantity as bars, one for each model."""
 
-    def __init__(self, measured: Measurements, roles: Sequence[Role]) -> None:
+    def __init__(self, measured: Measurements, roles: Sequence[RoleModel]) -> None:
         by_key = {one.key: one for one in measured.models}
         self.measured = measured
         self.models = {role: by_key[role.key] for role in roles if role.key in by_key}

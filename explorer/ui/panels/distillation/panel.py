@@ -48,9 +48,9 @@ from explorer.ui.panels.distillation.attention import AttentionPicture
 from explorer.ui.panels.distillation.controls import PlaceLine, RolesLine, TemperatureLine
 from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.layers import LayersPicture
-from explorer.ui.panels.distillation.learning import LearningPage, learning_table
+from explorer.ui.panels.distillation.learning import StudentsPage, learning_table
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
-from explorer.ui.panels.distillation.roles import STUDENT, Role, StudentPicture, roles_of
+from explorer.ui.panels.distillation.roles import STUDENT, RoleModel, StudentPicture, roles_of
 from explorer.ui.panels.distillation.schedule import SchedulePicture
 from explorer.ui.style.colours import SPACINGS
 
@@ -208,14 +208,14 @@ class DistillationPanel(Panel):
             self.show_view(NUMBERS)
 
     @property
-    def roles(self) -> tuple[Role, ...]:
+    def roles(self) -> tuple[RoleModel, ...]:
         """The models that are compared, or learn, each with its colour."""
         followed = self.learning.followed
         if self.view == LEARNING and followed is not None:
             return self._roles_of(followed)
         return () if self._answer is None else self._roles_of(self._answer.roles)
 
-    def _roles_of(self, models: ModelRoles) -> tuple[Role, ...]:
+    def _roles_of(self, models: ModelRoles) -> tuple[RoleModel, ...]:
         titles = {key: Path(key).name for key in models.present}  # of runs that are no models yet
         titles |= {entry.key: entry.title for entry in self._entries or ()}
         slots = {key: slot for slot, key in enumerate(self.state.models)}
@@ -352,7 +352,7 @@ class DistillationPanel(Panel):
         self.use = AddModelsButton(self.store, tr("See in every panel"), tr("Seen in every panel"))
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
-        self.learning = LearningPage(self.context, self._roles_of)
+        self.learning = StudentsPage(self.context, self._roles_of)
         self.store_choice(self.learning.form)
         self.learning.begun.connect(lambda: self.show_view(LEARNING))
         self.learning.finished.connect(self._on_finished)

@@ -17,7 +17,7 @@ ROLES = TEACHER, STUDENT, ALONE = mark("Teacher"), mark("Student"), mark("Withou
 
 
 @dataclass(frozen=True)
-class Role:
+class RoleModel:
     """A model with its role, and the colour that it has everywhere."""
 
     key: str
@@ -45,12 +45,12 @@ def slots_of(keys: Sequence[str], chosen: Mapping[str, int]) -> list[int]:
 
 def roles_of(
     models: ModelRoles, chosen: Mapping[str, int], titles: Mapping[str, str]
-) -> tuple[Role, ...]:
+) -> tuple[RoleModel, ...]:
     """The roles that are filled; `chosen` are the slots of the chosen models."""
     keys = (models.teacher, models.student, models.alone)
     slots = slots_of([key or name for key, name in zip(keys, ROLES, strict=True)], chosen)
     return tuple(
-        Role(key, name, titles.get(key, key), slot)
+        RoleModel(key, name, titles.get(key, key), slot)
         for key, name, slot in zip(keys, ROLES, slots, strict=True)
         if key
     )

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
-from explorer.core.distillation.rate_schedule import RateSchedule, Stretch
+from explorer.core.distillation.rate_schedule import RatePeriod, RateSchedule
 from explorer.core.localization import mark, message, tr
 from explorer.ui.graphics.drawing import GRID, Drawing, Titled
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.distillation.roles import Role, StudentPicture
+from explorer.ui.panels.distillation.roles import RoleModel, StudentPicture
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 
@@ -31,7 +31,7 @@ FAINTEST = 0.15  # of the colour, for the smallest rate above 0
 
 
 @dataclass(frozen=True)
-class PartHit:
+class ScheduleHit:
     part: int
     stretch: int
 
@@ -52,7 +52,7 @@ class ScheduleChart(Sketched):
                 self._draw_bar(sketch, self._place(stretch, row, left, width), row, index)
         self._draw_steps(sketch, left, width)
 
-    def _place(self, stretch: Stretch, row: int, left: float, width: float) -> QRectF:
+    def _place(self, stretch: RatePeriod, row: int, left: float, width: float) -> QRectF:
         steps, room = self.schedule.steps, width - left
         start, end = ((step / steps) * room + left for step in (stretch.first - 1, stretch.last))
         top = row * ROW_HEIGHT + (ROW_HEIGHT - BAR_HEIGHT) / 2
@@ -70,9 +70,9 @@ class ScheduleChart(Sketched):
             sketch.text(inside, text, ink_on(ground), pixels=fonts.SMALL, align=CENTRE)
         else:
             sketch.frame(bar, palette.line, radius=2)
-        sketch.target(bar, PartHit(row, index), self._tip(row, stretch))
+        sketch.target(bar, ScheduleHit(row, index), self._tip(row, stretch))
 
-    def _tip(self, row: int, stretch: Stretch) -> str:
+    def _tip(self, row: int, stretch: RatePeriod) -> str:
         factor = stretch.factors[row]
         how = tr("learning rate x {factor:g}", factor=factor) if factor else tr("frozen")
         return tr(
@@ -98,7 +98,7 @@ class ScheduleChart(Sketched):
 class SchedulePicture(StudentPicture):
     """The schedule of the student's run."""
 
-    def __init__(self, schedule: RateSchedule, student: Role) -> None:
+    def __init__(self, schedule: RateSchedule, student: RoleModel) -> None:
         self.schedule = schedule
         self.student = student
 

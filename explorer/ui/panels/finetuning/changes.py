@@ -10,7 +10,7 @@ from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.finetuning.subjects import Subject
+from explorer.ui.panels.finetuning.subjects import ColouredModel
 
 MIN_COLUMN = 300.0
 EXPLAINED = tr(
@@ -23,7 +23,7 @@ EXPLAINED = tr(
 class ChangesPicture:
     """Bars by layer, one column for each model, on one scale."""
 
-    def __init__(self, answer: FineTuningAnswer, subjects: Sequence[Subject]) -> None:
+    def __init__(self, answer: FineTuningAnswer, subjects: Sequence[ColouredModel]) -> None:
         changes = answer.changes
         self.columns = [(one, changes[one.key]) for one in subjects if one.key in changes]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from explorer.core.finetuning.results import metric_name
 from explorer.core.finetuning.runs import LOSS, DevMetric, FineTuningHistory
 from explorer.core.localization import tr
-from explorer.core.training.run_log import Point
+from explorer.core.training.run_log import CurvePoint
 from explorer.ui.graphics.charts.curves import CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LearningCurve
 from explorer.ui.graphics.charts.loss_terms import depth_of, layers_chart, term_title
@@ -34,7 +34,7 @@ def run_charts(
     roles: Sequence[RunRole],
     metric: DevMetric | None,
     method: DistillationSpec | None = None,
-    points: Sequence[Point] = (),
+    points: Sequence[CurvePoint] = (),
 ) -> list[CurveChart]:
     """The training loss of each run, the metric of the dev split, and the terms of the loss of
     students of a method, by the layers that the points have.
@@ -65,7 +65,7 @@ def _loss_chart(roles: Sequence[RunRole], value: str, title: str) -> CurveChart:
 
 
 def _term_charts(
-    roles: Sequence[RunRole], method: DistillationSpec, points: Sequence[Point]
+    roles: Sequence[RunRole], method: DistillationSpec, points: Sequence[CurvePoint]
 ) -> list[CurveChart]:
     """A chart for each term; for one of each layer, a chart for each model with its first seed."""
     charts: list[CurveChart] = []
@@ -92,6 +92,6 @@ def history_metric(histories: Sequence[FineTuningHistory]) -> DevMetric | None:
     return next((one.dev_metric for one in histories if one.dev_metric), None)
 
 
-def history_points(histories: Mapping[str, FineTuningHistory]) -> list[Point]:
+def history_points(histories: Mapping[str, FineTuningHistory]) -> list[CurvePoint]:
     """The points of recorded runs, by the names of the runs."""
     return [replace(p, run=run) for run, one in histories.items() for p in one.points]

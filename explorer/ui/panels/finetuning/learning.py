@@ -19,7 +19,7 @@ from explorer.core.finetuning.runs import DevMetric, FineTuningHistory, RunFacts
 from explorer.core.finetuning.teachers import score_of, teacher_of
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
-from explorer.core.training.run_log import Point
+from explorer.core.training.run_log import CurvePoint
 from explorer.ui.controls.layouts import muted_label, push_button
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.charts.loss_terms import depth_of
@@ -40,7 +40,7 @@ USE = (tr("Add to the chosen models"), tr("Added to the chosen models"))
 SEE_TIP = tr("Metrics, confusion matrix and examples on the dev split")
 
 
-class LearningPage(RunPage):
+class FineTuningPage(RunPage):
     """A form, runs of the chosen models one after the other, and their curves.
 
     `plans` and `roles` are those of the run of this session, `facts` by run.
@@ -136,7 +136,7 @@ class LearningPage(RunPage):
         self.begun.emit()
 
     def _on_report(self, value: Any) -> None:
-        if isinstance(value, Point):
+        if isinstance(value, CurvePoint):
             self.curves.add(value)
             if depth_of([value]) > self._depths.get(value.run, 0):  # now it is known how many
                 self._show_charts(self.curves.points)
@@ -212,7 +212,7 @@ class LearningPage(RunPage):
         charts = run_charts(roles, history_metric([*known.values()]), method, points)
         self.curves.show_charts(charts if points else [], points)
 
-    def _show_charts(self, points: Sequence[Point]) -> None:
+    def _show_charts(self, points: Sequence[CurvePoint]) -> None:
         """Those of the run of this session."""
         by_run = {role.run: [p for p in points if p.run == role.run] for role in self.roles}
         self._depths = {run: depth_of(own) for run, own in by_run.items()}

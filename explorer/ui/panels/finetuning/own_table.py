@@ -28,7 +28,7 @@ from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, f
 from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import LatestRequest
 
@@ -214,7 +214,7 @@ def first_rows(report: TableReport) -> TableDrawing:
     rows = [
         TableRow(
             tuple(
-                Cell(cell, muted=name not in used)
+                TableCell(cell, muted=name not in used)
                 for name, cell in zip(report.preview.header, row, strict=False)
             )
         )

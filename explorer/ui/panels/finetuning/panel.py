@@ -42,12 +42,12 @@ from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, RUN_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.finetuning.changes import ChangesPicture
-from explorer.ui.panels.finetuning.learning import LearningPage
+from explorer.ui.panels.finetuning.learning import FineTuningPage
 from explorer.ui.panels.finetuning.own_table import OwnTables
 from explorer.ui.panels.finetuning.result_tables import CellChoice
 from explorer.ui.panels.finetuning.results import ResultOptions, ResultsPicture
 from explorer.ui.panels.finetuning.sentence import SentencePicture
-from explorer.ui.panels.finetuning.subjects import Subject, recipe_words
+from explorer.ui.panels.finetuning.subjects import ColouredModel, recipe_words
 
 VIEW_TITLES = {
     LEARNING: tr("Fine-tune"),
@@ -136,17 +136,17 @@ class FineTuningPanel(Panel):
 
     # ---- the models of the views
 
-    def _subjects(self) -> list[Subject]:
+    def _subjects(self) -> list[ColouredModel]:
         """The models of the run of this session with their first seed, then the chosen ones."""
         chosen = {slot.key: slot.index for slot in self.slots()}
         from_run = [
-            Subject(role.key, self._title(role.key), chosen.get(role.key, role.slot))
+            ColouredModel(role.key, self._title(role.key), chosen.get(role.key, role.slot))
             for role in self.page.roles
             if role.key and role.is_first
         ]
         known = {one.key for one in from_run}
         rest = (slot for slot in self.slots() if slot.key not in known)
-        return [*from_run, *(Subject(slot.key, slot.title, slot.index) for slot in rest)]
+        return [*from_run, *(ColouredModel(slot.key, slot.title, slot.index) for slot in rest)]
 
     def _title(self, key: str) -> str:
         entry = self.context.entry(key)
@@ -204,12 +204,12 @@ class FineTuningPanel(Panel):
         picture = makers[self.view](answer)
         return picture if picture.columns else None
 
-    def _drawn_subjects(self) -> list[Subject]:
+    def _drawn_subjects(self) -> list[ColouredModel]:
         """The models of the last answer; one that is not chosen any more has no colour."""
         answer = self._answers.get(self.view)
         known = {one.key: one for one in self._subjects()}
         keys = dict.fromkeys([*known, *(answer.digests if answer else {})])
-        return [known.get(key) or Subject(key, self._title(key), None) for key in keys]
+        return [known.get(key) or ColouredModel(key, self._title(key), None) for key in keys]
 
     def _drawing(self) -> Drawing:
         """The picture, and below it why other models have none."""
@@ -388,7 +388,7 @@ class FineTuningPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.page = LearningPage(self.context, self.slots, self.spec.text.notes)
+        self.page = FineTuningPage(self.context, self.slots, self.spec.text.notes)
         self.form, self.live, self.curves = self.page.form, self.page.live, self.page.curves
         self.store_choice(self.form)
         self.form.fields["data"].file_chosen.connect(self.open_file)

@@ -30,7 +30,7 @@ class ReliabilityCurve:
 
 
 @dataclass(frozen=True)
-class BinHit:
+class ReliabilityHit:
     curve: int
     bin: int
 
@@ -96,7 +96,7 @@ class ReliabilityChart(Sketched):
             size = self._size(one)
             _dot(sketch, place, size, colour)
             spot = QRectF(place.x() - 9, place.y() - 9, 18, 18)
-            sketch.target(spot, BinHit(index, number_of_bin), _tip(curve.name, one))
+            sketch.target(spot, ReliabilityHit(index, number_of_bin), _tip(curve.name, one))
 
     def _size(self, one: ReliabilityBin) -> float:
         share = math.sqrt(one.num_examples / self.most)

@@ -15,8 +15,8 @@ from explorer.core.localization import message, plural, tr
 from explorer.core.readable import listed
 from explorer.core.state.state import JSON
 from explorer.ui.graphics.drawing import Drawing, Titled, number
-from explorer.ui.graphics.table_drawing import Cell, Column, Segment, TableDrawing, TableRow
-from explorer.ui.panels.finetuning.subjects import Subject
+from explorer.ui.graphics.table_drawing import Column, Segment, TableCell, TableDrawing, TableRow
+from explorer.ui.panels.finetuning.subjects import ColouredModel
 from explorer.ui.style import fonts
 
 MAX_ROWS = 12  # examples in a list
@@ -52,7 +52,7 @@ class CellChoice:
 class ModelColumn:
     """A model with its result."""
 
-    subject: Subject
+    subject: ColouredModel
     result: ModelResult
 
 
@@ -72,7 +72,9 @@ def left_out(result: ModelResult) -> list[Drawing]:
         Column(tr("Why"), wrap=True, stretch=True),
     ]
     rows = [
-        TableRow((Cell(_end_of_path(one.place), tip=one.place), Cell(message(one.reason))))
+        TableRow(
+            (TableCell(_end_of_path(one.place), tip=one.place), TableCell(message(one.reason)))
+        )
         for one in result.skipped[:MAX_ROWS]
     ]
     table = TableDrawing(columns, rows, title=tr("Rows left out"), long=True)
@@ -102,20 +104,20 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     for place, key in enumerate(metric_keys(columns)):
         majority = first.majority.get(key)
         cells = [
-            Cell(metric_name(key), bold=place == 0),
+            TableCell(metric_name(key), bold=place == 0),
             *(_metric_cell(one.result, key, bold=place == 0) for one in columns),
-            Cell("–" if majority is None else number(majority), muted=True),
+            TableCell("–" if majority is None else number(majority), muted=True),
         ]
         rows.append(TableRow(tuple(cells), tip=message(first.formulas.get(key, ""))))
     return TableDrawing(heads, rows, title=tr("Metrics"), row_clicks=True)
 
 
-def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> Cell:
+def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> TableCell:
     """A metric; over several seeds their mean, and below it the interval or the range."""
     summary = result.seeds.summaries.get(key) if result.seeds else None
     if summary is None:
-        return Cell(number(result.metrics[key]), bold=bold)
-    return Cell(number(summary.mean), below=_between(summary), bold=bold)
+        return TableCell(number(result.metrics[key]), bold=bold)
+    return TableCell(number(summary.mean), below=_between(summary), bold=bold)
 
 
 def _between(summary: SeedSummary) -> str:
@@ -245,7 +247,7 @@ def matrix_table(
     ]
     rows = []
     for row, label in enumerate(matrix.labels):
-        cells = [Cell(label)]
+        cells = [TableCell(label)]
         for column, predicted in enumerate(matrix.labels):
             count, share = int(matrix.counts[row, column]), float(of_row[row, column])
             tip = plural(
@@ -261,7 +263,9 @@ def matrix_table(
                 predicted,
             )
             text = f"{share:.1%}" if shares else f"{count:,}"
-            cells.append(Cell(text, heat=share, bold=is_chosen, correct=row == column, tip=tip))
+            cells.append(
+                TableCell(text, heat=share, bold=is_chosen, correct=row == column, tip=tip)
+            )
         rows.append(TableRow(tuple(cells)))
     return TableDrawing(columns, rows, title=tr("Confusion matrix"))
 
@@ -285,19 +289,19 @@ def examples_table(
     columns.append(Column(tr("Loss (nats)"), least=MIN_NUMBER, right=True))
     rows = []
     for one in examples:
-        cells = [Cell(one.text), *([Cell(one.pair)] if has_pair else [])]
+        cells = [TableCell(one.text), *([TableCell(one.pair)] if has_pair else [])]
         if by_class:
             cells += [_probability(one, label) for label in labels]
         else:
-            cells += [Cell(_named(one, label)) for label in (one.label, one.predicted)]
-        cells.append(Cell(number(one.loss) if one.label in one.probabilities else "–"))
+            cells += [TableCell(_named(one, label)) for label in (one.label, one.predicted)]
+        cells.append(TableCell(number(one.loss) if one.label in one.probabilities else "–"))
         rows.append(TableRow(tuple(cells)))
     return TableDrawing(columns, rows, title=tr("Examples"), long=True)
 
 
-def _probability(one: Judged, label: str) -> Cell:
+def _probability(one: Judged, label: str) -> TableCell:
     share = one.probabilities.get(label, 0.0)
-    return Cell(number(share), heat=share, correct=label == one.label)
+    return TableCell(number(share), heat=share, correct=label == one.label)
 
 
 def _named(one: Judged, label: str) -> str:
@@ -327,9 +331,9 @@ def scored_table(one: ModelColumn) -> Drawing:
     rows = [
         TableRow(
             (
-                *(Cell(column[place]) for _, column in texts),
-                Cell(number(s.score)),
-                Cell(number(s.predicted)),
+                *(TableCell(column[place]) for _, column in texts),
+                TableCell(number(s.score)),
+                TableCell(number(s.predicted)),
             )
         )
         for place, s in enumerate(scored)
@@ -353,22 +357,22 @@ def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     rows = []
     for name in sorted(names, key=mean):
         count = max(table[name].num_examples for table in tables if name in table)
-        cells = [Cell(name, tip=name), Cell(f"{count:,}", muted=True)]
+        cells = [TableCell(name, tip=name), TableCell(f"{count:,}", muted=True)]
         for one, table in zip(columns, tables, strict=True):
             cells.append(_accuracy(one, table.get(name)))
         rows.append(TableRow(tuple(cells)))
     return TableDrawing(heads, rows, title=tr("Accuracy by phenomenon"))
 
 
-def _accuracy(one: ModelColumn, row: PhenomenonErrors | None) -> Cell:
+def _accuracy(one: ModelColumn, row: PhenomenonErrors | None) -> TableCell:
     if row is None:
-        return Cell("–", muted=True)
+        return TableCell("–", muted=True)
     slot = one.subject.slot
     part = Segment(
         row.accuracy,
         lambda palette: palette.accent if slot is None else palette.model(slot),
     )
-    return Cell(f"{row.accuracy:.0%}", bar=(part,))
+    return TableCell(f"{row.accuracy:.0%}", bar=(part,))
 
 
 def disagreement_table(
@@ -387,20 +391,20 @@ def disagreement_table(
     heads += [_lettered_column(one, columns, wraps=wraps) for one in columns]
     made = []
     for row, example, label in zip(rows, examples, labels, strict=True):
-        cells = [Cell(example.text), *([Cell(example.pair)] if has_pair else [])]
-        cells.append(Cell(label, muted=True))
+        cells = [TableCell(example.text), *([TableCell(example.pair)] if has_pair else [])]
+        cells.append(TableCell(label, muted=True))
         cells += [_prediction(one, row[one.subject.key], wraps=wraps) for one in columns]
         made.append(TableRow(tuple(cells)))
     return TableDrawing(heads, made, title=tr("Disagreements"), long=True)
 
 
-def _prediction(one: ModelColumn, judged: Judged, *, wraps: bool) -> Cell:
+def _prediction(one: ModelColumn, judged: Judged, *, wraps: bool) -> TableCell:
     """What a model predicts, and how sure it is; the right one is bold."""
     share = number(judged.confidence) if judged.probabilities else ""
     if not wraps:
-        return Cell(judged.predicted, below=share, slot=one.subject.slot, bold=judged.is_right)
+        return TableCell(judged.predicted, below=share, slot=one.subject.slot, bold=judged.is_right)
     words = [word for word in (share, tr("right") if judged.is_right else "") if word]
-    return Cell(f"{judged.predicted} ({', '.join(words)})" if words else judged.predicted)
+    return TableCell(f"{judged.predicted} ({', '.join(words)})" if words else judged.predicted)
 
 
 def _true_label(row: Mapping[str, Judged]) -> str:

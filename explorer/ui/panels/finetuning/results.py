@@ -45,7 +45,7 @@ from explorer.ui.panels.finetuning.result_tables import (
     teacher_notes,
     teacher_rows,
 )
-from explorer.ui.panels.finetuning.subjects import Subject
+from explorer.ui.panels.finetuning.subjects import ColouredModel
 
 MIN_COLUMN = 300.0  # pixels, of a part beside another
 MATRIX_NOTE = tr("Rows: the true class. Columns: the predicted class.")
@@ -84,7 +84,7 @@ class ResultsPicture:
     """The results of models, one group for each set of examples."""
 
     def __init__(
-        self, answer: FineTuningAnswer, subjects: Sequence[Subject], options: ResultOptions
+        self, answer: FineTuningAnswer, subjects: Sequence[ColouredModel], options: ResultOptions
     ) -> None:
         results = answer.results
         self.answer = answer

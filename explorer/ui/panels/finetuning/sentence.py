@@ -11,10 +11,10 @@ from explorer.core.localization import mark, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
-from explorer.ui.panels.finetuning.subjects import Subject
+from explorer.ui.panels.finetuning.subjects import ColouredModel
 from explorer.ui.style import fonts
 
 MIN_COLUMN = 300.0
@@ -37,7 +37,7 @@ class SentencePicture:
     def __init__(
         self,
         answer: FineTuningAnswer,
-        subjects: Sequence[Subject],
+        subjects: Sequence[ColouredModel],
         threshold: float | None = None,
     ) -> None:
         judgements = answer.judgements
@@ -93,7 +93,13 @@ def _ranked(probabilities: Mapping[str, float]) -> TableDrawing:
         Column(tr("Probability"), least=60.0),
     ]
     rows = [
-        TableRow((Cell(f"{rank}", muted=True), Cell(text), Cell(number(share), heat=share)))
+        TableRow(
+            (
+                TableCell(f"{rank}", muted=True),
+                TableCell(text),
+                TableCell(number(share), heat=share),
+            )
+        )
         for rank, (text, share) in enumerate(probabilities.items(), 1)
     ]
     return TableDrawing(columns, rows, title=tr("Continuations"), long=True)
@@ -151,7 +157,11 @@ def _n_best(question: QuestionAnswer) -> TableDrawing:
     ]
     rows = [
         TableRow(
-            (Cell(a.text), Cell(f"{a.score:.2f}"), Cell(number(a.probability), heat=a.probability))
+            (
+                TableCell(a.text),
+                TableCell(f"{a.score:.2f}"),
+                TableCell(number(a.probability), heat=a.probability),
+            )
         )
         for a in question.n_best
     ]

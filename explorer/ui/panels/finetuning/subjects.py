@@ -14,7 +14,7 @@ from explorer.ui.style.theme import lettered
 
 
 @dataclass(frozen=True)
-class Subject:
+class ColouredModel:
     """A model with its name and colour; a model of a run has that of the one it began with."""
 
     key: str

@@ -18,7 +18,7 @@ from explorer.core.generation.beams import layout
 from explorer.core.localization import tr
 from explorer.core.readable import nats
 from explorer.ui.graphics.drawing import GRID, number
-from explorer.ui.graphics.legend import Entry, Legend
+from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
@@ -186,9 +186,11 @@ class BeamTree(Sketched):
             _draw_mark(sketch, left, colour, hollow=node.at_limit)
         sketch.target(_room(point, pitch), address, partial(self._tip, address))
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> LegendEntry:
         """A kind of lines or marks, for the legend."""
-        return Entry(name, SYMBOL, partial(self._draw_kind, name), True, struck=name == PRUNED)
+        return LegendEntry(
+            name, SYMBOL, partial(self._draw_kind, name), True, struck=name == PRUNED
+        )
 
     def _draw_kind(self, name: str, sketch: Sketch, rect: QRectF) -> None:
         left, palette = QPointF(rect.left(), rect.center().y()), sketch.palette

@@ -20,7 +20,7 @@ from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.text import panel_text
-from models.schema.specs import Prompt
+from models.schema.specs import TextTask
 
 METHODS = {"greedy": tr("Greedy"), "sample": tr("Sampling"), "beam": tr("Beam search")}
 USED = {  # by method
@@ -115,7 +115,7 @@ class GenerationControls(OptionControls):
                 number.setValue(getattr(options, name))
             number.setVisible(name in options.used)
 
-    def show_tasks(self, prompts: Sequence[Prompt], chosen: str) -> None:
+    def show_tasks(self, prompts: Sequence[TextTask], chosen: str) -> None:
         """The tasks to choose from, and the chosen one, by title."""
         titles = [AUTOMATIC, *(prompt.title for prompt in prompts), AS_TYPED]
         self.tasks.show_items({title: title for title in titles}, chosen)

@@ -35,9 +35,9 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.table_drawing import (
-    Cell,
     Column,
     Segment,
+    TableCell,
     TableDrawing,
     TableHit,
     TableRow,
@@ -283,15 +283,17 @@ class _DraftColumn:
 
     def _row(self, at: int, written: WrittenStep) -> TableRow:
         step = written.step
-        removed = [Cell(f"{step.removed_mass:.0%}", muted=True, small=True)] if self.filters else []
+        removed = (
+            [TableCell(f"{step.removed_mass:.0%}", muted=True, small=True)] if self.filters else []
+        )
         candidates = (
             self._cell(name, item, chosen=item.id == step.id)
             for name, item in zip(written.candidates, step.candidates, strict=True)
         )
-        cells = (Cell(str(at), muted=True, small=True), *removed, *candidates)
+        cells = (TableCell(str(at), muted=True, small=True), *removed, *candidates)
         return TableRow(cells, group=at, tip=tr("Step {at}", at=at))
 
-    def _cell(self, name: str, item: Candidate, *, chosen: bool) -> Cell:
+    def _cell(self, name: str, item: Candidate, *, chosen: bool) -> TableCell:
         """A token over its probability; one that the filters removed is struck through."""
         slot, cut = self.slot.index, item.filtered <= 0
         tip = f"{visible(name)}: {number(item.probability)}"
@@ -304,7 +306,7 @@ class _DraftColumn:
             return palette.model(slot) if chosen else palette.muted
 
         differs = abs(item.filtered - item.probability) > 1e-3
-        return Cell(
+        return TableCell(
             visible(name),
             slot=slot if chosen else None,
             muted=cut,

@@ -23,7 +23,7 @@ from explorer.core.localization import tr
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, muted_label
-from explorer.ui.controls.live_run import LiveRun, Phase
+from explorer.ui.controls.live_run import LiveRun, RunPhase
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.panel_base.text import panel_text
@@ -83,10 +83,10 @@ class PromptControls(OptionControls):
         self.measure.setVisible(not self.run.alive)
         self.cancel.setVisible(self.run.alive)
         words = {
-            Phase.WAITING: tr("Waiting …"),
-            Phase.RUNNING: describe(progress) if progress else "",
-            Phase.CANCELLED: tr("Cancelled. What was measured stays."),
-            Phase.FAILED: self.run.problem,
+            RunPhase.WAITING: tr("Waiting …"),
+            RunPhase.RUNNING: describe(progress) if progress else "",
+            RunPhase.CANCELLED: tr("Cancelled. What was measured stays."),
+            RunPhase.FAILED: self.run.problem,
         }
         self.status.setText(words.get(phase, ""))
         self.status.setVisible(bool(self.status.text()))

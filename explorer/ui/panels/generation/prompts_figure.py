@@ -9,11 +9,11 @@ from explorer.core.errors import UserError
 from explorer.core.generation.few_shot import FREE, AccuracyCurves, FewShotAnswer, ShotAnswer
 from explorer.core.localization import plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
@@ -96,9 +96,9 @@ def _prompt_table(shot: ShotAnswer) -> Drawing:
     rows = [
         TableRow(
             (
-                Cell(part.title, muted=True, struck=True),
-                Cell(str(len(part.ids)), muted=True),
-                Cell(_as_line(part.text), muted=True, struck=True),
+                TableCell(part.title, muted=True, struck=True),
+                TableCell(str(len(part.ids)), muted=True),
+                TableCell(_as_line(part.text), muted=True, struck=True),
             ),
             tip=tr("{part} was dropped", part=part.title),
         )
@@ -106,9 +106,9 @@ def _prompt_table(shot: ShotAnswer) -> Drawing:
     ]
     for part, tokens in zip(shot.prompt.parts, shot.tokens, strict=True):
         cells = (
-            Cell(part.title, muted=True),
-            Cell(str(len(part.ids))),
-            Cell(_as_line(part.text or " ".join(tokens))),
+            TableCell(part.title, muted=True),
+            TableCell(str(len(part.ids))),
+            TableCell(_as_line(part.text or " ".join(tokens))),
         )
         rows.append(TableRow(cells, tip=" ".join(tokens)))
     return TableDrawing(columns, rows)
@@ -182,7 +182,9 @@ def _accuracy(curves: AccuracyCurves, slots: Sequence[ModelSlot]) -> Drawing:
     baselines = {"chance": curves.task.chance, "majority": curves.task.majority}
     known = [(name, value) for name, value in baselines.items() if value is not None]
     for place, (name, value) in enumerate(known if ends else ()):
-        points = tuple(Point(value, text=number(value), x=x) for x in (min(ends), max(ends)))
+        points = tuple(
+            IntervalPoint(value, text=number(value), x=x) for x in (min(ends), max(ends))
+        )
         dashes = BASELINE_DASHES[place]
         slot = len(SLOTS) + place
         series.append(IntervalSeries(name, points, slot, hollow=True, dashes=dashes))
@@ -192,7 +194,7 @@ def _accuracy(curves: AccuracyCurves, slots: Sequence[ModelSlot]) -> Drawing:
     return Titled(chart, tr("Accuracy by K"), note=note)
 
 
-def _points(curves: AccuracyCurves, key: str) -> tuple[Point, ...]:
+def _points(curves: AccuracyCurves, key: str) -> tuple[IntervalPoint, ...]:
     points = []
     for one in curves.by_model[key]:
         mean, ties = (
@@ -206,7 +208,7 @@ def _points(curves: AccuracyCurves, key: str) -> tuple[Point, ...]:
             num_queries=one.num_queries,
             ties=ties,
         )
-        points.append(Point(mean.mean, mean.low, mean.high, text, float(one.shots)))
+        points.append(IntervalPoint(mean.mean, mean.low, mean.high, text, float(one.shots)))
     return tuple(points)
 
 

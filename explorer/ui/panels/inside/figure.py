@@ -26,7 +26,7 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.context import ModelSlot
@@ -34,7 +34,7 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.inside.drawings import COLOURS, ScoresMap, Strips, Track, TrackSection
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from models.inside.steps import Step
+from models.inside.steps import TokenStage
 from models.schema.records import FloatArray
 
 NOTES = panel_text("inside").notes
@@ -71,7 +71,7 @@ class InsideColumn:
     other: int
 
     @property
-    def step(self) -> Step:
+    def step(self) -> TokenStage:
         return self.answer.steps[self.at]
 
     @property
@@ -235,10 +235,10 @@ def _candidates(answer: InsideAnswer) -> Drawing:
     rows = [
         TableRow(
             (
-                Cell(visible(one.name)),
-                Cell(number(one.logit)),
-                Cell(number(one.logit / answer.temperature)),
-                Cell(number(one.probability), heat=one.probability),
+                TableCell(visible(one.name)),
+                TableCell(number(one.logit)),
+                TableCell(number(one.logit / answer.temperature)),
+                TableCell(number(one.probability), heat=one.probability),
             )
         )
         for one in answer.candidates
@@ -291,7 +291,7 @@ def sums(parts: LogitParts) -> list[tuple[str, float]]:
 
 def _sums(parts: LogitParts) -> Drawing:
     rows = [
-        TableRow((Cell(title, bold=last), Cell(f"{value:+.3f}", bold=last)))
+        TableRow((TableCell(title, bold=last), TableCell(f"{value:+.3f}", bold=last)))
         for (title, value), last in _with_last(sums(parts))
     ]
     return TableDrawing([Column(tr("written by")), Column(tr("logit"), right=True)], rows)

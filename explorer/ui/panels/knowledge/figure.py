@@ -12,14 +12,14 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.knowledge.embeddings import EmbeddingMap, TripleScore
-from explorer.core.knowledge.linked_text import LinkedMention, LinkedText
+from explorer.core.knowledge.linked_text import LinkedMention, LinkedTextAnswer
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
-from explorer.core.knowledge.overview import Overview
+from explorer.core.knowledge.overview import GraphOverview
 from explorer.core.localization import plural, tr
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
-from explorer.ui.graphics.legend import STROKE_WIDTH, Entry, Legend
+from explorer.ui.graphics.legend import STROKE_WIDTH, Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.text import panel_text
@@ -57,7 +57,7 @@ NEAREST, TAILS = KnowledgeTag("nearest"), KnowledgeTag("tails")
 # ---- the text
 
 
-def sentence(linked: LinkedText, chosen: LinkedMention | None) -> Drawing:
+def sentence(linked: LinkedTextAnswer, chosen: LinkedMention | None) -> Drawing:
     """The words of the text with their entities; the candidates of the selected mention."""
     parts = linked.parts()
     chips = [_chip(word, mention) for word, mention in parts]
@@ -161,14 +161,14 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
     styles = styles_of(shown.relations)
     entries = [_relation_entry(one, styles[one.id], one.name in hidden) for one in shown.relations]
     dots = [
-        Entry(tr("in the text"), SYMBOL, partial(_draw_dot, True, False), muted=True),
-        Entry("complete", SYMBOL, partial(_draw_dot, False, False), muted=True),
-        Entry(tr("has more triples"), SYMBOL, partial(_draw_dot, False, True), muted=True),
+        LegendEntry(tr("in the text"), SYMBOL, partial(_draw_dot, True, False), muted=True),
+        LegendEntry("complete", SYMBOL, partial(_draw_dot, False, False), muted=True),
+        LegendEntry(tr("has more triples"), SYMBOL, partial(_draw_dot, False, True), muted=True),
     ]
     return Legend([*entries, *dots], gap=4.0).replaced(title=tr("Relations"))
 
 
-def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> Entry:
+def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> LegendEntry:
     tip = plural(
         relation.count,
         "{name}, {count:,} triple here: click to hide it",
@@ -184,7 +184,7 @@ def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> Entry:
         )
     draw = partial(_draw_stroke, style, hidden)
     name = f"{relation.name} {relation.count:,}"
-    return Entry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)
+    return LegendEntry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)
 
 
 def _draw_stroke(style: int, hidden: bool, sketch: Sketch, rect: QRectF) -> None:
@@ -224,7 +224,7 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
     parts: list[Drawing] = [_measured(embedded)]
     if embedded.nearest:
         rows = [
-            TableRow((Cell(one.title), Cell(number(cosine))), group=one.entity)
+            TableRow((TableCell(one.title), TableCell(number(cosine))), group=one.entity)
             for one, cosine in embedded.nearest
         ]
         table = TableDrawing([Column(tr("entity")), Column(tr("cosine"), right=True)], rows)
@@ -240,7 +240,9 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
 
 
 def _measured(embedded: EmbeddingMap) -> Drawing:
-    facts = [TableRow((Cell(name, muted=True), Cell(value))) for name, value in embedded.facts]
+    facts = [
+        TableRow((TableCell(name, muted=True), TableCell(value))) for name, value in embedded.facts
+    ]
     table = TableDrawing([Column(), Column(right=True)], facts)
     return Titled(table, tr("Held-out triples"), note=NOTES["held_out"])
 
@@ -258,10 +260,15 @@ def _score(scored: TripleScore) -> Drawing:
         filtered=NOTES["filtered"],
     )
     rows = [
-        TableRow((Cell(f"{place:,}", muted=True), Cell(name, bold=chosen, correct=known_one),
-                  Cell(number(score))))
+        TableRow(
+            (
+                TableCell(f"{place:,}", muted=True),
+                TableCell(name, bold=chosen, correct=known_one),
+                TableCell(number(score)),
+            )
+        )
         for place, name, score, known_one, chosen in scored.best
-    ]  # fmt: skip
+    ]
     columns = [Column(tr("rank"), right=True), Column(tr("tail")), Column(tr("score"), right=True)]
     table = Tagged(TableDrawing(columns, rows), TAILS)
     return Titled(table, tr("Score of a triple"), note=note)
@@ -270,7 +277,7 @@ def _score(scored: TripleScore) -> Drawing:
 # ---- the graph in numbers
 
 
-def data_tables(title: str, facts: Overview) -> list[Drawing]:
+def data_tables(title: str, facts: GraphOverview) -> list[Drawing]:
     """What was read, what was wrong with it, and the relations."""
     sizes = (
         f"{facts.num_triples:,} triples, {facts.num_entities:,} entities, "
@@ -280,7 +287,13 @@ def data_tables(title: str, facts: Overview) -> list[Drawing]:
     report = facts.report
     if report is not None and report.troubles:
         rows = [
-            TableRow((Cell(f"{one.count:,}"), Cell(one.about), Cell("\n".join(one.examples[:3]))))
+            TableRow(
+                (
+                    TableCell(f"{one.count:,}"),
+                    TableCell(one.about),
+                    TableCell("\n".join(one.examples[:3])),
+                )
+            )
             for one in report.troubles
         ]
         columns = [
@@ -303,8 +316,8 @@ def data_tables(title: str, facts: Overview) -> list[Drawing]:
             )
         )
     rows = [
-        TableRow((Cell(one.name, bold=True), Cell(f"{one.count:,}"),
-                  Cell(", ".join((one.example[0], one.example[2])) if one.example else "")))
+        TableRow((TableCell(one.name, bold=True), TableCell(f"{one.count:,}"),
+                  TableCell(", ".join((one.example[0], one.example[2])) if one.example else "")))
         for one in facts.relations
     ]  # fmt: skip
     columns = [Column(tr("relation")), Column(tr("triples"), right=True),

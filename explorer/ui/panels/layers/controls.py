@@ -16,7 +16,7 @@ from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.layers.scene import LayersColumn, Scene
+from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 
 VIEW_TITLES = {
     LENS: tr("Logit lens"),
@@ -57,7 +57,7 @@ class LayersControls(OptionControls):
     def _on_stream(self, box: ChoiceBox, index: int) -> None:
         self.stream_chosen.emit(box.objectName(), box.itemData(index))
 
-    def show_scene(self, scene: Scene) -> None:
+    def show_scene(self, scene: LayersScene) -> None:
         """The values of the view, and only the options that it has."""
         self.tabs.show_view(scene.view)
         self.layer.setVisible(scene.view in WITHOUT_LAYER)

@@ -10,17 +10,18 @@ from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE
 from explorer.core.layers.states import layer_name, layer_names
 from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
 from explorer.ui.graphics.maps.named_map import NamedMap
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panel_base.context import ModelFailure
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.drawings import TokenPlane
-from explorer.ui.panels.layers.scene import LayersColumn, ModelFailure, Scene
+from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from models.schema.records import FloatArray
@@ -38,7 +39,7 @@ UNKNOWN = "?"
 AFTER_ALL = "(next)"
 
 
-def sections(scene: Scene) -> list[Drawing]:
+def sections(scene: LayersScene) -> list[Drawing]:
     """All of the current view; empty while nothing has been answered."""
     if not scene.columns:
         return []
@@ -56,7 +57,7 @@ def sections(scene: Scene) -> list[Drawing]:
 
 
 def _section(
-    scene: Scene, draw: Callable[[LayersColumn], Drawing], note: str, *legend: Drawing
+    scene: LayersScene, draw: Callable[[LayersColumn], Drawing], note: str, *legend: Drawing
 ) -> Drawing:
     """One titled cell for each model, a note above and legends below."""
     cells: list[Drawing] = []
@@ -83,7 +84,7 @@ def _title(column: LayersColumn) -> str:
     return f"{column.title} · {stream}" if len(states.card.spec.streams) > 1 else column.title
 
 
-def _mixes(scene: Scene) -> list[Drawing]:
+def _mixes(scene: LayersScene) -> list[Drawing]:
     """The weights of the layers in what the head of a task reads, where it learned them."""
     cells: list[Drawing] = []
     for column in scene.answered:
@@ -113,7 +114,7 @@ def _chosen_token(column: LayersColumn) -> str:
 # ---- logit lens
 
 
-def _lens_sections(scene: Scene) -> list[Drawing]:
+def _lens_sections(scene: LayersScene) -> list[Drawing]:
     first = _section(scene, _lens_table, NOTES["lens"], ColourScale(PROBABILITY))
     drawn = [column for column in scene.measured if column.answer.lens is not None]
     if not drawn:
@@ -185,9 +186,9 @@ def _left_out(in_table: int, beyond: int) -> str:
 
 def _lens_row(lens: Lens, n: int) -> TableRow:
     truth = lens.truths[n]
-    name = Cell(truth_name(lens, n), bold=True, muted=truth is None, below=str(lens.places[n]))
+    name = TableCell(truth_name(lens, n), bold=True, muted=truth is None, below=str(lens.places[n]))
     cells = [
-        Cell(
+        TableCell(
             visible(names[n]),
             small=True,
             below=number(float(lens.best_probability[step, n])),
@@ -208,7 +209,7 @@ def _lens_row(lens: Lens, n: int) -> TableRow:
         last=last,
         path=path,
     )
-    return TableRow((name, *cells, Cell()), group=int(lens.places[n]), tip=tip)
+    return TableRow((name, *cells, TableCell()), group=int(lens.places[n]), tip=tip)
 
 
 def truth_name(lens: Lens, n: int) -> str:
@@ -230,7 +231,7 @@ def _lens_series(column: LayersColumn, name: str) -> IntervalSeries:
     assert lens is not None
     values: FloatArray = getattr(lens, name)[:, column.lens_index]
     points = tuple(
-        Point(float(value), text=f"{step}: {number(float(value))}", x=float(n))
+        IntervalPoint(float(value), text=f"{step}: {number(float(value))}", x=float(n))
         for n, (step, value) in enumerate(zip(lens.steps, values, strict=True))
     )
     return IntervalSeries(column.title, points, column.model.index)
@@ -262,12 +263,12 @@ def _steps(column: LayersColumn) -> Drawing:
     rows = [
         TableRow(
             (
-                Cell(step, muted=True),
-                Cell(visible(lens.best[s][n]), bold=bool(lens.agrees[s, n])),
-                Cell(number(float(lens.best_probability[s, n]))),
-                Cell(number(float(lens.probability[s, n]))),
-                Cell(f"{int(lens.rank[s, n]) + 1:,}"),
-                Cell(number(float(lens.kl[s, n]))),
+                TableCell(step, muted=True),
+                TableCell(visible(lens.best[s][n]), bold=bool(lens.agrees[s, n])),
+                TableCell(number(float(lens.best_probability[s, n]))),
+                TableCell(number(float(lens.probability[s, n]))),
+                TableCell(f"{int(lens.rank[s, n]) + 1:,}"),
+                TableCell(number(float(lens.kl[s, n]))),
             )
         )
         for s, step in enumerate(lens.steps)
@@ -302,7 +303,7 @@ def _cosine_tip(values: FloatArray, names: Sequence[str]) -> Callable[[int, int]
     )
 
 
-def _token_sections(scene: Scene) -> list[Drawing]:
+def _token_sections(scene: LayersScene) -> list[Drawing]:
     note = NOTES["tokens_centred" if scene.options.centred else "tokens"]
     legend = ColourScale(COSINE, COSINE_COLOURS)
     maps = _section(scene, lambda one: _token_map(scene, one), note, legend)
@@ -313,7 +314,7 @@ def _token_sections(scene: Scene) -> list[Drawing]:
     return [maps, Titled(chart, title, note=NOTES["anisotropy"])]
 
 
-def _token_map(scene: Scene, column: LayersColumn) -> Drawing:
+def _token_map(scene: LayersScene, column: LayersColumn) -> Drawing:
     """Tokens against tokens in the chosen layer."""
     alike, layer = column.answer.alike, scene.layer_in(column)
     assert alike is not None
@@ -337,7 +338,7 @@ def _mean_series(column: LayersColumn) -> IntervalSeries:
     assert means is not None
     names = column.answer.states.layer_names
     points = tuple(
-        Point(float(value), text=f"{name}: {number(float(value))}", x=float(n))
+        IntervalPoint(float(value), text=f"{name}: {number(float(value))}", x=float(n))
         for n, (name, value) in enumerate(zip(names, means, strict=True))
         if value == value  # one token alone has no pairs
     )
@@ -347,7 +348,7 @@ def _mean_series(column: LayersColumn) -> IntervalSeries:
 # ---- plane and norms
 
 
-def _planes(scene: Scene, column: LayersColumn) -> Drawing:
+def _planes(scene: LayersScene, column: LayersColumn) -> Drawing:
     """Every layer small, or the chosen one large."""
     chosen: Sequence[int] = range(column.num_layers)
     if scene.layer is not None:
@@ -373,7 +374,7 @@ def _norms(column: LayersColumn) -> Drawing:
     norms, names = column.answer.norms, column.answer.states.layer_names
     assert norms is not None
     whole = tuple(
-        Point(
+        IntervalPoint(
             float(values.mean()),
             float(values.min()),
             float(values.max()),
@@ -387,7 +388,7 @@ def _norms(column: LayersColumn) -> Drawing:
     if column.token is not None:
         own = norms[:, column.token].tolist()
         points = tuple(
-            Point(value, text=f"{name}: {number(value)}", x=float(n))
+            IntervalPoint(value, text=f"{name}: {number(value)}", x=float(n))
             for n, (name, value) in enumerate(zip(names, own, strict=True))
         )
         series.append(IntervalSeries(_chosen_token(column), points, 4, hollow=True))

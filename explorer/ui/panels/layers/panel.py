@@ -28,7 +28,7 @@ from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.layers.controls import NO_LAYER, LayersControls
 from explorer.ui.panels.layers.drawings import TokenPoint
 from explorer.ui.panels.layers.figure import drawn_predictions, sections
-from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersTag, Scene
+from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersScene, LayersTag
 from explorer.ui.panels.layers.text import caption_settings, details, limits, table
 
 NO_TEXT = tr("Type a sentence above to follow its tokens through the layers.")
@@ -60,12 +60,12 @@ class LayersPanel(AnswersPanel):
         return LayersOptions.from_settings(self.state.settings(self.spec.name))
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> LayersScene:
         """What has been answered, with what is selected now."""
         slots = self.slots()
         readable = [s.key for s in slots if isinstance(self._answers.get(s.key), LayersAnswer)]
         token_of = self.counting(readable)
-        return Scene(self.view, slots, self._answers, self.state, self.options, token_of)
+        return LayersScene(self.view, slots, self._answers, self.state, self.options, token_of)
 
     def request(self, state: State) -> LayersRequest | None:
         if not state.text.strip():
@@ -132,13 +132,13 @@ class LayersPanel(AnswersPanel):
             case "layers", CellHit(row, _) | AxisHit(_, row):
                 self._on_options({"layer": row})
 
-    def _select_prediction(self, scene: Scene, column: LayersColumn, row: int) -> None:
+    def _select_prediction(self, scene: LayersScene, column: LayersColumn, row: int) -> None:
         """A row of the lens is named by the token that it predicts."""
         lens = column.answer.lens
         if lens is not None:
             self._select(scene, column, int(lens.places[drawn_predictions(column)[row]]))
 
-    def _select(self, scene: Scene, column: LayersColumn, row: int) -> None:
+    def _select(self, scene: LayersScene, column: LayersColumn, row: int) -> None:
         """A token of a stream, or nothing where it is selected already or is no token yet."""
         place = scene.place_of(column, row)
         chosen = None if column.token == row else place

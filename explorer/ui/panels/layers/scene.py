@@ -11,7 +11,7 @@ from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
 from explorer.core.layers.request import Answers, LayersAnswer, LayersOptions
 from explorer.core.state.state import State
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.context import ModelFailure, ModelSlot
 from models.schema.records import NO_ORIGIN
 
 INPUT = 0  # the index of what enters the first layer
@@ -60,15 +60,7 @@ class LayersColumn:
 
 
 @dataclass(frozen=True, eq=False)
-class ModelFailure:
-    """A model that cannot be read: why, and what can be done."""
-
-    model: ModelSlot
-    error: UserError
-
-
-@dataclass(frozen=True, eq=False)
-class Scene:
+class LayersScene:
     """What is drawn; `token_of` is the model in which the selected token is counted."""
 
     view: str

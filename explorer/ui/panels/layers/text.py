@@ -14,7 +14,7 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.figure import truth_name
-from explorer.ui.panels.layers.scene import LayersColumn, Scene, titles
+from explorer.ui.panels.layers.scene import LayersColumn, LayersScene, titles
 
 NOTES = panel_text("layers").notes
 TABLE_COLUMNS = {
@@ -29,7 +29,7 @@ TABLE_COLUMNS = {
 }
 
 
-def table(scene: Scene) -> Table:
+def table(scene: LayersScene) -> Table:
     """Every number of the view; cosines between tokens are those of the layer that is drawn."""
     rows: list[Sequence[Any]] = []
     for column in scene.measured:
@@ -37,7 +37,7 @@ def table(scene: Scene) -> Table:
     return Table(TABLE_COLUMNS[scene.view], rows, title=tr("Layers"))
 
 
-def _lens_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
+def _lens_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
     lens = column.answer.lens
     assert lens is not None
     for s, step in enumerate(lens.steps):
@@ -48,7 +48,7 @@ def _lens_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
             )
 
 
-def _layer_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
+def _layer_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
     alike, names = column.answer.alike, column.answer.states.layer_names
     assert alike is not None
     for token, label in enumerate(column.labels):
@@ -57,7 +57,7 @@ def _layer_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]
                 yield token, label, first, second, alike[token, one, other]
 
 
-def _token_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
+def _token_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
     alike, layer = column.answer.alike, scene.layer_in(column)
     assert alike is not None
     name = column.answer.states.layer_names[layer]
@@ -66,14 +66,14 @@ def _token_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]
             yield name, one, first, other, second, alike[layer, one, other]
 
 
-def _plane_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
+def _plane_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
     names = column.answer.states.layer_names
     for name, plane in zip(names, column.answer.planes, strict=True):
         for token, label in enumerate(column.labels):
             yield (name, token, label, *plane.points[token], *plane.shares)
 
 
-def _norm_rows(scene: Scene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
+def _norm_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
     norms = column.answer.norms
     assert norms is not None
     for name, values in zip(column.answer.states.layer_names, norms, strict=True):
@@ -92,7 +92,7 @@ ROWS = {
 # ---- details
 
 
-def details(scene: Scene) -> Details:
+def details(scene: LayersScene) -> Details:
     """The selected token in every model, layer by layer; nothing without one."""
     followed = [one for one in scene.measured if one.token is not None]
     if not followed:
@@ -106,7 +106,7 @@ def details(scene: Scene) -> Details:
     return Details(tr("The selected token, layer by layer"), tuple(rows))
 
 
-def _lens_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
+def _lens_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
     lens = column.answer.lens
     assert lens is not None
     n = lens.index_of(column.token)
@@ -118,7 +118,7 @@ def _lens_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
     ]
 
 
-def _layer_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
+def _layer_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
     """How like the state before each is."""
     alike, names = column.answer.alike, column.answer.states.layer_names
     assert alike is not None
@@ -130,7 +130,7 @@ def _layer_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
     ]
 
 
-def _token_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
+def _token_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
     """The token that is most like it in each layer."""
     alike, names = column.answer.alike, column.answer.states.layer_names
     assert alike is not None
@@ -149,14 +149,14 @@ def _token_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
     return rows
 
 
-def _plane_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
+def _plane_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
     names = column.answer.states.layer_names
     assert column.token is not None
     points = (plane.points[column.token].tolist() for plane in column.answer.planes)
     return [(name, f"{number(x)}, {number(y)}") for name, (x, y) in zip(names, points, strict=True)]
 
 
-def _norm_details(scene: Scene, column: LayersColumn) -> list[tuple[str, str]]:
+def _norm_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
     norms, names = column.answer.norms, column.answer.states.layer_names
     assert norms is not None
     assert column.token is not None
@@ -175,7 +175,7 @@ DETAILS = {
 # ---- limits and captions
 
 
-def limits(scene: Scene) -> list[str]:
+def limits(scene: LayersScene) -> list[str]:
     """What the picture leaves out, or what differs between its models."""
     columns = scene.answered
     texts = (
@@ -193,7 +193,7 @@ def limits(scene: Scene) -> list[str]:
     return lines
 
 
-def caption_settings(scene: Scene) -> list[str]:
+def caption_settings(scene: LayersScene) -> list[str]:
     """For a caption: options that make the figure another."""
     parts = [tr("states less the mean of the tokens")] if scene.options.centred else []
     parts = parts if scene.view in (LAYERS, TOKENS) else []

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainterPath
 from explorer.core.attention.hops import NEVER
 from explorer.core.localization import plural, tr
 from explorer.core.long_texts.hashing import Hashing
-from explorer.core.long_texts.overview import Overview
+from explorer.core.long_texts.overview import AttentionOverview
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.maps.hop_row import HopRow
@@ -92,7 +92,12 @@ class BlockMap(HeatMap):
     """Attention by blocks; rows and columns are named by the positions of their tokens."""
 
     def __init__(
-        self, overview: Overview, layer: int, first: tuple[int, int], count: int, focus: int | None
+        self,
+        overview: AttentionOverview,
+        layer: int,
+        first: tuple[int, int],
+        count: int,
+        focus: int | None,
     ) -> None:
         rows = range(first[0], min(first[0] + count, overview.num_blocks))
         columns = range(first[1], min(first[1] + count, overview.num_blocks))
@@ -120,7 +125,7 @@ class BlockHit:
 class HopStrip(HopRow):
     """The hops of each block of the text to the selected one."""
 
-    def __init__(self, overview: Overview, target: int) -> None:
+    def __init__(self, overview: AttentionOverview, target: int) -> None:
         self.overview, self.target = overview, target
         hops = overview.hops(target).tolist()
         tips = [self._tip(block, count) for block, count in enumerate(hops)]

@@ -10,7 +10,7 @@ import numpy as np
 from explorer.core.localization import tr
 from explorer.core.long_texts.document import MOST_CHARS
 from explorer.core.long_texts.hashing import Hashing
-from explorer.core.long_texts.overview import Overview
+from explorer.core.long_texts.overview import AttentionOverview
 from explorer.core.long_texts.request import (
     BYTES_PER_MB,
     CURVES,
@@ -23,8 +23,8 @@ from explorer.core.long_texts.request import (
 from explorer.core.readable import listed, readable_bytes
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
+    IntervalPoint,
     IntervalSeries,
-    Point,
     legend_of,
 )
 from explorer.ui.graphics.drawing import (
@@ -40,7 +40,7 @@ from explorer.ui.graphics.drawing import (
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.hop_row import hops_in_words
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.long_texts.drawings import (
@@ -140,7 +140,7 @@ def _memory_lines(measured: Sequence[Series], choice: LongTextsChoice) -> list[I
 
 def _budget_line(budget: int, first: float, last: float) -> IntervalSeries:
     text = tr("budget of {count:,} MB", count=budget)
-    ends = tuple(Point(math.log10(budget), text=text, x=x) for x in (first, last))
+    ends = tuple(IntervalPoint(math.log10(budget), text=text, x=x) for x in (first, last))
     return IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True)
 
 
@@ -159,7 +159,7 @@ def _known(fits: Iterable[FittedLine | None]) -> list[FittedLine]:
 
 def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     dots = tuple(
-        Point(
+        IntervalPoint(
             math.log10(max(value, 1e-6)),
             text=tr(
                 "{length:,} tokens: {value} {unit}", length=length, value=_amount(value), unit=unit
@@ -178,7 +178,7 @@ def _with_refusal(line: IntervalSeries, length: int, needed: float) -> IntervalS
         needed=readable_bytes(needed),
     )
     mean = math.log10(needed / BYTES_PER_MB)
-    dot = Point(mean, text=text, x=float(length), hollow=True)
+    dot = IntervalPoint(mean, text=text, x=float(length), hollow=True)
     return IntervalSeries(line.name, (*line.points, dot), line.slot)
 
 
@@ -195,12 +195,12 @@ def _growth_table(measured: Sequence[Series], choice: LongTextsChoice) -> Drawin
     return TableDrawing(columns, rows)
 
 
-def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[Cell]:
-    yield Cell(one.subject.title, slot=one.subject.slot, bold=True)
+def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[TableCell]:
+    yield TableCell(one.subject.title, slot=one.subject.slot, bold=True)
     growth = one.growth
     for fit in (growth.milliseconds, growth.memory, growth.operations) if growth else ():
         if fit is None:
-            yield Cell("–", muted=True, tip=tr("Fewer than three lengths"))
+            yield TableCell("–", muted=True, tip=tr("Fewer than three lengths"))
             continue
         half = (fit.high - fit.low) / 2
         tip = tr(
@@ -210,8 +210,8 @@ def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[Cell]:
             low=fit.low,
             high=fit.high,
         )
-        yield Cell(f"{fit.value:.2f} ± {half:.2f}", tip=tip)
-    yield Cell(_longest(one), tip=tr("Predicted from the longest texts that were measured"))
+        yield TableCell(f"{fit.value:.2f} ± {half:.2f}", tip=tip)
+    yield TableCell(_longest(one), tip=tr("Predicted from the longest texts that were measured"))
 
 
 def _longest(one: Series) -> str:
@@ -238,29 +238,29 @@ def _cost_table(measured: Sequence[Series]) -> Drawing:
     columns += [Column(one.subject.title, right=True, least=110.0) for one in measured]
     rows = []
     for length in lengths:
-        cells = [Cell(f"{length:,}", muted=True)]
+        cells = [TableCell(f"{length:,}", muted=True)]
         for one in measured:
             cost = next((cost for cost in one.costs if cost.length == length), None)
             if cost is None:
-                cells.append(Cell(""))
+                cells.append(TableCell(""))
                 continue
             cells.append(_cost_cell(cost))
         rows.append(TableRow(tuple(cells)))
     return TableDrawing(columns, rows)
 
 
-def _cost_cell(cost: Cost) -> Cell:
+def _cost_cell(cost: Cost) -> TableCell:
     counted = "–"
     if cost.operations is not None:
         counted = tr("{count:,.0f} million", count=cost.operations / MILLION)
     if cost.milliseconds is None or cost.peak_bytes is None:
-        return Cell(counted)
+        return TableCell(counted)
     per_token = 1e3 * cost.milliseconds / cost.length
     tip = tr(
         "{per_token:.1f} µs per token; operations: {counted}", per_token=per_token, counted=counted
     )
     memory = readable_bytes(cost.peak_bytes)
-    return Cell(f"{_amount(cost.milliseconds)} ms, {memory}", tip=tip)
+    return TableCell(f"{_amount(cost.milliseconds)} ms, {memory}", tip=tip)
 
 
 def _amount(value: float) -> str:
@@ -326,7 +326,7 @@ def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
 
 
 def attention_map(
-    overview: Overview, layer: int, block: int | None, zoom: tuple[int, int] | None
+    overview: AttentionOverview, layer: int, block: int | None, zoom: tuple[int, int] | None
 ) -> list[Drawing]:
     """The map of a layer, and what reaches the selected block."""
     count = overview.num_blocks if zoom is None else ZOOMED
@@ -355,7 +355,7 @@ def corner(zoom: tuple[int, int], blocks: int) -> tuple[int, int]:
     return row, column
 
 
-def _hops_in_words(overview: Overview, hops: Sequence[int]) -> str:
+def _hops_in_words(overview: AttentionOverview, hops: Sequence[int]) -> str:
     total = len(overview.tokens)
     sizes = [min(overview.size, total - block * overview.size) for block in range(len(hops))]
     return hops_in_words(hops, sizes)
@@ -395,17 +395,17 @@ def _links(found: Hashing, head: int, token: int | None) -> list[Drawing]:
     rows = [
         TableRow(
             (
-                Cell(visible(found.tokens[link.token])),
-                Cell(f"{link.token:,}"),
-                Cell(number(link.weight)),
-                *(Cell(FOUND_MARK if one else MISSED_MARK, bold=one) for one in link.found),
+                TableCell(visible(found.tokens[link.token])),
+                TableCell(f"{link.token:,}"),
+                TableCell(number(link.weight)),
+                *(TableCell(FOUND_MARK if one else MISSED_MARK, bold=one) for one in link.found),
             )
         )
         for link in links
     ]
     counts = [sum(link.found[at] for link in links) for at in rounds]
     total = ("", "", tr("found of {count}", count=len(links)), *map(str, counts))
-    rows.append(TableRow(tuple(Cell(text, muted=True) for text in total)))
+    rows.append(TableRow(tuple(TableCell(text, muted=True) for text in total)))
     name = visible(found.tokens[token])
     title = tr("Strongest links of {name}, position {position}", name=name, position=f"{token:,}")
     return [Titled(TableDrawing(columns, rows), title, note=NOTES["links"])]
@@ -418,7 +418,7 @@ def _recall_chart(found: Hashing, kind: str) -> Drawing:
         IntervalSeries(
             tr("{count} buckets", count=count),
             tuple(
-                Point(float(share), text=f"{x_title} {at}: {share:.0%}", x=float(at))
+                IntervalPoint(float(share), text=f"{x_title} {at}: {share:.0%}", x=float(at))
                 for at, share in enumerate(getattr(recall, kind).mean(0), start=1)
             ),
             BUCKET_SLOT + index % FURTHER_COLOURS,
@@ -461,6 +461,6 @@ def _recall_rows(found: Hashing) -> Iterator[tuple[float, ...]]:
             yield count, rounds, *map(float, shares)
 
 
-def _map_rows(overview: Overview) -> Iterator[tuple[float, ...]]:
+def _map_rows(overview: AttentionOverview) -> Iterator[tuple[float, ...]]:
     for layer, row, column in np.argwhere(overview.maps > 0).tolist():
         yield layer + 1, row, column, float(overview.maps[layer, row, column])

@@ -8,7 +8,7 @@ from explorer.core.localization import tr
 from explorer.core.masking.judgements import EntityMention, EntityResult
 from explorer.core.masking.predictions import mean_loss
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
 from explorer.ui.panels.masking.predictions import MAX_ROWS, predictions_table
 
@@ -66,19 +66,19 @@ def _row(mention: EntityMention) -> TableRow:
     if mention.is_target and mention.probability is not None and mention.rank is not None:
         below = number(mention.probability) + (f" #{mention.rank + 1:,}" if mention.rank else "")
     is_wrong = bool(mention.fed) and mention.fed != mention.truth
-    fed = Cell(mention.fed or REMOVED, muted=not mention.fed, bold=is_wrong)
+    fed = TableCell(mention.fed or REMOVED, muted=not mention.fed, bold=is_wrong)
     guesses = (
-        Cell(name, below=number(p), heat=p, correct=place == mention.rank)
+        TableCell(name, below=number(p), heat=p, correct=place == mention.rank)
         for place, (name, p) in enumerate(mention.candidates if mention.is_target else ())
     )
-    own = Cell(mention.truth, below=below, bold=mention.is_target)
+    own = TableCell(mention.truth, below=below, bold=mention.is_target)
     tip = tr(
         "Position {place}: {mention} names {entity}",
         place=mention.start,
         mention=mention.text,
         entity=mention.truth,
     )
-    return TableRow((Cell(mention.text), own, fed, *guesses), tip=tip)
+    return TableRow((TableCell(mention.text), own, fed, *guesses), tip=tip)
 
 
 def _variants(found: EntityResult) -> Drawing:

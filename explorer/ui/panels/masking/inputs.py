@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import NUM_EPOCHS
-from explorer.core.masking.example import MaskingExample, Target, order_in_words, order_name
+from explorer.core.masking.example import DecoderTarget, MaskingExample, order_in_words, order_name
 from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
@@ -28,11 +28,11 @@ from explorer.ui.panels.masking.column import (
     section,
 )
 from explorer.ui.style.theme import SLOTS
-from models.schema.records import Change, IntArray
+from models.schema.records import IntArray, TokenChange
 
 MUST_WRITE = tr("What the decoder must write")
 MUST_WRITE_SHORT = (tr("The decoder must write"), tr("To be written"))
-MASK_CHANGES = frozenset({Change.MASKED, Change.RANDOM, Change.UNCHANGED})
+MASK_CHANGES = frozenset({TokenChange.MASKED, TokenChange.RANDOM, TokenChange.UNCHANGED})
 
 # ---- inputs
 COPIES_TITLES: Mapping[int, str] = {
@@ -53,7 +53,9 @@ def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
     changes = {chip.change for chip in chips}
     if any(_uses_mask_token(column.example) for column in columns):
         changes |= MASK_CHANGES
-    ordered = [change for change in Change if change in changes and change is not Change.KEPT]
+    ordered = [
+        change for change in TokenChange if change in changes and change is not TokenChange.KEPT
+    ]
     num_spans = max((_num_spans(column.example) for column in columns), default=0)
     return section(
         columns,
@@ -66,9 +68,9 @@ def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
     )
 
 
-def change_legends(changes: Sequence[Change], num_spans: int) -> list[Drawing]:
+def change_legends(changes: Sequence[TokenChange], num_spans: int) -> list[Drawing]:
     """What the shapes of changes mean, and the colours of spans, where there are any."""
-    others = [change for change in changes if change is not Change.SPAN]
+    others = [change for change in changes if change is not TokenChange.SPAN]
     legends: list[Drawing] = [ChangeLegend(others)] if others else []
     return [*legends, SpanLegend(num_spans)] if num_spans else legends
 
@@ -134,19 +136,19 @@ def input_chips(example: MaskingExample) -> list[TokenChip]:
 
 def _input_chip(example: MaskingExample, row: int, span: int | None) -> TokenChip:
     assert example.corruption is not None
-    change = Change(int(example.corruption.change[row]))
+    change = TokenChange(int(example.corruption.change[row]))
     positions = example.positions_at(row)
     at = positions[0] if positions else None
     apart = example.has_output_text
     if at in example.masks_in_text:
-        change = Change.SPAN if apart else Change.MASKED
-    own = at is not None and change is not Change.SPAN
+        change = TokenChange.SPAN if apart else TokenChange.MASKED
+    own = at is not None and change is not TokenChange.SPAN
     return TokenChip(
         text=example.fed[row],
         change=change,
-        original=example.names[at] if at is not None and change is Change.RANDOM else "",
+        original=example.names[at] if at is not None and change is TokenChange.RANDOM else "",
         special=own and bool(example.encoding.special[at]),
-        unknown=own and bool(example.encoding.unknown[at]) and change is Change.KEPT,
+        unknown=own and bool(example.encoding.unknown[at]) and change is TokenChange.KEPT,
         span=span if apart else None,
         joined=None if apart else span,
         below=() if example.order is None else (order_name(int(example.order[row])),),
@@ -154,7 +156,9 @@ def _input_chip(example: MaskingExample, row: int, span: int | None) -> TokenChi
     )
 
 
-def _input_tip(example: MaskingExample, row: int, positions: Sequence[int], change: Change) -> str:
+def _input_tip(
+    example: MaskingExample, row: int, positions: Sequence[int], change: TokenChange
+) -> str:
     name = visible(example.fed[row])
     if not positions:
         return f"{row}: {name}"
@@ -163,7 +167,7 @@ def _input_tip(example: MaskingExample, row: int, positions: Sequence[int], chan
         return tr(
             "{row}: {name}, written in the text, so the true token is unknown", row=row, name=name
         )
-    if change is Change.SPAN:
+    if change is TokenChange.SPAN:
         span = " ".join(visible(example.names[n]) for n in positions)
         return tr("{row}: {name} replaces {span}", row=row, name=name, span=span)
     name = visible(example.names[at])
@@ -186,7 +190,7 @@ def _input_tip(example: MaskingExample, row: int, positions: Sequence[int], chan
     return f"{row}: {name}, {CHANGE_NAMES[change]}{overridden}{in_order}"
 
 
-def _target_chip(target: Target, row: int) -> TokenChip:
+def _target_chip(target: DecoderTarget, row: int) -> TokenChip:
     """A token that a decoder must write."""
     name, special, span = visible(target.labels[row]), target.special[row], target.spans[row]
     if target.positions[row] is not None:
@@ -312,7 +316,7 @@ def _visibility_cell(column: MaskingColumn) -> Drawing:
     example = column.example
     assert example.sees is not None
     assert example.order is not None
-    targets = np.flatnonzero(example.changes == Change.HIDDEN).tolist()
+    targets = np.flatnonzero(example.changes == TokenChange.HIDDEN).tolist()
     predicted = {*targets, *example.masks_in_text}
     grids = []
     for mask, title in zip(example.sees, (tr("Content stream"), tr("Query stream")), strict=True):

@@ -17,7 +17,7 @@ from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.masking.column import (
@@ -29,7 +29,7 @@ from explorer.ui.panels.masking.column import (
     TableRole,
     section,
 )
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 MAX_TRUTH, MIN_CHIP, MAX_CHIP = 96.0, 36.0, 110.0  # pixels
 UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
@@ -181,11 +181,11 @@ def _table_row(guess: MaskPrediction) -> TableRow:
     if guess.probability is not None and guess.rank is not None:
         below = number(guess.probability) + (f" #{guess.rank + 1:,}" if guess.rank else "")
     candidates = (
-        Cell(visible(token), below=number(p), heat=p, correct=rank == guess.rank)
+        TableCell(visible(token), below=number(p), heat=p, correct=rank == guess.rank)
         for rank, (token, p) in enumerate(guess.candidates)
     )
-    own = Cell(truth, below=below, bold=True, muted=guess.truth is None)
-    cells = (Cell(str(guess.place), small=True, muted=True), own, *candidates)
+    own = TableCell(truth, below=below, bold=True, muted=guess.truth is None)
+    cells = (TableCell(str(guess.place), small=True, muted=True), own, *candidates)
     tip = tr("Position {place}: ", place=guess.place) + true_token + _best(guess)
     return TableRow(cells, group=guess.place, tip=tip)
 
@@ -394,9 +394,9 @@ def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int
     probability, truth = float(detection.probability[at]), detection.truth(at)
     change = _generated(example, detection, at)
     origin = tr("a mask of the text itself") if truth is None else tr("original")
-    if change is Change.REPLACED:
+    if change is TokenChange.REPLACED:
         origin = tr("the generator put it in for {was}", was=was)
-    elif change is Change.UNCHANGED:
+    elif change is TokenChange.UNCHANGED:
         origin = tr("the generator put in the true token")
     positive = probability >= THRESHOLD
     correct = "right" if truth == positive else "wrong"
@@ -404,7 +404,7 @@ def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int
         text=name,
         change=change,
         heat=probability,
-        below=(was if change is Change.REPLACED else "", number(probability)),
+        below=(was if change is TokenChange.REPLACED else "", number(probability)),
         tip=tr(
             "{name}: {origin}; replaced with probability {probability}",
             name=visible(name),
@@ -415,14 +415,14 @@ def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int
     )
 
 
-def _generated(example: MaskingExample, detection: DetectionResult, at: int) -> Change:
+def _generated(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChange:
     """What the generator did to a token; unchanged where it predicted the true one."""
     if detection.replaced is None or example.corruption is None:
-        return Change.KEPT
+        return TokenChange.KEPT
     if detection.replaced[at]:
-        return Change.REPLACED
-    sampled = example.corruption.change[at] != Change.KEPT
-    return Change.UNCHANGED if sampled else Change.KEPT
+        return TokenChange.REPLACED
+    sampled = example.corruption.change[at] != TokenChange.KEPT
+    return TokenChange.UNCHANGED if sampled else TokenChange.KEPT
 
 
 # ---- how two texts are related

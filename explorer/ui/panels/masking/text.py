@@ -16,7 +16,7 @@ from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
 from explorer.ui.panels.masking.column import MaskingColumn
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 MAX_CANDIDATES = 5  # in the details
 DROPPED = tr("dropped with its span")
@@ -36,8 +36,8 @@ def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]
     if row is not None:
         rows.append((tr("Fed"), visible(example.fed[row])))
     if example.hides:
-        change = Change(int(example.changes[position]))
-        name = DROPPED if change is Change.SPAN else CHANGE_NAMES[change]
+        change = TokenChange(int(example.changes[position]))
+        name = DROPPED if change is TokenChange.SPAN else CHANGE_NAMES[change]
         overridden = tr(" (set by a click)") if position in (example.forced or {}) else ""
         rows.append((tr("Objective"), name + overridden))
     if example.order is not None:
@@ -92,7 +92,7 @@ def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
         at,
         example.names[at],
         None if row is None else example.fed[row],
-        Change(int(example.changes[at])).name.lower(),
+        TokenChange(int(example.changes[at])).name.lower(),
         guess.probability if guess else None,
         guess.rank + 1 if guess and guess.rank is not None else None,
         guess.loss if guess else None,

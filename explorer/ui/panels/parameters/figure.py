@@ -22,9 +22,9 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.legend import Legend
 from explorer.ui.graphics.table_drawing import (
-    Cell,
     Column,
     Segment,
+    TableCell,
     TableDrawing,
     TableHit,
     TableRow,
@@ -75,7 +75,7 @@ def _published(answer: ParametersAnswer, part: Part | None) -> Drawing:
     return Stack([legend, Tagged(table, "table"), *map(TextBlock, notes)], gap=GRID)
 
 
-def _size_row(one: Counted, *bar: Cell) -> TableRow:
+def _size_row(one: Counted, *bar: TableCell) -> TableRow:
     """The name of a model, where its parameters are, how many, their memory, and operations."""
     counts = one.inventory
     numbers = (
@@ -85,7 +85,7 @@ def _size_row(one: Counted, *bar: Cell) -> TableRow:
         _ratio(counts),
     )
     name = model_cell(one.name, one.slot, one.detail if bar else "")
-    return TableRow((name, *bar, *map(Cell, numbers)))
+    return TableRow((name, *bar, *map(TableCell, numbers)))
 
 
 def _ratio(counts: Inventory) -> str:
@@ -94,7 +94,7 @@ def _ratio(counts: Inventory) -> str:
     return "–" if ratio is None else f"{ratio:.2f}"
 
 
-def _parts_bar(one: Counted, selected: Part | None) -> Cell:
+def _parts_bar(one: Counted, selected: Part | None) -> TableCell:
     """The parts of a model as shares of the whole."""
     segments = []
     for part, title in PARTS.items():
@@ -108,7 +108,7 @@ def _parts_bar(one: Counted, selected: Part | None) -> Cell:
             name=one.name,
         )
         segments.append(Segment(share, partial(part_colour, part=part), part == selected, tip))
-    return Cell(bar=tuple(segments))
+    return TableCell(bar=tuple(segments))
 
 
 def _counted(models: Sequence[Counted], part: Part | None) -> list[Drawing]:

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QRectF
 
 from explorer.core.parameters.inventory import PARTS, Part
-from explorer.ui.graphics.legend import Entry, Legend
+from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.style.theme import Palette
 
@@ -57,7 +57,7 @@ def amount(count: float) -> str:
 def part_legend(parts: Collection[Part]) -> Legend:
     """The names of parts, each after a square of its colour."""
     entries = (
-        Entry(title, SQUARE, partial(_draw_square, part))
+        LegendEntry(title, SQUARE, partial(_draw_square, part))
         for part, title in PARTS.items()
         if part in parts
     )

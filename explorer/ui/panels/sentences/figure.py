@@ -17,7 +17,7 @@ from explorer.ui.graphics.charts.curves import Floats
 from explorer.ui.graphics.charts.scatter import Scatter
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
@@ -46,7 +46,7 @@ class RowsTag:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class SentencesScene:
     """An answer with what a person chose; `rows` are the sentences that are listed, in order."""
 
     answer: SentencesAnswer
@@ -69,7 +69,7 @@ class Scene:
         return None if first is None or second is None else (first, second)
 
 
-def summary(scene: Scene) -> str:
+def summary(scene: SentencesScene) -> str:
     """How many sentences are listed, and one number for each model."""
     table = scene.answer.table
     parts = [
@@ -93,7 +93,7 @@ def summary(scene: Scene) -> str:
     return ".  ".join(parts) + "."
 
 
-def limits(scene: Scene) -> list[str]:
+def limits(scene: SentencesScene) -> list[str]:
     """What was cut, left out, or cannot be compared; and models that have no scores."""
     answer, found = scene.answer, scene.answer.table.found
     lines, known = list(found.notes), answer.table.known
@@ -134,7 +134,7 @@ def limits(scene: Scene) -> list[str]:
 # ---- plots
 
 
-def scatter(scene: Scene) -> Scatter | None:
+def scatter(scene: SentencesScene) -> Scatter | None:
     """The plot of a view; None where it has none."""
     answer = scene.answer
     if (both := scene.losses) is not None and answer.view == SCATTER:
@@ -154,7 +154,7 @@ def scatter(scene: Scene) -> Scatter | None:
 
 
 def _points(
-    scene: Scene,
+    scene: SentencesScene,
     x: Floats,
     y: Floats,
     shown: IntArray,
@@ -183,7 +183,7 @@ def _points(
 # ---- beside them
 
 
-def sections(scene: Scene) -> list[Drawing]:
+def sections(scene: SentencesScene) -> list[Drawing]:
     """What is drawn beside the plot of a view, or in place of one."""
     answer = scene.answer
     if isinstance(answer.states, UserError):
@@ -195,7 +195,7 @@ def sections(scene: Scene) -> list[Drawing]:
     return [] if answer.contexts is None else [_contexts(scene, answer.contexts)]
 
 
-def _compared(scene: Scene) -> list[Drawing]:
+def _compared(scene: SentencesScene) -> list[Drawing]:
     both, found = scene.losses, scene.answer.difference
     if both is None or found is None:
         return [TextBlock(NOTES["single"])]
@@ -233,7 +233,7 @@ def farthest(differences: FloatArray) -> list[int]:
     return list(dict.fromkeys([*order[:NUM_FARTHEST], *order[-NUM_FARTHEST:]]))
 
 
-def _neighbours(scene: Scene, states: StateMap) -> list[Drawing]:
+def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     first, second = states.plane.shares
     note = "map_umap" if states.method == UMAP else "map"
     text = NOTES[note].format(count=len(states.kept), first=first, second=second)
@@ -253,11 +253,11 @@ def _neighbours(scene: Scene, states: StateMap) -> list[Drawing]:
     return [about, Titled(near, tr("Nearest sentences"), note=NOTES["neighbours"])]
 
 
-def _table(scene: Scene, rows: Sequence[int], head: str, values: Sequence[str]) -> Drawing:
+def _table(scene: SentencesScene, rows: Sequence[int], head: str, values: Sequence[str]) -> Drawing:
     """Sentences after a number; a click selects one."""
     sentences = scene.answer.table.found.sentences
     drawn = [
-        TableRow((Cell(value), Cell(sentences[row].joined)), group=row)
+        TableRow((TableCell(value), TableCell(sentences[row].joined)), group=row)
         for row, value in zip(rows, values, strict=True)
     ]
     columns = (Column(head, right=True), SENTENCE)
@@ -265,7 +265,7 @@ def _table(scene: Scene, rows: Sequence[int], head: str, values: Sequence[str]) 
     return Tagged(table, RowsTag(tuple(rows)))
 
 
-def _contexts(scene: Scene, states: Contexts) -> Drawing:
+def _contexts(scene: SentencesScene, states: Contexts) -> Drawing:
     """The words before and after each token, aligned at the token."""
     note = NOTES["contexts"].format(
         token=visible(states.token), tokens=states.num_tokens, count=states.num_sentences
@@ -279,10 +279,10 @@ def _contexts(scene: Scene, states: Contexts) -> Drawing:
     rows = [
         TableRow(
             (
-                Cell(f"{one.cosine:.3f}"),
-                Cell(one.before.strip()),
-                Cell(visible(one.token.strip() or one.token), bold=True),
-                Cell(one.after.strip()),
+                TableCell(f"{one.cosine:.3f}"),
+                TableCell(one.before.strip()),
+                TableCell(visible(one.token.strip() or one.token), bold=True),
+                TableCell(one.after.strip()),
             ),
             group=one.sentence,
         )
@@ -298,7 +298,7 @@ def _contexts(scene: Scene, states: Contexts) -> Drawing:
 # ---- files
 
 
-def listed(scene: Scene) -> Drawing:
+def listed(scene: SentencesScene) -> Drawing:
     """The first rows of the list."""
     columns = scene.answer.table.columns
     heads = [
@@ -306,7 +306,7 @@ def listed(scene: Scene) -> Drawing:
         for one in columns
     ]
     rows = [
-        TableRow(tuple(Cell(one.text(row)) for one in columns))
+        TableRow(tuple(TableCell(one.text(row)) for one in columns))
         for row in scene.rows[:MAX_DRAWN].tolist()
     ]
     more = (
@@ -317,7 +317,7 @@ def listed(scene: Scene) -> Drawing:
     return Stack([TextBlock(summary(scene) + more, pixels=fonts.SMALL), TableDrawing(heads, rows)])
 
 
-def table_of(scene: Scene) -> Table:
+def table_of(scene: SentencesScene) -> Table:
     """Every sentence of the list, or every point of a plot, or every context."""
     answer = scene.answer
     if (states := answer.map) is not None:

@@ -110,13 +110,13 @@ class SentencesPanel(Panel):
         return chosen if 0 <= chosen < len(answer.table.found) else NO_ROW
 
     @property
-    def scene(self) -> figure.Scene | None:
+    def scene(self) -> figure.SentencesScene | None:
         """The answer of the current view, with what is listed."""
         answer = self._answer
         if answer is None or answer.view != self.view:
             return None
         slots = {slot.key: slot for slot in self.slots()}
-        return figure.Scene(answer, slots, self._rows(answer), self.selected)
+        return figure.SentencesScene(answer, slots, self._rows(answer), self.selected)
 
     def _rows(self, answer: SentencesAnswer) -> Any:
         if answer.view != TABLE:
@@ -155,7 +155,7 @@ class SentencesPanel(Panel):
         self.show_details(self._details(scene))
         self._show_progress()
 
-    def _details(self, scene: figure.Scene) -> Details:
+    def _details(self, scene: figure.SentencesScene) -> Details:
         """All that is known of the selected sentence."""
         if scene.selected == NO_ROW:
             return Details()

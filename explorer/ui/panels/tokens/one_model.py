@@ -10,7 +10,7 @@ from typing import Any
 from explorer.core.localization import tr
 from explorer.core.tokens.labels import spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
-from explorer.core.tokens.vocabularies import Compared
+from explorer.core.tokens.vocabularies import ComparedVocabulary
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
@@ -281,7 +281,9 @@ def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
             yield len(how.tries) + 1, word.pieces[0].token, 0, len(word.word), None, None, True
 
 
-def vocabularies_table(rows: Sequence[Compared], titles: Sequence[str], title: str) -> Table:
+def vocabularies_table(
+    rows: Sequence[ComparedVocabulary], titles: Sequence[str], title: str
+) -> Table:
     """One line for each vocabulary and text."""
     lines = [
         (name, row.family, row.vocab_size, row.file_bytes, text, *numbers(counts))

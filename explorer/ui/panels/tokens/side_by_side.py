@@ -9,7 +9,7 @@ from explorer.core.localization import tr
 from explorer.core.tokens.request import TokensAnswer
 from explorer.core.tokens.tokenized import TokenizedText, Word, most_tokens, tokens_of
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.context import ModelSlot
@@ -101,7 +101,7 @@ class SideBySide:
             selected=self.selected,
         )
         counts = [
-            TableRow((model_cell(slot.title, slot.index), *map(Cell, facts(cut))))
+            TableRow((model_cell(slot.title, slot.index), *map(TableCell, facts(cut))))
             for slot, cut in self.models
         ]
         columns = [Column(), *(Column(name, right=True) for name in FACTS)]
@@ -117,7 +117,7 @@ class SideBySide:
     def _shared(self) -> list[Drawing]:
         """The pieces that two languages share, of models that know languages."""
         rows = [
-            TableRow((model_cell(slot.title, slot.index), *map(Cell, shared_facts(cut))))
+            TableRow((model_cell(slot.title, slot.index), *map(TableCell, shared_facts(cut))))
             for slot, cut in self.models
             if cut.shared is not None
         ]

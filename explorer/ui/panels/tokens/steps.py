@@ -15,16 +15,16 @@ from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.word_steps import StepPart, best_edges, lanes, merge_rows, num_steps
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched, neighbour_in_rows
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from models.tokenization.step_records import (
-    Edge,
     How,
     Lattice,
+    LatticeEdge,
     Matching,
     Merge,
     Merging,
@@ -318,7 +318,7 @@ def lattice(word: WordSteps, how: Lattice, done: int, slot: int) -> WordBoxes:
     return WordBoxes(word.word, characters, rows, slot=slot)
 
 
-def _candidate(edge: Edge, *, taken: bool, second: bool, reached: bool) -> Box:
+def _candidate(edge: LatticeEdge, *, taken: bool, second: bool, reached: bool) -> Box:
     text = spaced(edge.piece)
     style, tip = (
         BoxStyle.OTHER,
@@ -335,7 +335,7 @@ def _candidate(edge: Edge, *, taken: bool, second: bool, reached: bool) -> Box:
     return Box(edge.start, edge.end, text, style, tip, scores(edge), second, reached)
 
 
-def scores(edge: Edge) -> tuple[str, ...]:
+def scores(edge: LatticeEdge) -> tuple[str, ...]:
     """The log-probability with one digit, and with none for a narrow box."""
     return (f"{edge.score:.1f}", f"{round(edge.score)}") if edge.known else (UNKNOWN,)
 
@@ -345,11 +345,11 @@ def best_paths(how: Lattice) -> TableDrawing:
     rows = []
     for name, path in (("best", how.best), ("second", how.runner_up)):
         if path is not None:
-            style = Cell(bold=name == "best", muted=name != "best")
+            style = TableCell(bold=name == "best", muted=name != "best")
             tokens = " + ".join(visible(spaced(edge.piece)) for edge in path.edges)
             texts = (f"{path.score:.2f}", tokens)
             cells = (replace(style, text=text) for text in texts)
-            rows.append(TableRow((Cell(name, small=True, muted=True), *cells)))
+            rows.append(TableRow((TableCell(name, small=True, muted=True), *cells)))
     return TableDrawing([Column(), Column(right=True), Column(optional=True)], rows)
 
 

@@ -15,16 +15,21 @@ from explorer.core.readable import readable_bytes
 from explorer.core.tokens.groups import Counts
 from explorer.core.tokens.interlinear import interlinear
 from explorer.core.tokens.tokenized import family_title
-from explorer.core.tokens.vocabularies import SHORTFALL, Compared, OwnVocabulary, VocabularyChoice
+from explorer.core.tokens.vocabularies import (
+    SHORTFALL,
+    ComparedVocabulary,
+    OwnVocabulary,
+    VocabularyChoice,
+)
 from explorer.ui.controls.form import ChoiceForm, fill, whole
 from explorer.ui.controls.layouts import line, muted_label
-from explorer.ui.controls.live_run import LiveRun, Phase
+from explorer.ui.controls.live_run import LiveRun, RunPhase
 from explorer.ui.controls.text_chooser import TextChooser, title_of
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import (
-    Cell,
     Column,
     Segment,
+    TableCell,
     TableDrawing,
     TableRow,
     model_cell,
@@ -49,7 +54,7 @@ MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 class ComparedVocabularies:
     """Those of the chosen models and the user's own; removed models are left out."""
 
-    def __init__(self, rows: Sequence[Compared], slots: Sequence[ModelSlot]) -> None:
+    def __init__(self, rows: Sequence[ComparedVocabulary], slots: Sequence[ModelSlot]) -> None:
         self._slots = {slot.key: slot for slot in slots}
         self.rows = [row for row in rows if row.own is not None or row.key in self._slots]
 
@@ -60,10 +65,10 @@ class ComparedVocabularies:
     def titles(self) -> list[str]:
         return [self._title(row) for row in self.rows]
 
-    def _title(self, row: Compared) -> str:
+    def _title(self, row: ComparedVocabulary) -> str:
         return self._slots[row.key].title if row.own is None else name_of(row.own)
 
-    def _slot(self, row: Compared) -> int:
+    def _slot(self, row: ComparedVocabulary) -> int:
         """Own vocabularies have the colours of further runs, without a letter."""
         if row.own is None:
             return self._slots[row.key].index
@@ -94,7 +99,7 @@ class ComparedVocabularies:
         key = next((row.key for row in self.rows if row.key == selected), None)
         return TableDrawing(columns, lines, title=TITLE, selected=key, row_clicks=True)
 
-    def _lines(self, row: Compared, maximum: float) -> list[TableRow]:
+    def _lines(self, row: ComparedVocabulary, maximum: float) -> list[TableRow]:
         """The name, the kind where the name does not say it, the sizes, and both texts."""
         slot, title = self._slot(row), self._title(row)
         kind = f"{row.family}, " if row.own is None else ""
@@ -104,7 +109,7 @@ class ComparedVocabularies:
         lines = [TableRow(heading, row.key, heading=True, tip=f"{title}: {about}")]
         for text, counts in zip(TEXTS, (row.sentence, row.held_out), strict=True):
             bar = _bar(counts, maximum, slot, pale=text != TEXTS[0])
-            line = (Cell(text, small=True, muted=True), bar, *map(Cell, cells(counts)))
+            line = (TableCell(text, small=True, muted=True), bar, *map(TableCell, cells(counts)))
             lines.append(TableRow(line, row.key, tip=f"{title}: {about}"))
         return lines
 
@@ -152,16 +157,16 @@ def name_of(own: OwnVocabulary) -> str:
     return f"{family_title(own.choice.family)}, {title_of(own.choice.text)}"
 
 
-def _bar(counts: Counts | None, maximum: float, slot: int, *, pale: bool) -> Cell:
+def _bar(counts: Counts | None, maximum: float, slot: int, *, pale: bool) -> TableCell:
     """The tokens per word; paler for the second text."""
     if counts is None:
-        return Cell()
+        return TableCell()
 
     def colour(palette: Palette) -> str:
         own = palette.model(slot)
         return palette.tint(own, PALE) if pale else own
 
-    return Cell(bar=(Segment(counts.per_word / maximum, colour),))
+    return TableCell(bar=(Segment(counts.per_word / maximum, colour),))
 
 
 def cells(counts: Counts | None) -> tuple[str, ...]:
@@ -208,9 +213,9 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         self.cancel.setVisible(alive)
         if alive:
             self.say(describe(self._run.progress) if self._run.progress else tr("Waiting"))
-        elif self._run.phase is Phase.CANCELLED:
+        elif self._run.phase is RunPhase.CANCELLED:
             self.say(tr("Cancelled. Nothing was saved."))
-        elif self._run.phase is Phase.FAILED:
+        elif self._run.phase is RunPhase.FAILED:
             self.say(self._run.problem)
 
     def say(self, text: str, *, can_restore: bool = False) -> None:

@@ -10,7 +10,7 @@ from explorer.core.library.card_words import head_title
 from explorer.core.localization import mark, tr
 from explorer.core.tokens.vocabularies import SHORTFALL
 from explorer.core.training.plans import Choices
-from explorer.core.training.runs import LossHistory, Point, SmallerVocabulary
+from explorer.core.training.runs import CurvePoint, LossHistory, SmallerVocabulary
 from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, named_levels
 from explorer.ui.panel_base.context import ModelSlot
@@ -131,7 +131,7 @@ def history_charts(known: Histories) -> list[CurveChart]:
     ]
 
 
-def history_points(known: Histories) -> list[Point]:
+def history_points(known: Histories) -> list[CurvePoint]:
     """The points of those curves."""
     return [replace(point, run=_run(slot)) for slot, one in known for point in one.points]
 

@@ -19,7 +19,13 @@ from explorer.core.training import runs
 from explorer.core.training.estimates import estimate
 from explorer.core.training.plans import Choices, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
-from explorer.core.training.runs import EarlierRun, LossHistory, RunPlan, Sample, SmallerVocabulary
+from explorer.core.training.runs import (
+    EarlierRun,
+    LossHistory,
+    RunPlan,
+    SentencePredictions,
+    SmallerVocabulary,
+)
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
@@ -50,7 +56,7 @@ class TrainingPanel(Panel):
         self._choices: Choices | None = None
         self._histories: Mapping[str, LossHistory] = {}
         self._plan: RunPlan | None = None
-        self._samples: list[Sample] = []
+        self._samples: list[SentencePredictions] = []
         self._fewer: SmallerVocabulary | None = None
         self._made = ""  # key of the model that the last run made
         self._build()
@@ -136,14 +142,14 @@ class TrainingPanel(Panel):
         self._show_use()
 
     def _on_report(self, value: Any) -> None:
-        if isinstance(value, runs.Point):
+        if isinstance(value, runs.CurvePoint):
             self.curves.add(value)
         elif isinstance(value, runs.Baselines):
             self.curves.set_levels(value.values)
         elif isinstance(value, SmallerVocabulary):
             self._fewer = value
             self._note_run()
-        elif isinstance(value, Sample):
+        elif isinstance(value, SentencePredictions):
             self._samples.append(value)
             self._show_predictions()
 

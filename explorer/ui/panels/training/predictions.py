@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.localization import tr
-from explorer.core.training.runs import WATCH_MASK, Sample
+from explorer.core.training.runs import WATCH_MASK, SentencePredictions
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, number
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 
 MAX_ROWS = 12
@@ -16,7 +16,7 @@ NEXT = "…"  # in place of a prediction for the end of the sentence
 TITLE = tr("Predictions for the watched sentence, newest first")
 
 
-def predictions_figure(watch: str, samples: Sequence[Sample]) -> Drawing:
+def predictions_figure(watch: str, samples: Sequence[SentencePredictions]) -> Drawing:
     """The sentence, and its predictions by step; the darker a cell, the more probable its token."""
     samples = [sample for sample in samples if sample.predictions]
     if not samples:
@@ -30,20 +30,22 @@ def predictions_figure(watch: str, samples: Sequence[Sample]) -> Drawing:
     return Titled(Stack([sentence, table], gap=GRID), TITLE)
 
 
-def _row(sample: Sample) -> TableRow:
+def _row(sample: SentencePredictions) -> TableRow:
     """The step, and the candidates at the first predicted position."""
     step = f"{sample.step:,}"
-    cells = [Cell(step, muted=True, small=True)]
+    cells = [TableCell(step, muted=True, small=True)]
     for candidate in sample.predictions[0].candidates:
         token, probability = visible(candidate.token), number(candidate.probability)
         tip = tr(
             "Step {step}: {token} {probability}", step=step, token=token, probability=probability
         )
-        cells.append(Cell(token, beside=probability, heat=candidate.probability, tip=tip))
+        cells.append(TableCell(token, beside=probability, heat=candidate.probability, tip=tip))
     return TableRow(tuple(cells), group=sample.step)
 
 
-def thinned(samples: Sequence[Sample], most: int = MAX_ROWS) -> list[Sample]:
+def thinned(
+    samples: Sequence[SentencePredictions], most: int = MAX_ROWS
+) -> list[SentencePredictions]:
     """At most so many samples, evenly spread, the first and the newest among them."""
     if len(samples) <= most:
         return list(samples)
@@ -51,7 +53,7 @@ def thinned(samples: Sequence[Sample], most: int = MAX_ROWS) -> list[Sample]:
     return [samples[round(index * last / (most - 1))] for index in range(most)]
 
 
-def masked_sentence(watch: str, sample: Sample) -> str:
+def masked_sentence(watch: str, sample: SentencePredictions) -> str:
     """The watched sentence as the model read it, with the masked position that it filled.
 
     Without a mask in it, these are its tokens, which show what was masked.

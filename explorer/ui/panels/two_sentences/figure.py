@@ -19,7 +19,7 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import MeasureGrid
 from explorer.ui.graphics.maps.heat_map import difference_scale
 from explorer.ui.graphics.maps.named_map import NamedMap
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
 from explorer.ui.panel_base.context import ModelSlot
@@ -35,7 +35,7 @@ DIFFERENT, ALONE = 5, 4  # slots that wash tokens that differ, and that have no 
 
 
 @dataclass(frozen=True)
-class HeadsTag:
+class PatchedHeadsTag:
     """The grid of the heads of a model."""
 
     key: str
@@ -176,26 +176,33 @@ def _token_row(result: Likelihoods, one: int | None, other: int | None) -> Table
         gap = _nats(logs[0].log - logs[1].log)
     kl = result.kl.get((one, other)) if one is not None and other is not None else None
     return TableRow(
-        (first, first_log, second, second_log, Cell(gap), Cell("" if kl is None else _nats(kl)))
+        (
+            first,
+            first_log,
+            second,
+            second_log,
+            TableCell(gap),
+            TableCell("" if kl is None else _nats(kl)),
+        )
     )
 
 
 def _scored(
     score: SentenceScore, labels: Sequence[str], at: int | None, alone: bool
-) -> tuple[Cell, Cell]:
+) -> tuple[TableCell, TableCell]:
     """A token, marked where it has no partner, and its log-probability."""
     if at is None:
-        return Cell("", muted=True), Cell("")
+        return TableCell("", muted=True), TableCell("")
     detail = NOTES["no_partner"].lower() if alone else ""
     token = score.tokens.get(at)
     if token is None:
-        return Cell(visible(labels[at]), detail, muted=True), Cell("")
+        return TableCell(visible(labels[at]), detail, muted=True), TableCell("")
     tip = tr(
         "Most probable here: {token} ({best_probability:.1%})",
         token=visible(token.best),
         best_probability=token.best_probability,
     )
-    return Cell(visible(labels[at]), detail, tip=tip), Cell(_nats(token.log), tip=tip)
+    return TableCell(visible(labels[at]), detail, tip=tip), TableCell(_nats(token.log), tip=tip)
 
 
 # ---- states and attention
@@ -264,7 +271,7 @@ def _attention(
     return Stack(
         [
             _tokens(answer, result.aligned),
-            Titled(Tagged(grid, HeadsTag(model.key)), tr("Layers by heads")),
+            Titled(Tagged(grid, PatchedHeadsTag(model.key)), tr("Layers by heads")),
             Titled(Stack([drawn, ColourScale(scale, COLOURS)], gap=8), title),
         ],
         gap=16,

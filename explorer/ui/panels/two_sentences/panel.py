@@ -29,7 +29,7 @@ from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.two_sentences.controls import TwoControls
 from explorer.ui.panels.two_sentences.figure import (
-    HeadsTag,
+    PatchedHeadsTag,
     Shown,
     TwoColumn,
     answered,
@@ -158,7 +158,7 @@ class TwoSentencesPanel(AnswersPanel):
         target = tagged(hit)
         if hit is None:
             self.deselect()
-        if target is None or not isinstance(target.tag, HeadsTag):
+        if target is None or not isinstance(target.tag, PatchedHeadsTag):
             return
         match target.hit:
             case HeadHit(int(layer), int(head)):

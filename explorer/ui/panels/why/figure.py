@@ -24,12 +24,12 @@ from explorer.core.attribution.request import (
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.readable import listed
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries, Point
+from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
-from explorer.ui.graphics.legend import ColourScale, Entry, Legend
+from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import Sketch
-from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
@@ -206,7 +206,9 @@ class ShareMap(NamedMap):
 
 def _legend() -> tuple[Drawing, ...]:
     """The colours of shares, and what is hatched."""
-    return ColourScale(SHARE, COLOURS), Legend([Entry(NOTES["hatched"], SYMBOL, _draw_hatched)])
+    return ColourScale(SHARE, COLOURS), Legend(
+        [LegendEntry(NOTES["hatched"], SYMBOL, _draw_hatched)]
+    )
 
 
 def _draw_hatched(sketch: Sketch, rect: QRectF) -> None:
@@ -304,7 +306,7 @@ def _curve(one: MethodResult, n: int, slot: int) -> IntervalSeries:
     assert one.curves is not None
     values = (one.curves.deletion, one.curves.insertion)[n].tolist()
     points = tuple(
-        Point(value, text=_at(one.title, k, value), x=float(k))
+        IntervalPoint(value, text=_at(one.title, k, value), x=float(k))
         for k, value in zip(one.curves.counts.tolist(), values, strict=True)
     )
     return IntervalSeries(one.title, points, slot)
@@ -320,7 +322,7 @@ def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
     assert first is not None
     orders = first.random[:, n]  # (orders, P)
     points = tuple(
-        Point(
+        IntervalPoint(
             float(values.mean()),
             float(values.min()),
             float(values.max()),
@@ -345,18 +347,18 @@ def _areas(answer: WhyAnswer) -> Drawing:
         deletion, insertion = one.curves.areas
         low, high = one.curves.random_areas.min(0)[0], one.curves.random_areas.max(0)[1]
         cells = (
-            Cell(one.title),
-            Cell(number(deletion), correct=bool(deletion < low)),
-            Cell(number(insertion), correct=bool(insertion > high)),
+            TableCell(one.title),
+            TableCell(number(deletion), correct=bool(deletion < low)),
+            TableCell(number(insertion), correct=bool(insertion > high)),
         )
         rows.append(TableRow(cells))
         means = one.curves.random_areas.mean(0)
     rows.append(
         TableRow(
             (
-                Cell(RANDOM_NAME, muted=True),
-                Cell(number(float(means[0])), muted=True),
-                Cell(number(float(means[1])), muted=True),
+                TableCell(RANDOM_NAME, muted=True),
+                TableCell(number(float(means[0])), muted=True),
+                TableCell(number(float(means[1])), muted=True),
             )
         )
     )
@@ -374,7 +376,9 @@ def _shuffled(model: ModelSlot, answer: WhyAnswer) -> Drawing:
         Column(tr("method")),
         Column(tr("trained and shuffled, rank correlation"), right=True),
     ]
-    rows = [TableRow((Cell(one.title), Cell(_correlation(one.similarity)))) for one in done]
+    rows = [
+        TableRow((TableCell(one.title), TableCell(_correlation(one.similarity)))) for one in done
+    ]
     return Stack(
         [
             TableDrawing(columns, rows),

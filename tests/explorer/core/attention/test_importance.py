@@ -7,7 +7,7 @@ import pytest
 
 from explorer.core.attention.head_effect import predicting_head
 from explorer.core.attention.survey.importance import Importance, importance, losses, units_of
-from explorer.core.attention.survey.sample import Sample, SampleQuery, draw_sample
+from explorer.core.attention.survey.sample import SampleQuery, SurveySample, draw_sample
 from explorer.core.attention.survey.scores import survey
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
@@ -24,18 +24,18 @@ def engine() -> Engine:
 
 
 @pytest.fixture(scope="module")
-def sample() -> Sample:
+def sample() -> SurveySample:
     drawn = draw_sample(SampleQuery("world:en", 8))
-    return Sample(drawn.query, drawn.sentences, (), ())
+    return SurveySample(drawn.query, drawn.sentences, (), ())
 
 
-def measured(engine: Engine, key: str, sample: Sample) -> list[Any]:
+def measured(engine: Engine, key: str, sample: SurveySample) -> list[Any]:
     streams = finished(survey(engine, key, sample)).streams
     return [finished(importance(engine, key, scores, sample)) for scores in streams]
 
 
 def test_importance_is_that_of_compression_and_of_one_head_switched_off(
-    engine: Engine, sample: Sample
+    engine: Engine, sample: SurveySample
 ) -> None:
     loaded, head = engine.loaded(KEY), predicting_head(engine.card(KEY), STREAM)
     assert head is not None
@@ -60,7 +60,7 @@ MODELS = ("gpt2-mini", "t5-mini", "albert-mini", "electra-mini", "xlnet-mini")
 
 @pytest.mark.parametrize("key", MODELS)
 def test_heads_of_every_kind_of_model_have_importance(
-    engine: Engine, sample: Sample, key: str
+    engine: Engine, sample: SurveySample, key: str
 ) -> None:
     for found in measured(engine, key, sample):
         assert isinstance(found, Importance), found
@@ -72,11 +72,11 @@ def test_heads_of_every_kind_of_model_have_importance(
 
 
 def test_a_model_without_a_prediction_says_so(
-    engine: Engine, sample: Sample, monkeypatch: pytest.MonkeyPatch
+    engine: Engine, sample: SurveySample, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = "explorer.core.attention.survey.importance"
     monkeypatch.setattr(f"{module}.predicting_head", lambda card, stream: None)
-    other = Sample(SampleQuery("world:en", 8, seed=2), sample.sentences, (), ())
+    other = SurveySample(SampleQuery("world:en", 8, seed=2), sample.sentences, (), ())
     (found,) = measured(engine, KEY, other)
     assert isinstance(found, UserError)
     assert "no loss" in found.message

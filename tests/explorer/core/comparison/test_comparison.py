@@ -23,7 +23,7 @@ from explorer.core.masking.predictions import predictions
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import collate
 from models.schema.configs import Size
-from models.schema.records import NO_ORIGIN, Change, Corruption
+from models.schema.records import NO_ORIGIN, Corruption, TokenChange
 from models.schema.registry import catalog
 from models.schema.specs import (
     DECODER_FEED,
@@ -137,7 +137,7 @@ def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engin
     answer = compare(engine, "bert-tiny", MaskingQuestion(TEXT, seed=4))
     (task,) = answer.tasks
     assert [place.row for place in task.places] == np.flatnonzero(
-        corrupted(answer).change != Change.KEPT
+        corrupted(answer).change != TokenChange.KEPT
     ).tolist()
     assert task.sees is None
     assert task.coverage.fed == len(corrupted(answer))
@@ -148,7 +148,7 @@ def test_a_discriminator_judges_what_its_generator_wrote(engine: Engine) -> None
     generator, discriminator = compare(engine, "electra-tiny", MaskingQuestion(TEXT, seed=3)).tasks
     assert discriminator.coverage.percent == 100
     replaced = {
-        n for n, fed in enumerate(discriminator.rows.tokens) if fed.change is Change.REPLACED
+        n for n, fed in enumerate(discriminator.rows.tokens) if fed.change is TokenChange.REPLACED
     }
     assert replaced <= {place.row for place in generator.places}
     assert {p.row for p in discriminator.places if p.truth == "replaced"} == replaced
@@ -262,15 +262,15 @@ def test_a_second_text_names_the_sentinels_that_stand_for_spans_of_the_first(
         input_ids=np.array([*encoding.ids[:3], sentinel, *encoding.ids[6:]]),
         segment=np.zeros(len(encoding) - 2, dtype=np.int64),
         origin=np.array([0, 1, 2, NO_ORIGIN, *range(6, len(encoding))]),
-        change=np.array([0, 0, 0, Change.SPAN, *([0] * (len(encoding) - 6))]),
+        change=np.array([0, 0, 0, TokenChange.SPAN, *([0] * (len(encoding) - 6))]),
         feeds={"decoder_input_ids": np.array([0, sentinel, *encoding.ids[3:6]])},
     )
     fed = rows_of(tokenizer, spec, spanned, "input_ids").tokens
     assert [token.origin for token in fed] == [0, 1, 2, None, *range(6, len(encoding))]
-    assert [token.text for token in fed if token.change is Change.SPAN] == ["[MASK]"]
+    assert [token.text for token in fed if token.change is TokenChange.SPAN] == ["[MASK]"]
     written = rows_of(tokenizer, spec, spanned, "decoder_input_ids")
     assert written.title == "Decoder"
-    assert [token.change for token in written.tokens] == [0, Change.SPAN, 0, 0, 0]
+    assert [token.change for token in written.tokens] == [0, TokenChange.SPAN, 0, 0, 0]
     assert {token.origin for token in written.tokens} == {None}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explorer.core.comparison.learned_runs import LearnedRun, Metric, learned_runs, metrics_of
+from explorer.core.comparison.learned_runs import CurveMetric, LearnedRun, learned_runs, metrics_of
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.training.runs import history
@@ -77,7 +77,7 @@ def test_a_run_that_went_on_from_others_has_one_curve_of_all(tmp_path: Path) -> 
 def test_heads_that_predict_tokens_share_a_measure_whatever_their_names(
     runs: dict[str, LearnedRun],
 ) -> None:
-    loss = Metric("token", "loss")
+    loss = CurveMetric("token", "loss")
     assert {key: run.heads_with(loss) for key, run in runs.items()} == {
         "bert-tiny": ("mlm",),
         "gpt2-tiny": ("lm",),
@@ -91,7 +91,7 @@ def test_heads_that_predict_tokens_share_a_measure_whatever_their_names(
 
 
 def test_an_axis_counts_steps_seconds_or_millions_of_tokens(runs: dict[str, LearnedRun]) -> None:
-    run, loss = runs["gpt2-tiny"], Metric("token", "loss")
+    run, loss = runs["gpt2-tiny"], CurveMetric("token", "loss")
     assert run.series("lm", loss, "step") == ([1, 3], [1.2, 1.2])
     assert run.series("lm", loss, "seconds") == ([2.5, 7.5], [1.2, 1.2])
     assert run.series("lm", loss, "tokens")[0] == pytest.approx([1.0, 3.0])

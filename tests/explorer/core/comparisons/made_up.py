@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from models.comparison.results import Result, Row, write_result
+from models.comparison.results import ArmMeasurement, MeasuredComparison, write_result
 from models.comparison.spec import ExperimentSpec
 from models.comparison.statistics import summarize
 
 
 def made_up(
     spec: ExperimentSpec, *, step: float = 0.1, seeds: int = 5, quick: bool = False
-) -> Result:
+) -> MeasuredComparison:
     """Every arm is better than the one before by `step`, with every seed."""
     rows = [
-        Row(arm.name, seed, arm.x, metric.name, 0.2 + step * n + 0.001 * seed, 1000, 2.0)
+        ArmMeasurement(arm.name, seed, arm.x, metric.name, 0.2 + step * n + 0.001 * seed, 1000, 2.0)
         for n, arm in enumerate(spec.arms)
         for seed in range(1, seeds + 1)
         for metric in spec.metrics
     ]
     recipes = {arm.name: spec.recipe(arm.name).to_dict() for arm in spec.arms}
-    result = Result(
+    result = MeasuredComparison(
         name=spec.name,
         quick=quick,
         seeds=tuple(range(1, seeds + 1)),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from explorer.core.compression.derived import Derived, steps_to
-from explorer.core.compression.inside import LOGITS, Inside, Sentence, look_inside
+from explorer.core.compression.inside import LOGITS, Inside, SharedInput, look_inside
 from explorer.core.engine.engine import Engine
 from explorer.core.finetuning.sentence import judge
 from explorer.core.library.library import Library
@@ -18,7 +18,7 @@ INT4 = {"scheme": "weight_int4"}
 LAYERS = {"Embeddings", "Layer 1", "Layer 4"}
 
 
-def inside_of(base: str, folder: Path, sentence: Sentence) -> tuple[Engine, Inside]:
+def inside_of(base: str, folder: Path, sentence: SharedInput) -> tuple[Engine, Inside]:
     """The base in four bits, beside the base."""
     made = finished(compress_into(load(checkpoint_folder(base)), "quantize", INT4, folder / "made"))
     engine = Engine(Library())
@@ -30,7 +30,7 @@ def test_a_classifier_has_its_classes_before_and_after_and_errors_of_its_logits(
     tmp_path: Path,
 ) -> None:
     words = "The cat sleep on the sofa.", ""
-    engine, inside = inside_of("bert-mini-acceptability", tmp_path, Sentence(*words))
+    engine, inside = inside_of("bert-mini-acceptability", tmp_path, SharedInput(*words))
     for key, (said,) in (
         ("bert-mini-acceptability", inside.before),
         (inside.key, inside.after),
@@ -45,7 +45,7 @@ def test_a_classifier_has_its_classes_before_and_after_and_errors_of_its_logits(
 def test_a_reader_has_its_answer_before_and_after(tmp_path: Path) -> None:
     question = "What is the capital of France?"
     _, inside = inside_of(
-        "bert-mini-reading", tmp_path, Sentence("Paris is the capital of France.", question)
+        "bert-mini-reading", tmp_path, SharedInput("Paris is the capital of France.", question)
     )
     for (said,) in (inside.before, inside.after):
         assert said.place == question
@@ -54,7 +54,7 @@ def test_a_reader_has_its_answer_before_and_after(tmp_path: Path) -> None:
 
 
 def test_a_reader_without_a_question_says_so_and_compares_the_layers(tmp_path: Path) -> None:
-    _, inside = inside_of("bert-mini-reading", tmp_path, Sentence("Paris is the capital."))
+    _, inside = inside_of("bert-mini-reading", tmp_path, SharedInput("Paris is the capital."))
     assert "the question as its pair" in inside.problem
     assert inside.errors.keys() == {f"Layer {n}" for n in (1, 2, 3, 4)}
     assert not inside.before
@@ -62,7 +62,7 @@ def test_a_reader_without_a_question_says_so_and_compares_the_layers(tmp_path: P
 
 @pytest.mark.parametrize("text", ["", "   "])
 def test_without_a_sentence_only_weights_are_compared(text: str, tmp_path: Path) -> None:
-    _, inside = inside_of("bert-mini-acceptability", tmp_path, Sentence(text))
+    _, inside = inside_of("bert-mini-acceptability", tmp_path, SharedInput(text))
     assert inside.weights
     assert "Type a sentence" in inside.problem
 
@@ -71,7 +71,7 @@ def test_states_of_a_student_are_not_compared_by_layer() -> None:
     engine = Engine(Library())
     entry = engine.entry("distilbert-mini")
     derived = Derived(entry, steps_to(entry.folder))
-    sentence = Sentence("The capital of France is Paris.")
+    sentence = SharedInput("The capital of France is Paris.")
     inside = finished(look_inside(engine, "bert-mini", derived, "", sentence))
     assert inside.has_own_weights
     assert not inside.errors

@@ -9,8 +9,8 @@ import pytest
 
 from explorer.core.distillation.rate_schedule import (
     OTHERS,
+    RatePeriod,
     RateSchedule,
-    Stretch,
     rate_schedule,
 )
 from explorer.core.distillation.students import ModelRoles, methods_with_teacher
@@ -105,9 +105,9 @@ def test_the_schedule_is_that_of_the_run(family: Path) -> None:
     assert replace(content, attention_ratio=None) == RateSchedule(
         ("Layer 1", "Layer 2", OTHERS),
         (
-            Stretch(1, 2, (1.0, 0.0, 0.0)),
-            Stretch(3, 4, (0.1, 1.0, 0.0)),
-            Stretch(5, STEPS, (1.0, 1.0, 1.0)),
+            RatePeriod(1, 2, (1.0, 0.0, 0.0)),
+            RatePeriod(3, 4, (0.1, 1.0, 0.0)),
+            RatePeriod(5, STEPS, (1.0, 1.0, 1.0)),
         ),
     )
 
@@ -134,7 +134,7 @@ def test_a_long_run_has_its_changes_at_the_step() -> None:
     assert len(found.stretches) == layers + 1
     assert found.steps == steps
     assert [stretch.last for stretch in found.stretches[:3]] == [10_000, 20_000, 30_000]
-    assert found.stretches[-1] == Stretch(240_001, steps, (1.0,) * (layers + 1))
+    assert found.stretches[-1] == RatePeriod(240_001, steps, (1.0,) * (layers + 1))
 
 
 def test_a_method_whose_parts_learn_alike_has_no_schedule() -> None:

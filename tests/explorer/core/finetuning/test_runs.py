@@ -23,7 +23,7 @@ from explorer.core.finetuning.request import (
 from explorer.core.finetuning.runs import DevMetric, FineTuningEstimate, RunFacts, record_in
 from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.library.library import Library
-from explorer.core.training.run_log import Point
+from explorer.core.training.run_log import CurvePoint
 from explorer.core.training.runs import unfinished
 from models.runtime.generators import finished
 from tests.explorer.labelled_files import write_sentences
@@ -101,7 +101,7 @@ def test_every_run_reports_its_facts_then_losses_and_metrics(
     metric = next(value for value in values if isinstance(value, DevMetric))
     assert metric.name == "accuracy"
     assert metric.majority == pytest.approx(0.5)
-    points = [value for value in values if isinstance(value, Point)]
+    points = [value for value in values if isinstance(value, CurvePoint)]
     assert [p.step for p in points if p.held_out] == [3, 6]
     steps = [event for event in events if isinstance(event, Progress) and event.unit]
     assert [event.done for event in steps] == [1, 2, 3, 4, 5, 6]

@@ -8,7 +8,7 @@ from explorer.core.languages.translations import alone_with_masks, world_pair
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
-from models.schema.records import Change
+from models.schema.records import TokenChange
 from tests.explorer.shapes import shaped_models
 
 ENGLISH, KOREAN = "The capital of France is Paris.", "프랑스의 수도는 파리이다."
@@ -54,7 +54,7 @@ def test_alone_the_model_reads_the_same_tokens_of_one_sentence(engine: Engine) -
         for row, place in rows.items():
             assert single.input_ids[row] == example.corruption.input_ids[place]
             assert single.change[row] == example.corruption.change[place]
-        masked = np.flatnonzero(single.change != Change.KEPT).tolist()
+        masked = np.flatnonzero(single.change != TokenChange.KEPT).tolist()
         assert single.targets["mlm"].positions.tolist() == masked
 
 

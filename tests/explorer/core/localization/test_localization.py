@@ -11,7 +11,7 @@ import pytest
 
 from explorer.core import localization
 from explorer.core.localization import language, plural, save_language, tr
-from explorer.core.localization.catalog import Catalog, read_catalog
+from explorer.core.localization.catalog import TranslationCatalog, read_catalog
 from explorer.core.localization.korean import with_particles
 from explorer.core.localization.sources import library_texts, marked_texts, sources
 from explorer.core.localization.update import linguist_file
@@ -27,7 +27,7 @@ TEXTS = {
     "{name} of {other}": "{other}의 {name}",
     "{path}: {problem}, so it is left out": "{path}: {problem}. 그래서 제외했습니다",
 }
-CATALOG = Catalog(TEXTS, library=frozenset(TEXTS))
+CATALOG = TranslationCatalog(TEXTS, library=frozenset(TEXTS))
 
 
 @pytest.fixture

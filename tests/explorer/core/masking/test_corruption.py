@@ -10,7 +10,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt, epochs
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 TEXT = "the capital of france is paris ."
 
@@ -52,7 +52,7 @@ def test_a_token_is_masked_and_left_alone_by_hand(engine: Engine) -> None:
     drawn = corrupt(engine, "bert-tiny", encoding, seed=1)
     chosen = drawn.targets["mlm"].positions.tolist()
     kept = corrupt(engine, "bert-tiny", encoding, seed=1, decisions=dict.fromkeys(chosen, False))
-    assert (kept.change == Change.KEPT).all()
+    assert (kept.change == TokenChange.KEPT).all()
     assert len(kept.targets["mlm"]) == 0
 
 
@@ -74,4 +74,4 @@ def test_options_of_the_objective_are_used(engine: Engine) -> None:
     encoding = engine.encode("bert-tiny", TEXT)
     options = {"masked": {"rate": 0.5, "mask_share": 1.0, "random_share": 0.0}}
     found = corrupt(engine, "bert-tiny", encoding, options=options)
-    assert (found.change == Change.MASKED).sum() == round(0.5 * len(encoding))
+    assert (found.change == TokenChange.MASKED).sum() == round(0.5 * len(encoding))

@@ -13,7 +13,7 @@ from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions, shares
 from explorer.core.masking.filling import MAX_FILLED
 from explorer.core.masking.predictions import MaskPrediction
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 TEXT = "the capital of france is paris ."
 
@@ -43,14 +43,14 @@ def test_what_is_decided_by_hand_wins_over_the_draw(engine: Engine) -> None:
     masks = (("bert-tiny", ((1, True), (2, False))),)
     example = fed(engine, "bert-tiny", MaskingQuestion(TEXT, draw=False, masks=masks))
     assert example.corruption is not None
-    assert np.flatnonzero(example.corruption.change == Change.MASKED).tolist() == [1]
+    assert np.flatnonzero(example.corruption.change == TokenChange.MASKED).tolist() == [1]
     assert example.fed[1] == "[MASK]"
 
 
 def test_a_model_that_hides_nothing_takes_no_masks_over(engine: Engine) -> None:
     example = fed(engine, "gpt2-tiny", MaskingQuestion(TEXT, masks=(("bert-tiny", ((1, True),)),)))
     assert example.forced == {}
-    assert set(example.changes.tolist()) == {Change.KEPT}
+    assert set(example.changes.tolist()) == {TokenChange.KEPT}
 
 
 def test_a_mask_in_the_text_is_predicted_and_nobody_knows_the_truth(engine: Engine) -> None:
@@ -76,7 +76,7 @@ def test_of_a_hundred_tokens_masking_teaches_the_chosen_ones(engine: Engine) -> 
     example = answer(engine, "bert-tiny", MaskingQuestion(TEXT, options=(("rate", 0.5),)))
     (share,) = shares(example)
     assert example.corruption is not None
-    assert share.coverage.targets == (example.corruption.change != Change.KEPT).sum()
+    assert share.coverage.targets == (example.corruption.change != TokenChange.KEPT).sum()
 
 
 def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chosen(
@@ -132,7 +132,7 @@ def test_ten_epochs_cover_more_of_the_sentence_than_one(engine: Engine) -> None:
     assert one is not None
     assert example.covered is not None
     assert one < example.covered <= 1
-    assert (example.epochs[:, example.encoding.special] == Change.KEPT).all()
+    assert (example.epochs[:, example.encoding.special] == TokenChange.KEPT).all()
 
 
 def test_gaps_that_a_person_made_are_filled_before_those_that_were_drawn(engine: Engine) -> None:

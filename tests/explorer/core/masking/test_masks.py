@@ -5,7 +5,7 @@ import pytest
 
 from explorer.core.masking import masks
 from models.objectives.masked import mask_tokens
-from models.schema.records import NO_ORIGIN, NO_WORD, Change, Corruption, Encoding
+from models.schema.records import NO_ORIGIN, NO_WORD, Corruption, Encoding, TokenChange
 
 MASK = 99
 
@@ -30,7 +30,7 @@ def corruption() -> Corruption:
         input_ids=np.array([1, 11, MASK, 50, 2]),
         segment=clean.segment,
         origin=clean.origin,
-        change=np.array([0, 0, Change.MASKED, Change.RANDOM, 0]),
+        change=np.array([0, 0, TokenChange.MASKED, TokenChange.RANDOM, 0]),
     )
     return drawn.with_targets("mlm", np.array([2, 3]), np.array([12, 13]))
 
@@ -49,10 +49,10 @@ def test_a_token_that_is_not_fed_counts_as_dropped_with_its_span(corruption: Cor
         input_ids=np.array([1, 77, 13, 2]),
         segment=np.zeros(4, dtype=np.int64),
         origin=np.array([0, NO_ORIGIN, 3, 4]),
-        change=np.array([0, Change.SPAN, 0, 0]),
+        change=np.array([0, TokenChange.SPAN, 0, 0]),
     )
     assert shorter.absent.tolist() == [False, True, True, False, False]
-    assert masks.token_changes(shorter).tolist() == [0, Change.SPAN, Change.SPAN, 0, 0]
+    assert masks.token_changes(shorter).tolist() == [0, TokenChange.SPAN, TokenChange.SPAN, 0, 0]
     assert masks.grid([corruption, shorter]).shape == (2, 5)
 
 
@@ -63,7 +63,7 @@ def test_how_often_each_token_was_chosen_is_counted_over_epochs(corruption: Corr
 
 
 def test_neighbours_that_were_chosen_make_a_run() -> None:
-    kept, masked, random = Change.KEPT, Change.MASKED, Change.RANDOM
+    kept, masked, random = TokenChange.KEPT, TokenChange.MASKED, TokenChange.RANDOM
     changes = np.array([masked, random, kept, kept, masked, kept])
     assert masks.runs(changes) == (0, 0, None, None, 1, None)
     assert masks.runs(changes[:0]) == ()

@@ -9,7 +9,7 @@ import pytest
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
-from explorer.core.masking.predictions import Prediction, predictions
+from explorer.core.masking.predictions import MaskedPrediction, predictions
 
 TEXT = "the capital of france is paris ."
 
@@ -57,7 +57,7 @@ def test_a_causal_model_predicts_each_token_from_its_left(engine: Engine) -> Non
     assert all(_rank_fits(p) for p in found)
 
 
-def _rank_fits(prediction: Prediction) -> bool:
+def _rank_fits(prediction: MaskedPrediction) -> bool:
     assert prediction.rank is not None
     if prediction.rank >= len(prediction.candidates):
         return True

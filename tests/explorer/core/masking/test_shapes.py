@@ -26,7 +26,7 @@ from explorer.core.tokens.mask_tokens import own_spelling
 from models.objectives import masked
 from models.schema.batch import collate
 from models.schema.factorization_order import visibility
-from models.schema.records import Change, Corruption, Encoding
+from models.schema.records import Corruption, Encoding, TokenChange
 from models.training.loss import losses
 from tests.explorer.shapes import shaped_models
 
@@ -141,7 +141,7 @@ def test_every_model_with_masks_can_fix_them(engine: Engine, key: str, fixes: bo
 def test_neighbours_that_albert_chose_are_one_run(engine: Engine) -> None:
     example = fed(engine, "albert", MaskingQuestion(TEXT, options=(("rate", 0.5),)))
     assert example.corruption is not None
-    chosen = example.corruption.change != Change.KEPT
+    chosen = example.corruption.change != TokenChange.KEPT
     for at in range(1, len(chosen)):
         joined = (
             example.row_spans[at] is not None and example.row_spans[at] == example.row_spans[at - 1]
@@ -251,7 +251,7 @@ def test_an_order_says_who_sees_whom_and_tokens_keep_their_places(engine: Engine
     assert example.fed == example.names
     for mine, theirs in zip(example.sees, visibility(example.order), strict=True):
         assert np.array_equal(mine, theirs)
-    targets = np.flatnonzero(example.changes == Change.HIDDEN).tolist()
+    targets = np.flatnonzero(example.changes == TokenChange.HIDDEN).tolist()
     assert [guess.place for guess in example.guesses] == targets
     assert (
         fed(engine, "xlnet", MaskingQuestion(TEXT, seed=2)).order.tolist() != example.order.tolist()
@@ -264,7 +264,7 @@ def test_an_order_by_hand_begins_with_the_clicked_places(engine: Engine) -> None
     assert example.order is not None
     assert (example.order[3], example.order[1], example.order[0]) == (1, 2, 3)
     assert sorted(example.order) == list(range(1, len(example.names) + 1))
-    targets = np.flatnonzero(example.changes == Change.HIDDEN)
+    targets = np.flatnonzero(example.changes == TokenChange.HIDDEN)
     others = ~example.encoding.special
     others[targets] = False
     assert example.order[targets].min() > example.order[others].max()
@@ -275,8 +275,8 @@ def test_the_first_of_an_order_by_hand_is_no_target_even_if_all_shall_be(engine:
     example = fed(engine, "xlnet", question)
     assert example.sees is not None
     assert not example.sees[1][0].any()
-    assert example.changes[0] == Change.KEPT
-    assert (example.changes[1:-2] == Change.HIDDEN).all()
+    assert example.changes[0] == TokenChange.KEPT
+    assert (example.changes[1:-2] == TokenChange.HIDDEN).all()
 
 
 def test_gaps_of_xlnet_are_predicted_from_all_else_and_filled(engine: Engine) -> None:
@@ -293,12 +293,12 @@ def test_gaps_of_xlnet_are_predicted_from_all_else_and_filled(engine: Engine) ->
 
 def test_what_is_hidden_by_hand_joins_the_drawn_order(engine: Engine) -> None:
     drawn = fed(engine, "xlnet", MaskingQuestion(TEXT, seed=1))
-    place = int(np.flatnonzero((drawn.changes == Change.KEPT) & ~drawn.encoding.special)[0])
+    place = int(np.flatnonzero((drawn.changes == TokenChange.KEPT) & ~drawn.encoding.special)[0])
     example = fed(engine, "xlnet", MaskingQuestion(TEXT, seed=1, masks=overridden("xlnet", place)))
     assert example.order is not None
     assert example.order[place] == example.order.max()
-    hidden = set(np.flatnonzero(example.changes == Change.HIDDEN).tolist())
-    before = set(np.flatnonzero(drawn.changes == Change.HIDDEN).tolist())
+    hidden = set(np.flatnonzero(example.changes == TokenChange.HIDDEN).tolist())
+    before = set(np.flatnonzero(drawn.changes == TokenChange.HIDDEN).tolist())
     assert hidden == before | {place}
 
 
@@ -358,7 +358,7 @@ def test_a_model_chosen_later_hides_every_token_over_the_hidden_characters(
     over = (offsets[:, 0] < high) & (offsets[:, 1] > low) & ~special
     assert over.any()
     assert example.forced == dict.fromkeys(np.flatnonzero(over).tolist(), True)
-    assert (example.changes != Change.KEPT).tolist() == over.tolist()
+    assert (example.changes != TokenChange.KEPT).tolist() == over.tolist()
 
 
 def test_of_one_token_over_two_that_were_decided_otherwise_the_hidden_one_counts(

@@ -3,14 +3,22 @@
 from dataclasses import replace
 
 from explorer.core.tokens.word_steps import best_edges, lanes, merge_rows, num_steps
-from models.tokenization.step_records import Edge, Lattice, Matching, Merge, Merging, Path, Try
+from models.tokenization.step_records import (
+    Lattice,
+    LatticeEdge,
+    Matching,
+    Merge,
+    Merging,
+    Path,
+    Try,
+)
 
 MERGING = Merging(
     ("a", "b", "c", "d"),
     (Merge("c", "d", "cd", 0, 2, 3, 4), Merge("b", "cd", "bcd", 7, 1, 2, 4)),
 )
-A, B, C = Edge(0, 1, "a", -1.0), Edge(1, 2, "b", -1.0), Edge(2, 3, "c", -1.0)
-AB, BC = Edge(0, 2, "ab", -3.0), Edge(1, 3, "bc", -1.5)
+A, B, C = LatticeEdge(0, 1, "a", -1.0), LatticeEdge(1, 2, "b", -1.0), LatticeEdge(2, 3, "c", -1.0)
+AB, BC = LatticeEdge(0, 2, "ab", -3.0), LatticeEdge(1, 3, "bc", -1.5)
 LATTICE = Lattice((A, AB, B, BC, C), Path((A, BC), -2.5), Path((A, B, C), -3.0))
 
 

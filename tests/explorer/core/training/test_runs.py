@@ -17,10 +17,10 @@ from explorer.core.training.plans import TrainingChoice, choices, training_recip
 from explorer.core.training.run_log import RunLog, answers_of, losses_of
 from explorer.core.training.runs import (
     Baselines,
+    CurvePoint,
     Finished,
-    Point,
     RunPlan,
-    Sample,
+    SentencePredictions,
     SmallerVocabulary,
     begun,
     history,
@@ -93,12 +93,12 @@ def test_a_run_reports_steps_curves_samples_and_becomes_a_model(tmp_path: Path) 
     assert result == Finished("little", folder)
     steps = [e for e in events if isinstance(e, Progress) and e.unit == "steps"]
     assert [(e.done, e.total) for e in steps] == [(n, 6) for n in range(1, 7)]
-    points = [value for value in values(events) if isinstance(value, Point)]
+    points = [value for value in values(events) if isinstance(value, CurvePoint)]
     assert [p.step for p in points if p.held_out] == [3, 6]
     assert "mlm_loss" in next(p for p in points if p.held_out).values
     assert points[-2].step == 6
     assert "mlm" in points[-2].values
-    samples = [value for value in values(events) if isinstance(value, Sample)]
+    samples = [value for value in values(events) if isinstance(value, SentencePredictions)]
     assert [sample.step for sample in samples] == [3, 6]
     assert samples[0].tokens[samples[0].predictions[0].place] == "[MASK]"
     baselines = [value for value in values(events) if isinstance(value, Baselines)]
@@ -163,7 +163,7 @@ def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
         "tokenizer": {"family": "byte_bpe", "vocab_size": 400},
     }
     events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
-    sample = next(value for value in values(events) if isinstance(value, Sample))
+    sample = next(value for value in values(events) if isinstance(value, SentencePredictions))
     assert [p.place for p in sample.predictions] == [len(sample.tokens)]
     assert sample.mask == "", "it goes on behind what it read"
 
@@ -191,7 +191,7 @@ def test_what_the_form_offers_first_can_be_trained_and_answers(
     recipe = training_recipe(choice, known, "little", 1)
     events, result = run(train(RunPlan(recipe, tmp_path / "run", watch=choice.watch)))
     assert isinstance(result, Finished)
-    assert [value for value in values(events) if isinstance(value, Sample)]
+    assert [value for value in values(events) if isinstance(value, SentencePredictions)]
 
 
 T5 = {
@@ -210,7 +210,7 @@ def test_a_decoder_beside_an_encoder_is_asked_for_what_it_writes_at_the_gap(
 ) -> None:
     monkeypatch.setattr("models.training.trainer.TASKS_MEASURED", 2)
     events, _ = run(train(RunPlan(T5, tmp_path / "run", watch=watch)))
-    sample = next(value for value in values(events) if isinstance(value, Sample))
+    sample = next(value for value in values(events) if isinstance(value, SentencePredictions))
     assert [token for token in sample.tokens if token.startswith("<extra")] == gaps
     place = sample.tokens.index(gaps[0]) if gaps else len(sample.tokens)
     assert [answer.place for answer in sample.predictions] == [place]
@@ -226,7 +226,7 @@ def test_a_sentence_without_a_gap_is_asked_for_its_last_word(
     tmp_path: Path, watch: str, asked: str
 ) -> None:
     events, _ = run(train(RunPlan(RECIPE, tmp_path / "run", watch=watch)))
-    sample = next(value for value in values(events) if isinstance(value, Sample))
+    sample = next(value for value in values(events) if isinstance(value, SentencePredictions))
     text = "".join(sample.tokens[p.place].removeprefix("##") for p in sample.predictions)
     assert text == asked
 
@@ -266,7 +266,7 @@ def test_an_encoder_that_learns_to_predict_the_next_token_reads_up_to_the_mask(
     events, _ = run(
         train(RunPlan(recipe.to_dict(), tmp_path / "run", watch="the baker bakes [MASK] ."))
     )
-    samples = [value for value in values(events) if isinstance(value, Sample)]
+    samples = [value for value in values(events) if isinstance(value, SentencePredictions)]
     assert samples
     for sample in samples:
         assert sample.mask == ""
@@ -276,7 +276,7 @@ def test_an_encoder_that_learns_to_predict_the_next_token_reads_up_to_the_mask(
 def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
     events, result = run(train(RunPlan(RECIPE, tmp_path / "run", watch="\u200b")))
     assert isinstance(result, Finished)
-    assert not [value for value in values(events) if isinstance(value, Sample)]
+    assert not [value for value in values(events) if isinstance(value, SentencePredictions)]
 
 
 def test_a_finished_run_tells_how_it_learned_and_a_begun_one_how_far(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_a_student_learns_with_and_without_its_teacher(tmp_path: Path) -> None:
     assert [result.run for result in results] == ["student", "alone"]
     steps = [e for e in events if isinstance(e, Progress) and e.unit == "steps"]
     assert [(e.done, e.total) for e in steps] == [(n, 12) for n in range(1, 13)]
-    points = [v for v in values(events) if isinstance(v, Point) and not v.held_out]
+    points = [v for v in values(events) if isinstance(v, CurvePoint) and not v.held_out]
     terms = {point.run: set(point.values) for point in points}
     assert len(terms["student"]) == 3
     assert len(terms["alone"]) == 1
@@ -366,10 +366,10 @@ WATCH = "A baker bakes [MASK]."
 
 def test_a_run_that_goes_on_keeps_what_it_answered_before(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    told: list[Sample] = []
+    told: list[SentencePredictions] = []
     work = train(RunPlan(RECIPE, folder, watch=WATCH))
     for event in work:
-        if isinstance(event, Partial) and isinstance(event.value, Sample):
+        if isinstance(event, Partial) and isinstance(event.value, SentencePredictions):
             told.append(event.value)
         if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
             break
@@ -388,7 +388,7 @@ def loss_line(step: int, loss: float) -> str:
 def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> None:
     log = RunLog(tmp_path, WATCH)
     for step, loss in [(1, 5.0), (2, 4.0), (3, 3.0), (2, 4.5), (3, 3.5), (4, 3.0)]:
-        log.keep(Sample("run", step, (str(loss),), (), mask="<mask>"))
+        log.keep(SentencePredictions("run", step, (str(loss),), (), mask="<mask>"))
         with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
             file.write(loss_line(step, loss))
     with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
@@ -445,5 +445,5 @@ def test_a_training_that_is_refused_leaves_the_history_of_the_first_as_it_is(
 
 def test_a_folder_that_takes_no_file_does_not_end_a_run(tmp_path: Path) -> None:
     log = RunLog(tmp_path / "nowhere", WATCH)
-    log.keep(Sample("run", 1, (), ()))
+    log.keep(SentencePredictions("run", 1, (), ()))
     assert answers_of(tmp_path / "nowhere", "run", 10, WATCH) == ()

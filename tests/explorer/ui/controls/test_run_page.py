@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Jobs, Work
-from explorer.core.training.estimates import Estimate
+from explorer.core.training.estimates import TrainingEstimate
 from explorer.ui.controls import run_page
 from explorer.ui.controls.run_page import EstimateLine, words
 from explorer.ui.panel_base.job_bridge import JobBridge
 
-ONE = Estimate((168_994,), 7_400_000, 75.0, 1500, 57)
+ONE = TrainingEstimate((168_994,), 7_400_000, 75.0, 1500, 57)
 
 
 def test_parameters_memory_and_time_are_said_with_where_they_come_from() -> None:
@@ -22,7 +22,7 @@ def test_parameters_memory_and_time_are_said_with_where_they_come_from() -> None
 
 
 def test_the_twin_of_a_student_counts_too() -> None:
-    said = words(Estimate((1000, 1000), 7_400_000, 75.0, 1200, 57))
+    said = words(TrainingEstimate((1000, 1000), 7_400_000, 75.0, 1200, 57))
     assert "2 models" in said
     assert "twin without the teacher" in said
     assert "1,200 steps" in said
@@ -32,7 +32,7 @@ def test_a_change_is_measured_once_it_settled_and_nothing_is_while_a_run_goes_on
     qapp: QApplication, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run_page, "SETTLED_MS", 1)
-    answers: list[Estimate | UserError] = [UserError("Too large.", "Take less."), ONE]
+    answers: list[TrainingEstimate | UserError] = [UserError("Too large.", "Take less."), ONE]
     alive, bridge = [False], JobBridge(Jobs())
 
     def work() -> Work:

@@ -32,7 +32,7 @@ from explorer.ui.export import actions, files, writers
 from explorer.ui.export.choices import SLIDE, ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.files import folder_of, name_of, nearest
-from explorer.ui.export.layout import Figure
+from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
@@ -47,10 +47,10 @@ FEW = ExportChoices(formats=("csv",))
 Open = Callable[..., ExportDialog]
 
 
-def figure(title: str) -> Figure:
+def figure(title: str) -> DrawnFigure:
     drawing = HeatMap(np.eye(3, dtype=np.float32), TOKENS, TOKENS)
     table = Table(("token",), [(token,) for token in TOKENS])
-    return Figure(title.lower(), (drawing,), table, Caption(title))
+    return DrawnFigure(title.lower(), (drawing,), table, Caption(title))
 
 
 @pytest.fixture
@@ -601,7 +601,7 @@ def test_the_figure_that_is_shown_goes_to_the_clipboard(
 # ---- sections and pages
 
 
-def sectioned(title: str, *sections: Drawing) -> Figure:
+def sectioned(title: str, *sections: Drawing) -> DrawnFigure:
     return replace(figure(title), drawings=(Stack(sections),))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from explorer.core.report.latex import paper_key
 from explorer.ui.export.latex import latex
-from explorer.ui.export.layout import Figure
+from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Caption
 from models.schema.registry import catalog
@@ -16,8 +16,8 @@ GPT3 = Paper("Brown and others", "Language Models are Few-Shot Learners", 2020, 
 VASWANI = Paper("Vaswani et al.", "Attention Is All You Need", 2017, "1706.03762")
 
 
-def figure(title: str, *papers: Paper, notes: tuple[str, ...] = ()) -> Figure:
-    return Figure(title.lower(), (), Table(()), Caption(title), notes, papers)
+def figure(title: str, *papers: Paper, notes: tuple[str, ...] = ()) -> DrawnFigure:
+    return DrawnFigure(title.lower(), (), Table(()), Caption(title), notes, papers)
 
 
 def test_every_figure_has_an_environment_and_every_paper_one_entry() -> None:

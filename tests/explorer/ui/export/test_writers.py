@@ -30,7 +30,7 @@ from explorer.ui.export.choices import (
     ExportChoices,
     FigureSize,
 )
-from explorer.ui.export.layout import PADDING, SLIDE_WIDTHS, Figure, lay_out
+from explorer.ui.export.layout import PADDING, SLIDE_WIDTHS, DrawnFigure, lay_out
 from explorer.ui.export.writers import paint_image, render
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import PlotDrawing
@@ -48,7 +48,7 @@ TOKENS = ("The", "capital", "서울", "[MASK]")
 
 
 @pytest.fixture
-def figure(qapp: object) -> Figure:
+def figure(qapp: object) -> DrawnFigure:
     values = np.eye(4, dtype=np.float32)
     parts: list[Drawing] = [
         Row(
@@ -63,10 +63,10 @@ def figure(qapp: object) -> Figure:
         "Attention", state, [("A BERT mini", "ab" * 32), ("B GPT-2 mini", "cd" * 32)]
     )
     table = Table(("token", "weight"), [("서울", np.float32(0.5)), ("a,b", float("nan"))])
-    return Figure("attention", tuple(parts), table, caption)
+    return DrawnFigure("attention", tuple(parts), table, caption)
 
 
-def test_the_text_of_an_svg_stays_text(figure: Figure) -> None:
+def test_the_text_of_an_svg_stays_text(figure: DrawnFigure) -> None:
     svg = render(figure, "svg", ExportChoices()).decode("utf-8")
     for word in ("capital", "서울", "BERT mini", "seed 3"):
         assert f">{word}" in svg or word in svg.split("<text")[-1]
@@ -82,7 +82,7 @@ def test_an_svg_with_any_character_is_well_formed_also_in_its_title_and_caption(
     state, models = State(text=hostile), [(hostile, hostile)]
     caption = Caption.of(hostile, state, models)
     parts = (Titled(strip, hostile, note=hostile),)
-    figure = Figure("attention", parts, Table(()), caption, (hostile,))
+    figure = DrawnFigure("attention", parts, Table(()), caption, (hostile,))
     root = ElementTree.fromstring(render(figure, "svg", ExportChoices(caption=True)))
     assert "<b>&amp;]]>" in "".join(root.itertext())
 
@@ -95,7 +95,7 @@ def test_a_caption_says_in_which_model_the_token_is_counted() -> None:
     assert "· token 2 ·" in str(Caption.of("Tokens", alone, []))
 
 
-def test_a_pdf_is_a_pdf_of_the_chosen_width(figure: Figure) -> None:
+def test_a_pdf_is_a_pdf_of_the_chosen_width(figure: DrawnFigure) -> None:
     data = render(figure, "pdf", ExportChoices(size=COLUMN))
     assert data.startswith(b"%PDF")
     box = data.split(b"/MediaBox [")[1].split(b"]")[0].split()
@@ -104,7 +104,9 @@ def test_a_pdf_is_a_pdf_of_the_chosen_width(figure: Figure) -> None:
 
 @pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
 @pytest.mark.parametrize("scale", [1.0, 3.0])
-def test_a_png_has_the_size_that_was_asked_for(figure: Figure, size: Any, scale: float) -> None:
+def test_a_png_has_the_size_that_was_asked_for(
+    figure: DrawnFigure, size: Any, scale: float
+) -> None:
     picture = QImage.fromData(
         render(figure, "png", ExportChoices(size=size, dpi=round(96 * scale)))
     )
@@ -112,7 +114,7 @@ def test_a_png_has_the_size_that_was_asked_for(figure: Figure, size: Any, scale:
     assert picture.pixelColor(0, 0).name() == "#ffffff"
 
 
-def test_a_slide_is_sixteen_to_nine(figure: Figure) -> None:
+def test_a_slide_is_sixteen_to_nine(figure: DrawnFigure) -> None:
     picture = QImage.fromData(render(figure, "png", ExportChoices(size=SLIDE)))
     assert picture.width() / picture.height() == pytest.approx(16 / 9, abs=0.01)
 
@@ -120,7 +122,9 @@ def test_a_slide_is_sixteen_to_nine(figure: Figure) -> None:
 def test_a_slide_has_type_as_large_as_the_height_allows(qapp: object) -> None:
     """A plot is as high as its width asks for, so a wider one fits no better."""
     curve = Curve("a", x=[0, 1], y=[0, 1])
-    made = Figure("a", (PlotDrawing(CurveChart((curve,))), TextBlock("a")), Table(()), Caption("A"))
+    made = DrawnFigure(
+        "a", (PlotDrawing(CurveChart((curve,))), TextBlock("a")), Table(()), Caption("A")
+    )
     layout = lay_out(made, ExportChoices(size=SLIDE))
     assert layout.width == SLIDE_WIDTHS[0]
     assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
@@ -134,24 +138,24 @@ class Wide(TextBlock):
 
 @pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
 def test_what_would_be_cut_off_is_set_smaller(qapp: object, size: Any) -> None:
-    made = Figure("a", (Stack([Titled(Wide("a"), "A")]),), Table(()), Caption("A"))
+    made = DrawnFigure("a", (Stack([Titled(Wide("a"), "A")]),), Table(()), Caption("A"))
     layout = lay_out(made, ExportChoices(size=size))
     assert layout.width >= 900
     assert layout.width * layout.zoom < layout.paper.width()
     assert layout.paper.width() == size.width
 
 
-def test_the_ground_is_dark_only_when_asked_for(figure: Figure) -> None:
+def test_the_ground_is_dark_only_when_asked_for(figure: DrawnFigure) -> None:
     picture = QImage.fromData(render(figure, "png", ExportChoices(dark=True)))
     assert picture.pixelColor(0, 0).name() == DARK.ground
 
 
-def test_an_absurd_scale_is_refused_with_a_way_out(figure: Figure) -> None:
+def test_an_absurd_scale_is_refused_with_a_way_out(figure: DrawnFigure) -> None:
     with pytest.raises(UserError, match="fewer dots per inch"):
         render(figure, "png", ExportChoices(size=PAGE, dpi=9600))
 
 
-def test_the_numbers_leave_as_csv_and_json(figure: Figure) -> None:
+def test_the_numbers_leave_as_csv_and_json(figure: DrawnFigure) -> None:
     lines = render(figure, "csv", ExportChoices()).decode("utf-8-sig").splitlines()
     assert lines == ["token,weight", "서울,0.5", '"a,b",']
     document = json.loads(render(figure, "json", ExportChoices()))
@@ -159,7 +163,7 @@ def test_the_numbers_leave_as_csv_and_json(figure: Figure) -> None:
     assert "seed 3" in document["caption"]
 
 
-def test_a_spreadsheet_is_told_the_coding_of_a_csv(figure: Figure) -> None:
+def test_a_spreadsheet_is_told_the_coding_of_a_csv(figure: DrawnFigure) -> None:
     assert render(figure, "csv", ExportChoices()).startswith(codecs.BOM_UTF8)
 
 
@@ -200,13 +204,13 @@ def test_an_empty_table_is_json_too() -> None:
 
 
 @pytest.mark.parametrize("file_format", ["png", "svg", "csv", "json"])
-def test_a_file_is_the_same_from_any_thread(figure: Figure, file_format: Any) -> None:
+def test_a_file_is_the_same_from_any_thread(figure: DrawnFigure, file_format: Any) -> None:
     with ThreadPoolExecutor(max_workers=3) as pool:
         made = list(pool.map(lambda _: render(figure, file_format, ExportChoices()), range(6)))
     assert set(made) == {render(figure, file_format, ExportChoices())}
 
 
-def test_a_file_holds_what_the_screen_paints(figure: Figure) -> None:
+def test_a_file_holds_what_the_screen_paints(figure: DrawnFigure) -> None:
     """Of a page as wide as a canvas, at the resolution of the screen."""
     options = ExportChoices(
         size=FigureSize("test", "", 976 / PIXELS_PER_MM, density=1.0), dpi=96, caption=False
@@ -223,14 +227,14 @@ def test_a_file_holds_what_the_screen_paints(figure: Figure) -> None:
     assert np.abs(pixels[0] - pixels[1]).max() <= 1
 
 
-def test_a_png_carries_its_caption_and_its_dots(figure: Figure) -> None:
+def test_a_png_carries_its_caption_and_its_dots(figure: DrawnFigure) -> None:
     picture = QImage.fromData(render(figure, "png", ExportChoices(dpi=300)))
     assert picture.text("Description") == str(figure.caption)
     assert round(picture.dotsPerMeterX() * 0.0254) == 300
 
 
 @pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
-def test_an_svg_is_as_wide_as_the_paper(figure: Figure, size: Any) -> None:
+def test_an_svg_is_as_wide_as_the_paper(figure: DrawnFigure, size: Any) -> None:
     root = ElementTree.fromstring(render(figure, "svg", ExportChoices(size=size)))
     assert float(root.attrib["width"].removesuffix("mm")) == pytest.approx(size.width_mm, abs=0.01)
     links = [value for part in root.iter() for key, value in part.items() if "href" in key]
@@ -243,7 +247,7 @@ def test_only_cells_that_can_be_told_apart_are_shapes_in_vector_files(
 ) -> None:
     names = [""] * side
     drawing = HeatMap(np.random.default_rng(0).random((side, side)), names, names)
-    made = Figure("map", (drawing,), Table(()), Caption("Map"))
+    made = DrawnFigure("map", (drawing,), Table(()), Caption("Map"))
     svg = render(made, "svg", ExportChoices()).decode("utf-8")
     assert svg.count("<image") == images
     assert svg.count("<rect") < 1100
@@ -252,13 +256,13 @@ def test_only_cells_that_can_be_told_apart_are_shapes_in_vector_files(
 
 def test_thumbnails_are_small_images_in_vector_files(qapp: object) -> None:
     values = np.random.default_rng(0).random((12, 12, 30, 30)).astype(np.float32)
-    made = Figure("heads", (HeadGrid(thumbnails(values)),), Table(()), Caption("Heads"))
+    made = DrawnFigure("heads", (HeadGrid(thumbnails(values)),), Table(()), Caption("Heads"))
     svg = render(made, "svg", ExportChoices()).decode("utf-8")
     assert svg.count("<image") == 144
     assert len(svg) < 1_500_000
 
 
-def test_the_caption_tells_how_to_make_the_figure_again(figure: Figure) -> None:
+def test_the_caption_tells_how_to_make_the_figure_again(figure: DrawnFigure) -> None:
     text = str(figure.caption)
     for part in ("A BERT mini (abababababab)", "“The capital 서울”", "layer 1", "head 3", "seed 3"):
         assert part in text
@@ -277,12 +281,14 @@ def test_a_caption_is_silent_about_what_the_picture_does_not_depend_on() -> None
 NOTES = ("A: the last 12 tokens were cut.", "The last layer is shown.")
 
 
-def noted(figure: Figure) -> Figure:
+def noted(figure: DrawnFigure) -> DrawnFigure:
     return replace(figure, notes=NOTES)
 
 
 @pytest.mark.parametrize("caption", [True, False])
-def test_notes_stand_below_the_drawing_and_above_the_caption(figure: Figure, caption: bool) -> None:
+def test_notes_stand_below_the_drawing_and_above_the_caption(
+    figure: DrawnFigure, caption: bool
+) -> None:
     options = ExportChoices(size=SLIDE, caption=caption)
     drawn = render(noted(figure), "svg", options).decode("utf-8").split("</desc>")[1]
     places = [drawn.find(words) for words in ("capital", *NOTES, "seed 3")]
@@ -293,7 +299,7 @@ def test_notes_stand_below_the_drawing_and_above_the_caption(figure: Figure, cap
 
 
 @pytest.mark.parametrize("file_format", ["png", "pdf"])
-def test_notes_make_a_picture_higher(figure: Figure, file_format: Any) -> None:
+def test_notes_make_a_picture_higher(figure: DrawnFigure, file_format: Any) -> None:
     plain, with_notes = (
         lay_out(each, ExportChoices()).paper.height() for each in (figure, noted(figure))
     )
@@ -306,14 +312,14 @@ def test_notes_make_a_picture_higher(figure: Figure, file_format: Any) -> None:
         assert height == pytest.approx(with_notes * 72 / 96, abs=1)
 
 
-def test_notes_go_along_with_the_numbers_and_in_descriptions(figure: Figure) -> None:
+def test_notes_go_along_with_the_numbers_and_in_descriptions(figure: DrawnFigure) -> None:
     document = json.loads(render(noted(figure), "json", ExportChoices()))
     assert document["notes"] == [*NOTES]
     picture = QImage.fromData(render(noted(figure), "png", ExportChoices()))
     assert picture.text("Description").splitlines() == [*NOTES, str(figure.caption)]
 
 
-def test_a_folder_that_cannot_be_written_is_said(figure: Figure, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_said(figure: DrawnFigure, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder", encoding="utf-8")
     with pytest.raises(UserError, match="Choose another folder"):
@@ -321,7 +327,7 @@ def test_a_folder_that_cannot_be_written_is_said(figure: Figure, tmp_path: Path)
 
 
 def test_a_full_disk_is_said_and_leaves_nothing_half_written(
-    figure: Figure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    figure: DrawnFigure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "attention.csv").write_text("the old one", encoding="utf-8")
 
@@ -336,7 +342,7 @@ def test_a_full_disk_is_said_and_leaves_nothing_half_written(
 
 
 def test_a_file_that_is_open_elsewhere_is_said_and_stays(
-    figure: Figure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    figure: DrawnFigure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "attention.csv").write_text("the old one", encoding="utf-8")
 
@@ -350,7 +356,9 @@ def test_a_file_that_is_open_elsewhere_is_said_and_stays(
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
 
 
-def test_a_folder_of_the_name_of_the_file_is_said_and_stays(figure: Figure, tmp_path: Path) -> None:
+def test_a_folder_of_the_name_of_the_file_is_said_and_stays(
+    figure: DrawnFigure, tmp_path: Path
+) -> None:
     (tmp_path / "attention.csv").mkdir()
     with pytest.raises(UserError, match="Choose another name"):
         files.export(figure, tmp_path, ["csv"], ExportChoices())
@@ -360,14 +368,14 @@ def test_a_folder_of_the_name_of_the_file_is_said_and_stays(figure: Figure, tmp_
 def test_curves_leave_as_lines_and_text(qapp: object) -> None:
     curve = Curve("student", 2, False, [0, 1, 2], [3.0, float("nan"), 1.0])
     drawing = PlotDrawing(CurveChart((curve,), (Level("5-gram", 1.5),), "step", "loss"))
-    figure = Figure("training", (drawing,), Table(()), Caption("Training"))
+    figure = DrawnFigure("training", (drawing,), Table(()), Caption("Training"))
     svg = render(figure, "svg", ExportChoices()).decode("utf-8")
     assert "5-gram" in svg
     assert "student" in svg
 
 
 def test_curves_without_points_are_drawn_as_empty_axes(qapp: object) -> None:
-    figure = Figure(
+    figure = DrawnFigure(
         "training", (PlotDrawing(CurveChart((Curve("a"),))),), Table(()), Caption("Training")
     )
     assert render(figure, "pdf", ExportChoices()).startswith(b"%PDF")
@@ -380,7 +388,7 @@ def test_ticks_are_round_numbers() -> None:
 
 
 @pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
-def test_hints_for_the_screen_are_in_no_file(figure: Figure, size: Any) -> None:
+def test_hints_for_the_screen_are_in_no_file(figure: DrawnFigure, size: Any) -> None:
     block = TextBlock("Nothing is hidden.", hint="Click a token.")
     drawn = replace(figure, drawings=(block, TextBlock("", hint="Click here.")))
     svg = render(drawn, "svg", ExportChoices(size=size)).decode("utf-8")

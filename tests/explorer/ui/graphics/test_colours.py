@@ -27,7 +27,7 @@ from explorer.ui.style.colours import (
     table_colour,
 )
 from explorer.ui.style.theme import DARK, LIGHT, Palette, style_sheet
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 FAR_ENOUGH = 0.1  # in OKLab, where black and white are 1 apart
 # Linear sRGB as people without one kind of cone see it (Machado, Oliveira and Fernandes 2009).
@@ -71,13 +71,13 @@ def test_every_cell_of_every_map_has_text_that_reads(palette: Palette) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("change", list(Change))
+@pytest.mark.parametrize("change", list(TokenChange))
 @pytest.mark.parametrize(
     "look",
     [{}, {"heat": 0.5}, {"special": True}, {"slot": 0}, {"slot": 1, "pale": True}, {"span": 2}],
 )
 def test_a_chip_reads_whatever_happened_to_it(
-    palette: Palette, change: Change, look: dict[str, object]
+    palette: Palette, change: TokenChange, look: dict[str, object]
 ) -> None:
     chip = TokenChip("word", change=change, **look)
     assert contrast(*chip_colours(chip, palette)) >= MIN_CONTRAST

@@ -51,9 +51,9 @@ from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, AxisHit, CellHit, HeatMap
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.table_drawing import (
-    Cell,
     Column,
     Segment,
+    TableCell,
     TableDrawing,
     TableHit,
     TableRow,
@@ -65,7 +65,7 @@ from explorer.ui.panels.masking.predictions import _table_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import DARK, LIGHT, Palette
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -80,15 +80,19 @@ def attention(layers: int, heads: int, length: int) -> np.ndarray:
 
 def everything() -> list[Drawing]:
     weights = attention(1, 1, len(TOKENS))[0, 0]
-    chips = [TokenChip("word", change=change, original="was", below=("1",)) for change in Change]
+    chips = [
+        TokenChip("word", change=change, original="was", below=("1",)) for change in TokenChange
+    ]
     return [
         token_row(chips, below=("id",), selected=1),
         token_row([]),
         TableDrawing(
             [Column("name"), Column("a number", right=True), Column(optional=True, clicks=True)],
             [
-                TableRow((Cell("a heading"),), heading=True),
-                TableRow((model_cell("서울", 1), Cell("1"), Cell("x", below="y", heat=0.05))),
+                TableRow((TableCell("a heading"),), heading=True),
+                TableRow(
+                    (model_cell("서울", 1), TableCell("1"), TableCell("x", below="y", heat=0.05))
+                ),
             ],
             long=True,
         ),
@@ -99,7 +103,7 @@ def everything() -> list[Drawing]:
         HeadLines(weights, TOKENS, TOKENS, focus=(0, None)),
         Bars([Bar("a", 0.5, 0), Bar("b", float("nan"), struck=True, ghost=0.2)]),
         ColourScale(Scale(1.0, root=True, label="weight")),
-        ChangeLegend(list(Change)),
+        ChangeLegend(list(TokenChange)),
         Legend([line_entry("student", "#007a5a", DASHED)]),
         BarLegend("now", "before"),
         TextBlock("some words " * 30),
@@ -237,7 +241,7 @@ def test_the_lines_of_a_row_that_wraps_are_equally_full() -> None:
 
 def numbers_table(names: list[str], value: str, name: str) -> TableDrawing:
     """A model and as many right-aligned numbers as there are names."""
-    row = TableRow((model_cell(name, 0), *[Cell(value)] * len(names)))
+    row = TableRow((model_cell(name, 0), *[TableCell(value)] * len(names)))
     return TableDrawing([Column(), *(Column(head, right=True) for head in names)], [row])
 
 
@@ -264,7 +268,7 @@ def test_columns_without_room_side_by_side_go_on_below_the_names_again() -> None
 
 
 def test_the_cell_that_must_be_kept_takes_the_last_place_of_a_narrow_table() -> None:
-    cells = tuple(Cell(f"word {n}", keep=n == 5) for n in range(6))
+    cells = tuple(TableCell(f"word {n}", keep=n == 5) for n in range(6))
     columns = [Column(least=60.0, optional=True, clicks=True)] * 6
     table = TableDrawing(columns, [TableRow(cells)])
     assert [area.column for area in table.layout(600).cells] == [0, 1, 2, 3, 4, 5]
@@ -273,9 +277,9 @@ def test_the_cell_that_must_be_kept_takes_the_last_place_of_a_narrow_table() -> 
 
 def test_a_segment_of_a_bar_is_found_and_empty_ones_are_passed_over() -> None:
     shares = (0.5, 0.0, 0.5)
-    bar = Cell(bar=tuple(Segment(share, lambda p: p.text, tip=f"{share}") for share in shares))
+    bar = TableCell(bar=tuple(Segment(share, lambda p: p.text, tip=f"{share}") for share in shares))
     table = TableDrawing(
-        [Column(), Column(stretch=True, clicks=True)], [TableRow((Cell("a"), bar))]
+        [Column(), Column(stretch=True, clicks=True)], [TableRow((TableCell("a"), bar))]
     )
     (area,) = (one for one in table.layout(400).cells if one.column == 1)
     rect = QRectF(0, 0, 400, table.size(400).height())
@@ -287,10 +291,10 @@ def test_a_segment_of_a_bar_is_found_and_empty_ones_are_passed_over() -> None:
 
 def test_rows_of_a_group_are_one_hit_and_headings_are_no_stop_between_cells() -> None:
     rows = [
-        TableRow((Cell("first"),), "a", heading=True),
-        TableRow((Cell("1"),), "a"),
-        TableRow((Cell("second"),), "b", heading=True),
-        TableRow((Cell("2"),), "b"),
+        TableRow((TableCell("first"),), "a", heading=True),
+        TableRow((TableCell("1"),), "a"),
+        TableRow((TableCell("second"),), "b", heading=True),
+        TableRow((TableCell("2"),), "b"),
     ]
     table = TableDrawing([Column()], rows, row_clicks=True)
     rect = QRectF(0, 0, 200, table.size(200).height())
@@ -569,7 +573,7 @@ def uprights(legend: Legend) -> list[str]:
 
 
 def test_the_segment_of_a_bar_that_is_pointed_at_is_framed() -> None:
-    bar = Cell(bar=(Segment(0.5, lambda p: p.text), Segment(0.5, lambda p: p.text)))
+    bar = TableCell(bar=(Segment(0.5, lambda p: p.text), Segment(0.5, lambda p: p.text)))
     table = TableDrawing([Column(stretch=True, clicks=True)], [TableRow((bar,))])
     picture = QImage(300, 40, QImage.Format.Format_RGB32)
     picture.fill(LIGHT.ground)

@@ -8,11 +8,11 @@ from PySide6.QtGui import QImage, QPainter
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.tokens.token_grid import EpochGrid, VisibilityGrid
 from explorer.ui.style.theme import LIGHT
-from models.schema.records import Change
+from models.schema.records import TokenChange
 
 
 def test_a_cell_is_under_the_pointer_in_every_block_of_a_narrow_grid(qapp: object) -> None:
-    grid = EpochGrid(np.full((3, 20), Change.MASKED), [f"token{n}" for n in range(20)])
+    grid = EpochGrid(np.full((3, 20), TokenChange.MASKED), [f"token{n}" for n in range(20)])
     rect, fit = QRectF(10, 10, 120, grid.size(120).height()), grid.fit(120)
     assert fit.per_block < 20
     for row, token in ((0, 0), (2, 5), (1, 19)):

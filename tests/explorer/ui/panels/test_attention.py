@@ -20,7 +20,7 @@ from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.marks import parts
-from explorer.ui.panels.attention.heads_view import HeadsTag, rows_of
+from explorer.ui.panels.attention.heads_view import HeadTableTag, rows_of
 from explorer.ui.panels.attention.importance_view import ImportanceTag
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap
@@ -499,7 +499,7 @@ def test_the_table_of_heads_selects_sorts_and_filters(attention: Bench) -> None:
     rows = rows_of(panel.columns, panel.choice)
     assert len(rows) == 16
     before = len({row.group[:2] for row in rows})  # rows of chance levels
-    attention.click(HeadsTag(), TableHit(before + 5))
+    attention.click(HeadTableTag(), TableHit(before + 5))
     selected = attention.store.state.selection
     assert (selected.layer, selected.head) == (rows[5].layer, rows[5].head)
     assert panel.details.title == f"Layer {rows[5].layer + 1}, head {rows[5].head + 1}"

@@ -14,7 +14,7 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.maps.hop_row import HopRow
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.pictures import AttentionMap, BlockMap, kind_colours
+from explorer.ui.panels.attention.pictures import AttentionMap, VisibilityMap, kind_colours
 from explorer.ui.panels.attention.table import table
 from explorer.ui.style.theme import PALETTES
 from models.schema.records import BlockKind
@@ -43,7 +43,7 @@ def test_blocks_are_coloured_by_kind_and_named(qtbot: Any, tmp_path: Path) -> No
     folder, state = block_model(tmp_path), {"text": LONG, "models": (NAME,)}
     with bench(AttentionPanel, folder, qtbot, panel_settings=settings, **state) as found:
         found.change(selection=Selection(layer=1, head=0))
-        (large,) = found_in(found.panel.drawings()[0], BlockMap)
+        (large,) = found_in(found.panel.drawings()[0], VisibilityMap)
         kinds = large.values
         assert "global block" in large.describe(CellHit(0, 20))
         assert large.describe(CellHit(20, 20)).endswith("window of neighbours")
@@ -68,7 +68,7 @@ def test_hops_to_the_selected_token_are_below_its_map_in_the_tip_and_in_the_file
         assert not found_in(found.panel.drawings()[0], HopRow)
         found.panel.select(token=20, model=NAME)
         drawn = found.panel.drawings()[0]
-        (row,), (large,) = found_in(drawn, HopRow), found_in(drawn, BlockMap)
+        (row,), (large,) = found_in(drawn, HopRow), found_in(drawn, VisibilityMap)
         view = found.panel.scene.answered[0].view
         seen = np.logical_or(view.sees_in(0), view.sees_in(1))
         assert list(row.hops) == [
@@ -87,7 +87,7 @@ def test_hops_to_the_selected_token_are_below_its_map_in_the_tip_and_in_the_file
 def test_each_kind_has_a_colour_of_its_own_in_the_map() -> None:
     kinds = np.array([list(BlockKind)], dtype=np.uint8)
     names = [kind.name for kind in BlockKind]
-    large = BlockMap(kinds, ["row"], names)
+    large = VisibilityMap(kinds, ["row"], names)
     for palette in PALETTES.values():
         colours = kind_colours(palette)
         drawn = [large.table(palette)[at] & 0xFFFFFF for at in large._indices[0]]

@@ -23,17 +23,17 @@ from explorer.core.library.library import Library
 from explorer.core.library.published import Recognised, published_model
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Selection
-from explorer.core.training.runs import LossHistory, Point
+from explorer.core.training.runs import CurvePoint, LossHistory
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled, tagged
-from explorer.ui.graphics.table_drawing import PAD_X, Cell, TableDrawing, TableHit
+from explorer.ui.graphics.table_drawing import PAD_X, TableCell, TableDrawing, TableHit
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRow, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
-from explorer.ui.panels.compare.cards import ALL_SAME, Cards
+from explorer.ui.panels.compare.cards import ALL_SAME, ModelCards
 from explorer.ui.panels.compare.learning import (
     FULL,
     NO_CURVES,
@@ -61,7 +61,7 @@ from explorer.ui.panels.compare.one_sentence import Chosen
 from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
-from models.schema.records import Change
+from models.schema.records import TokenChange
 from models.schema.registry import catalog
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
@@ -129,7 +129,7 @@ def predicted(rows: TokenRows) -> list[int]:
     return [n for n, chip in enumerate(must) if chip is not None and not chip.plain]
 
 
-def fields(drawn: TableDrawing) -> dict[str, tuple[Cell, ...]]:
+def fields(drawn: TableDrawing) -> dict[str, tuple[TableCell, ...]]:
     """The values of each field of the cards."""
     return {row.cells[0].text: row.cells[1:] for row in drawn.rows if not row.heading}
 
@@ -176,7 +176,9 @@ def test_every_model_has_its_rows_and_says_how_many_of_a_hundred_tokens_teach(
 
 def test_what_is_drawn_is_what_is_asked(panel: Bench) -> None:
     rows = rows_of(panel, "bert", "mlm")
-    chosen = [n for n, chip in enumerate(rows.chips) if chip and chip.change is not Change.KEPT]
+    chosen = [
+        n for n, chip in enumerate(rows.chips) if chip and chip.change is not TokenChange.KEPT
+    ]
     assert predicted(rows) == chosen
     assert not rows_of(panel, "gpt2", "lm").rows[1].chips[0].dimmed
     assert f"{NEEDS_PAIR} {ADD_PAIR}" in said(panel)
@@ -455,7 +457,9 @@ def test_other_seconds_on_a_card_are_said_to_be_those_of_a_machine(
     panel: Bench, taken: str, said: bool
 ) -> None:
     told = [(CardField("Learning", SECONDS, seconds),) for seconds in ("30", taken)]
-    cards = Cards(list(zip(panel.panel.slots()[:2], told, strict=True)), only_differences=False)
+    cards = ModelCards(
+        list(zip(panel.panel.slots()[:2], told, strict=True)), only_differences=False
+    )
     (titled,) = leaves([cards.picture([])], Titled)
     assert (OF_THE_MACHINE in titled.note) == said
 
@@ -679,7 +683,7 @@ def test_each_view_says_what_can_be_clicked(panel: Bench) -> None:
 def test_curves_stand_in_the_order_of_the_chosen_models(qapp: QApplication, qtbot: Any) -> None:
     view = LearningView(Theme("light"))
     qtbot.addWidget(view)
-    history = LossHistory((Point("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), (), {}, {})
+    history = LossHistory((CurvePoint("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), (), {}, {})
     runs = [LearnedRun(key, key, history, {"mlm": "token"}) for key in ("bert", "roberta", "xlnet")]
     view.show_runs(runs, {"roberta": 2, "xlnet": 1}, CurveChoice())
     assert [(one.run.key, one.slot) for one in view.visible_runs()] == [
@@ -692,7 +696,7 @@ def test_curves_stand_in_the_order_of_the_chosen_models(qapp: QApplication, qtbo
 def test_a_view_that_is_gone_hears_of_no_other_theme(qapp: QApplication) -> None:
     theme = Theme("light")
     view = LearningView(theme)
-    point = Point("one", 1, {"mlm_loss": 2.0}, True, 10, 1.0)
+    point = CurvePoint("one", 1, {"mlm_loss": 2.0}, True, 10, 1.0)
     run = LearnedRun("one", "One", LossHistory((point,), (), {}, {}), {"mlm": "token"})
     view.show_runs([run], {}, CurveChoice())
     view.close()

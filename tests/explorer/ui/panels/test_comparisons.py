@@ -9,18 +9,18 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 
 from explorer.core.comparisons import pages
-from explorer.core.comparisons.pages import BUNDLED, Measured, Page
+from explorer.core.comparisons.pages import BUNDLED, MeasuredResult, Page
 from explorer.core.jobs.jobs import Progress
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
 from explorer.ui.panels.comparisons.charts import card_chart, charts, series_of
-from explorer.ui.panels.comparisons.gallery import CardHit, Cards
+from explorer.ui.panels.comparisons.gallery import CardGrid, CardHit
 from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
-from models.comparison.results import Result, Row, read_result
+from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
 from models.comparison.spec import ExperimentSpec
 from models.comparison.statistics import summarize
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
@@ -44,7 +44,7 @@ def shown(bundled: Path, tmp_path: Path, qtbot: Any) -> Iterator[Bench]:
         yield found
 
 
-def cards(found: Bench) -> Cards:
+def cards(found: Bench) -> CardGrid:
     groups = found.panel._area.canvas.drawing.drawings
     return next(
         group.drawing
@@ -184,9 +184,9 @@ def test_a_tour_is_asked_for_by_its_name(shown: Bench, qtbot: Any) -> None:
     assert signal.args == [NAME]
 
 
-def measured(spec: ExperimentSpec, result: Result) -> Measured:
+def measured(spec: ExperimentSpec, result: MeasuredComparison) -> MeasuredResult:
     summary = summarize(spec, result)
-    return Measured(BUNDLED, replace(result, summary=summary), ())
+    return MeasuredResult(BUNDLED, replace(result, summary=summary), ())
 
 
 def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) -> None:
@@ -198,7 +198,7 @@ def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) 
 
 def test_points_are_where_their_arms_are_and_curves_of_one_line_have_its_colour() -> None:
     spec = experiment("scaling")
-    result = Measured(BUNDLED, read_result(bundled_path(spec.name)), ())
+    result = MeasuredResult(BUNDLED, read_result(bundled_path(spec.name)), ())
     last, during, early = (series_of(spec, result, metric) for metric in spec.metrics)
     titles = [*dict.fromkeys(arm.line for arm in spec.arms)]
     for lines in (last, early):
@@ -216,8 +216,8 @@ def test_fitted_laws_are_on_the_page_beside_those_of_the_papers(qtbot: Any) -> N
         assert arm.x is not None
         loss = 1.5 + (2e3 / arm.x) ** 0.4 + (4e3 / data) ** 0.3
         for metric, value in (("parameters", arm.x), ("data", data), ("loss", loss)):
-            rows += [Row(arm.name, seed, 1.0, metric, value, 1, 1.0) for seed in (1, 2)]
-    result = Result(spec.name, False, (1, 2), tuple(rows), {})
+            rows += [ArmMeasurement(arm.name, seed, 1.0, metric, value, 1, 1.0) for seed in (1, 2)]
+    result = MeasuredComparison(spec.name, False, (1, 2), tuple(rows), {})
     drawing = figure(Page(spec, (measured(spec, result),)))
     tables = [
         part for part, _ in parts(drawing, QRectF(0, 0, 900, 3000)) if part.title == "Power laws"
@@ -239,7 +239,7 @@ def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_r
     ]
     result = replace(result, rows=tuple(rows))
     result = replace(result, summary=summarize(spec, result))
-    by_distance, overall, loss = charts(Page(spec, (Measured("Bundled", result, ()),)))
+    by_distance, overall, loss = charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))
     assert isinstance(by_distance.drawing, IntervalLines)
     assert [point.x for point in by_distance.drawing.series[0].points] == [1.0, 8.0]
     assert isinstance(overall.drawing, IntervalRows)
@@ -252,7 +252,7 @@ def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() 
     rows = [replace(row, x=100.0 + 10 * len(row.arm)) for row in result.rows]
     result = replace(result, rows=tuple(rows))
     result = replace(result, summary=summarize(spec, result))
-    drawing = next(charts(Page(spec, (Measured("Bundled", result, ()),)))).drawing
+    drawing = next(charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))).drawing
     assert isinstance(drawing, IntervalLines)
     assert [one.name for one in drawing.series] == ["E = 96", "E = 24"]
     assert drawing.series[0].points[0].x == 170.0  # none_96
@@ -268,19 +268,24 @@ def test_curves_are_drawn_along_the_tokens_that_were_read() -> None:
     ]
     result = replace(result, rows=tuple(rows))
     result = replace(result, summary=summarize(spec, result))
-    drawing = next(charts(Page(spec, (Measured("Bundled", result, ()),)))).drawing
+    drawing = next(charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))).drawing
     assert [point.x for point in drawing.series[0].points] == [100.0, 200.0]
 
 
 def traded(spec: ExperimentSpec) -> Page:
     """Costs and qualities that differ in every arm, variant and seed."""
     rows = [
-        Row(arm.name, seed, None, metric.name, 0.1 * (n + 1) + place + 0.001 * seed, 1, 1.0)
+        ArmMeasurement(
+            arm.name, seed, None, metric.name, 0.1 * (n + 1) + place + 0.001 * seed, 1, 1.0
+        )
         for n, arm in enumerate(spec.arms)
         for place, metric in enumerate(spec.metrics)
         for seed in (1, 2, 3, 4, 5)
     ]
-    return Page(spec, (measured(spec, Result(spec.name, False, (1, 2, 3, 4, 5), tuple(rows), {})),))
+    return Page(
+        spec,
+        (measured(spec, MeasuredComparison(spec.name, False, (1, 2, 3, 4, 5), tuple(rows), {})),),
+    )
 
 
 def test_accuracy_is_drawn_by_bytes_and_by_milliseconds_of_every_arm_and_variant() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from explorer.core.compression.derived import Step
+from explorer.core.compression.derived import DerivationStep
 from explorer.core.compression.request import OVERVIEW, CompressionAnswer, ModelPoint
 from explorer.ui.graphics.charts.interval_chart import IntervalLines
 from explorer.ui.graphics.drawing import Titled
@@ -16,13 +16,13 @@ WEIGHTS = 1000
 ZEROS = {"computed_faster": False, "stored_smaller": False}
 
 
-def point(name: str, left: int | None, milliseconds: float, *steps: Step) -> ModelPoint:
+def point(name: str, left: int | None, milliseconds: float, *steps: DerivationStep) -> ModelPoint:
     measured = CompressionPoint(name, 2 * WEIGHTS, WEIGHTS, milliseconds, 20, 1.5, 0.5, None)
     return ModelPoint(name, name, name, steps, measured, left)
 
 
-def pruned(kind: str, **record: Any) -> Step:
-    return Step("compression", "prune", "base", "base", {"kind": kind}, record=record)
+def pruned(kind: str, **record: Any) -> DerivationStep:
+    return DerivationStep("compression", "prune", "base", "base", {"kind": kind}, record=record)
 
 
 def picture(*points: ModelPoint) -> OverviewPicture:
@@ -40,7 +40,7 @@ def lines(*points: ModelPoint) -> IntervalLines:
 
 
 def test_a_searched_shape_is_no_point_of_removed_weights(qapp: object) -> None:
-    searched = Step("compression", "search", "base", "base", record={"trials": [{}]})
+    searched = DerivationStep("compression", "search", "base", "base", record={"trials": [{}]})
     chart = lines(
         point("half", 500, 2.0, pruned("magnitude")),
         point("most", 100, 2.0, pruned("magnitude")),
@@ -61,7 +61,11 @@ def test_a_model_of_zeros_is_never_called_faster(qapp: object) -> None:
     heads = point("few-heads", 500, 1.0, pruned("heads", **ZEROS))
     layers = point("few-layers", 500, 1.0, pruned("layers", computed_faster=True))
     both = point(
-        "both", 500, 1.0, pruned("heads", **ZEROS), Step("compression", "quantize", "", "")
+        "both",
+        500,
+        1.0,
+        pruned("heads", **ZEROS),
+        DerivationStep("compression", "quantize", "", ""),
     )
     said = picture(heads, layers, both).speed()
     faster = said.partition("Faster here: ")[2].partition(".")[0]
@@ -72,6 +76,8 @@ def test_a_model_of_zeros_is_never_called_faster(qapp: object) -> None:
 
 
 def test_bytes_have_their_share_of_the_base_and_of_32_bit_floats(qapp: object) -> None:
-    table = picture(point("int8", None, 2.0, Step("compression", "quantize", "", "")))._table()
+    table = picture(
+        point("int8", None, 2.0, DerivationStep("compression", "quantize", "", ""))
+    )._table()
     below = [row.cells[1].below for row in table.rows]
     assert below == ["50% of 32-bit", "100%, 50% of 32-bit"]

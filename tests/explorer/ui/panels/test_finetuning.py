@@ -15,7 +15,7 @@ from explorer.core.finetuning.request import CHANGES, LEARNING, RESULTS, SENTENC
 from explorer.core.jobs.jobs import Jobs
 from explorer.core.library.library import Library
 from explorer.core.state.state import State, Store
-from explorer.ui.controls.live_run import Phase
+from explorer.ui.controls.live_run import RunPhase
 from explorer.ui.export.choices import FORMATS, ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.drawing import TagHit, TextBlock
@@ -78,7 +78,7 @@ def settle(panel: FineTuningPanel, qtbot: Any) -> None:
 
 def fine_tune(panel: FineTuningPanel, qtbot: Any) -> None:
     qtbot.mouseClick(panel.page.bar.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     settle(panel, qtbot)
 
 
@@ -241,7 +241,7 @@ def test_a_file_that_cannot_be_used_is_a_sentence_at_the_buttons(
     path.write_text("", encoding="utf-8")
     panel.form.show_choice(replace(panel.form.choice, data=str(path)))
     panel.page.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
     assert "empty.tsv" in panel.page.bar.status.text()
 
 
@@ -250,7 +250,7 @@ def test_a_stopped_run_is_resumed_to_its_end(panel: FineTuningPanel, qtbot: Any)
     panel.page.start()
     qtbot.waitUntil(lambda: len(panel.curves.points) > 4, timeout=PATIENCE_MS)
     panel.live.cancel()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.CANCELLED, timeout=PATIENCE_MS)
     reached = panel.curves.last_step
     qtbot.mouseClick(panel.page.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.curves.last_step > reached, timeout=PATIENCE_MS)
@@ -359,7 +359,7 @@ def test_a_model_that_cannot_be_a_student_says_why(
         context.store.update(models=(model,))
         settle(panel, qtbot)
         panel.page.start()
-        qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
         assert reason in panel.page.bar.status.text()
     context.store.update(models=())
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
@@ -373,7 +373,7 @@ def test_a_stopped_student_is_resumed_with_its_teacher(
     panel.page.start()
     qtbot.waitUntil(lambda: panel.curves.last_step > 4, timeout=PATIENCE_MS)
     panel.live.cancel()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.CANCELLED, timeout=PATIENCE_MS)
     reached = panel.curves.last_step
     qtbot.mouseClick(panel.page.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.curves.last_step > reached, timeout=PATIENCE_MS)

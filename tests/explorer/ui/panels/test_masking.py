@@ -20,7 +20,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.masking.column import MaskingTag
 from explorer.ui.panels.masking.panel import MaskingPanel
-from models.schema.records import Change
+from models.schema.records import TokenChange
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
 TEXT = "the capital of france is paris . it is in europe ."
@@ -66,7 +66,7 @@ def said(panel: MaskingPanel) -> str:
     return " ".join(block.text for block in leaves(panel.drawings(), TextBlock))
 
 
-def changes(panel: MaskingPanel, key: str) -> list[Change]:
+def changes(panel: MaskingPanel, key: str) -> list[TokenChange]:
     strip: TokenRows = tagged_drawing(panel, "input", key)
     return [chip.change for chip in strip.chips]
 
@@ -82,8 +82,8 @@ def _all(drawings: list[Drawing]) -> Iterator[Drawing]:
 
 
 def test_masked_models_hide_tokens_and_a_causal_one_hides_none(masking: Bench) -> None:
-    assert set(changes(masking.panel, "bert")) > {Change.KEPT}
-    assert set(changes(masking.panel, "gpt2")) == {Change.KEPT}
+    assert set(changes(masking.panel, "bert")) > {TokenChange.KEPT}
+    assert set(changes(masking.panel, "gpt2")) == {TokenChange.KEPT}
 
 
 def test_a_new_draw_takes_the_next_seed_and_the_same_seed_the_same_picture(masking: Bench) -> None:
@@ -99,28 +99,28 @@ def test_a_new_draw_takes_the_next_seed_and_the_same_seed_the_same_picture(maski
 def test_a_click_masks_a_token_in_every_model_that_cuts_alike_and_undo_brings_it_back(
     masking: Bench,
 ) -> None:
-    position = changes(masking.panel, "bert").index(Change.KEPT, 1)
+    position = changes(masking.panel, "bert").index(TokenChange.KEPT, 1)
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
     for key in ("bert", "electra", "distilbert"):
-        assert changes(masking.panel, key)[position] is Change.MASKED
+        assert changes(masking.panel, key)[position] is TokenChange.MASKED
     assert "gpt2" not in masking.store.state.masks
     assert masking.store.undo()
     masking.settle()
-    assert changes(masking.panel, "bert")[position] is Change.KEPT
+    assert changes(masking.panel, "bert")[position] is TokenChange.KEPT
 
 
 def test_a_second_click_unmasks(masking: Bench) -> None:
-    position = changes(masking.panel, "bert").index(Change.KEPT, 1)
-    for expected in (Change.MASKED, Change.KEPT, Change.MASKED):
+    position = changes(masking.panel, "bert").index(TokenChange.KEPT, 1)
+    for expected in (TokenChange.MASKED, TokenChange.KEPT, TokenChange.MASKED):
         masking.click(MaskingTag("input", "bert"), TokenHit(position))
         assert changes(masking.panel, "bert")[position] is expected
 
 
 def test_a_token_that_the_objective_drew_is_left_alone_after_a_click(masking: Bench) -> None:
     drawn = changes(masking.panel, "bert")
-    position = next(at for at, change in enumerate(drawn) if change is not Change.KEPT)
+    position = next(at for at, change in enumerate(drawn) if change is not TokenChange.KEPT)
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
-    assert changes(masking.panel, "bert")[position] is Change.KEPT
+    assert changes(masking.panel, "bert")[position] is TokenChange.KEPT
     masking.qtbot.mouseClick(masking.panel._controls.clear, Qt.MouseButton.LeftButton)
     masking.settle()
     assert changes(masking.panel, "bert") == drawn
@@ -133,7 +133,9 @@ def test_special_tokens_are_never_masked(masking: Bench) -> None:
 
 
 def test_every_hidden_place_has_its_best_predictions(masking: Bench) -> None:
-    hidden = [at for at, c in enumerate(changes(masking.panel, "bert")) if c is not Change.KEPT]
+    hidden = [
+        at for at, c in enumerate(changes(masking.panel, "bert")) if c is not TokenChange.KEPT
+    ]
     table: TableDrawing = tagged_drawing(masking.panel, "predictions", "bert")
     assert [row.group for row in table.rows] == hidden
     for row in table.rows:
@@ -152,7 +154,7 @@ def test_a_causal_model_gives_each_token_but_the_first_a_probability(masking: Be
 
 
 def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -> None:
-    position = changes(masking.panel, "bert").index(Change.KEPT, 4)
+    position = changes(masking.panel, "bert").index(TokenChange.KEPT, 4)
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
     name = masking.panel._examples["bert"].names[position]
     assert masking.panel.details.title == f"{name} in BERT"
@@ -163,7 +165,7 @@ def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -
 
 
 def test_the_details_mask_and_leave_alone_too(masking: Bench) -> None:
-    position = changes(masking.panel, "bert").index(Change.KEPT, 1)
+    position = changes(masking.panel, "bert").index(TokenChange.KEPT, 1)
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
     actions = {action.label: action for action in masking.panel.details.actions}
     actions["Let the objective decide"].run()
@@ -180,7 +182,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
     for chip, truth, p in zip(
         strip.chips, example.detection.replaced, example.detection.probability, strict=True
     ):
-        assert (chip.change is Change.REPLACED) == truth
+        assert (chip.change is TokenChange.REPLACED) == truth
         assert bool(chip.below[0]) == truth  # what stood there
         right = bool(truth) == bool(p >= 0.5)
         assert chip.mark == ("wrong" if not right else "right" if truth else "")
@@ -221,12 +223,12 @@ def test_a_mask_in_the_text_stops_the_draw_until_a_person_asks_for_it(masking: B
     masking.change(text="the [MASK] of france is paris .")
     assert not masking.panel._controls.drawn.isChecked()
     kinds = changes(masking.panel, "bert")
-    assert kinds[2] is Change.MASKED
-    assert kinds.count(Change.KEPT) == len(kinds) - 1
+    assert kinds[2] is TokenChange.MASKED
+    assert kinds.count(TokenChange.KEPT) == len(kinds) - 1
     assert "Only the tokens that you masked are masked" in " ".join(masking.panel.notes)
     masking.panel._controls.drawn.click()
     masking.settle()
-    assert changes(masking.panel, "bert").count(Change.KEPT) < len(kinds) - 1
+    assert changes(masking.panel, "bert").count(TokenChange.KEPT) < len(kinds) - 1
 
 
 def test_a_model_chosen_later_hides_what_was_hidden_by_hand(masking: Bench) -> None:
@@ -236,9 +238,11 @@ def test_a_model_chosen_later_hides_what_was_hidden_by_hand(masking: Bench) -> N
     masking.click(MaskingTag("input", "bert"), TokenHit(2))
     masking.change(models=("bert", "electra", "gpt2"))
     for key in ("bert", "electra"):
-        hidden = [at for at, c in enumerate(changes(masking.panel, key)) if c is not Change.KEPT]
+        hidden = [
+            at for at, c in enumerate(changes(masking.panel, key)) if c is not TokenChange.KEPT
+        ]
         assert hidden == [2]
-    assert set(changes(masking.panel, "gpt2")) == {Change.KEPT}
+    assert set(changes(masking.panel, "gpt2")) == {TokenChange.KEPT}
 
 
 def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: Bench) -> None:
@@ -251,7 +255,7 @@ def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: B
     masking.click(MaskingTag("input", "electra"), TokenHit(2))
     masking.change(models=("bert",))
     found = changes(masking.panel, "bert")
-    assert [at for at, change in enumerate(found) if change is not Change.KEPT] == [4]
+    assert [at for at, change in enumerate(found) if change is not TokenChange.KEPT] == [4]
     masking.click(MaskingTag("input", "bert"), TokenHit(4))
     assert masking.store.state.masks == {}
 
@@ -259,7 +263,7 @@ def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: B
 def test_how_many_of_a_hundred_tokens_teach_is_counted_from_the_targets(masking: Bench) -> None:
     bars = title_of(masking.panel, "Share of tokens with a loss").drawing.bars
     length = len(masking.panel._examples["bert"].encoding)
-    drawn = sum(change is not Change.KEPT for change in changes(masking.panel, "bert"))
+    drawn = sum(change is not TokenChange.KEPT for change in changes(masking.panel, "bert"))
     seen = len(masking.panel._examples["gpt2"].encoding)
     values = {bar.label: bar.value for bar in bars}
     assert values["A  BERT"] == pytest.approx(100 * drawn / length)
@@ -295,7 +299,7 @@ def test_static_masks_stand_beside_dynamic_ones_and_can_be_chosen(masking: Bench
     dynamic: EpochGrid = tagged_drawing(masking.panel, "epochs", "bert")
     static: EpochGrid = tagged_drawing(masking.panel, "fixed", "bert")
     assert (static.changes == static.changes[0]).all()
-    assert dynamic.times == (dynamic.changes != Change.KEPT).sum(0).tolist()
+    assert dynamic.times == (dynamic.changes != TokenChange.KEPT).sum(0).tolist()
     assert set(static.times) == {0, 10}
     copies = masking.panel._controls.copies
     copies.setCurrentIndex(copies.findText("Ten static copies"))
@@ -320,10 +324,10 @@ def test_ten_epochs_draw_anew_each_time_and_the_first_is_the_picture(masking: Be
 
 
 def test_more_tokens_are_chosen_when_the_rate_is_raised(masking: Bench) -> None:
-    before = changes(masking.panel, "bert").count(Change.KEPT)
+    before = changes(masking.panel, "bert").count(TokenChange.KEPT)
     masking.panel._controls.rate.setValue(60)
     masking.settle()
-    assert changes(masking.panel, "bert").count(Change.KEPT) < before
+    assert changes(masking.panel, "bert").count(TokenChange.KEPT) < before
 
 
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(masking: Bench) -> None:

@@ -24,7 +24,7 @@ from explorer.ui.panels.masking.inputs import MUST_WRITE
 from explorer.ui.panels.masking.panel import MaskingPanel
 from explorer.ui.panels.masking.text import ORDER_WAITS
 from explorer.ui.style import theme
-from models.schema.records import Change
+from models.schema.records import TokenChange
 from tests.explorer.shapes import shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
 from tests.explorer.ui.panels.test_masking import _all, changes, said, tagged_drawing, title_of
@@ -86,9 +86,9 @@ def test_a_click_on_a_token_hides_it_in_every_model_in_its_own_way(masking: Benc
     masking.change(panel_settings={"masking": {"draw": False}})
     position = example(masking, "bert").names.index("paris")
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
-    assert changes(masking.panel, "bert")[position] is Change.MASKED
+    assert changes(masking.panel, "bert")[position] is TokenChange.MASKED
     for key in ("t5", "xlnet", "deberta"):
-        hidden = np.flatnonzero(example(masking, key).changes != Change.KEPT)
+        hidden = np.flatnonzero(example(masking, key).changes != TokenChange.KEPT)
         pieces = [example(masking, key).encoding.piece(at).strip() for at in hidden]
         assert "".join(pieces) == "paris"
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
@@ -366,8 +366,8 @@ def test_a_mask_in_the_sentence_is_each_models_own_and_the_panel_says_so(masking
     notes = " ".join(masking.panel.notes)
     assert "each model's own: <extra_id_0> to T5, <mask> to XLNet." in notes
     kinds = changes(masking.panel, "t5")
-    assert kinds.count(Change.SPAN) == 1
-    assert changes(masking.panel, "deberta").count(Change.MASKED) == 1
+    assert kinds.count(TokenChange.SPAN) == 1
+    assert changes(masking.panel, "deberta").count(TokenChange.MASKED) == 1
     assert "The true tokens of these masked positions are unknown" in said(masking.panel)
 
 

@@ -25,7 +25,7 @@ from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import OrderLine
 from explorer.ui.panels.masking.panel import sections
 from explorer.ui.style.theme import DARK, LIGHT, Palette
-from models.schema.records import Change
+from models.schema.records import TokenChange
 from tests.explorer.shapes import shaped_models
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -107,9 +107,9 @@ def test_a_span_has_one_colour_where_it_is_fed_written_compared_and_over_epochs(
 
 
 def test_the_spans_of_each_epoch_are_counted_as_they_stand_in_the_text() -> None:
-    changes = np.full((2, 6), Change.KEPT)
-    changes[0, [1, 2, 4]] = Change.SPAN
-    changes[1, 5] = Change.SPAN
+    changes = np.full((2, 6), TokenChange.KEPT)
+    changes[0, [1, 2, 4]] = TokenChange.SPAN
+    changes[1, 5] = TokenChange.SPAN
     grid = EpochGrid(changes, list("abcdef"))
     assert grid.spans == ((None, 0, 0, None, 1, None), (None, None, None, None, None, 0))
     found = colours(grid, LIGHT)
@@ -117,7 +117,9 @@ def test_the_spans_of_each_epoch_are_counted_as_they_stand_in_the_text() -> None
 
 
 def test_masks_of_an_epoch_are_no_spans() -> None:
-    grid = EpochGrid(np.array([[Change.KEPT, Change.MASKED, Change.RANDOM]]), list("abc"))
+    grid = EpochGrid(
+        np.array([[TokenChange.KEPT, TokenChange.MASKED, TokenChange.RANDOM]]), list("abc")
+    )
     assert grid.spans == ((None, None, None),)
 
 

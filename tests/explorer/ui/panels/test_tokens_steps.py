@@ -31,7 +31,7 @@ from explorer.ui.panels.tokens.steps import (
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT
 from models.tokenization import byte_bpe, unigram, word_bpe, wordpiece
-from models.tokenization.step_records import Edge, Lattice, Matching, Merging, WordSteps
+from models.tokenization.step_records import Lattice, LatticeEdge, Matching, Merging, WordSteps
 from models.tokenization.steps import steps
 from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models, tagged_areas
 
@@ -306,12 +306,15 @@ def test_a_way_with_characters_that_no_piece_holds_says_what_stands_for_them(qap
 
 
 def test_a_score_loses_digits_in_a_narrow_box_and_is_never_cut(qapp: Any) -> None:
-    edge = Edge(0, 1, "a", -12.4)
+    edge = LatticeEdge(0, 1, "a", -12.4)
     whole, short = (fonts.text_width(text, fonts.SMALL) for text in ("-12.4", "-12"))
     assert fitting_score(scores(edge), whole) == "-12.4"
     assert fitting_score(scores(edge), whole - 1) == "-12"
     assert fitting_score(scores(edge), short - 1).strip() == ""
-    assert fitting_score(scores(Edge(0, 1, "a", -0.3)), fonts.text_width("0", fonts.SMALL)) == "0"
+    assert (
+        fitting_score(scores(LatticeEdge(0, 1, "a", -0.3)), fonts.text_width("0", fonts.SMALL))
+        == "0"
+    )
 
 
 def walk(drawing: WordBoxes) -> list[str]:

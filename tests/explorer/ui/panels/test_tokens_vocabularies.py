@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from explorer.core.tokens.vocabularies import OwnVocabulary, VocabularyChoice, own_vocabularies
-from explorer.ui.graphics.table_drawing import Cell, TableDrawing, TableHit
+from explorer.ui.graphics.table_drawing import TableCell, TableDrawing, TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panels.tokens.panel import TokensPanel
 from explorer.ui.panels.tokens.vocabularies import shortfall
@@ -53,7 +53,7 @@ def table(found: Bench) -> TableDrawing:
     return drawing
 
 
-def names(found: Bench) -> list[Cell]:
+def names(found: Bench) -> list[TableCell]:
     """The headings of the vocabularies."""
     return [row.cells[0] for row in table(found).rows if row.heading]
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QScrollAre
 
 import models.training.trainer
 from explorer.core.jobs.jobs import Done, Event, Progress, Work
-from explorer.core.masking.predictions import Prediction
+from explorer.core.masking.predictions import MaskedPrediction
 from explorer.core.training.plans import (
     KOREAN_WATCH,
     LEARNING_RATE,
@@ -22,8 +22,8 @@ from explorer.core.training.plans import (
     WATCH,
     TrainingChoice,
 )
-from explorer.core.training.runs import Sample
-from explorer.ui.controls.live_run import SAVED, Phase, RunBar
+from explorer.core.training.runs import SentencePredictions
+from explorer.ui.controls.live_run import SAVED, RunBar, RunPhase
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
@@ -92,7 +92,7 @@ def test_a_run_draws_curves_is_asked_and_joins_the_library(
 ) -> None:
     assert not panel.use.isVisible()
     qtbot.mouseClick(panel.bar.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     loss, accuracy = panel.curves.charts
     assert loss.title == "Masked tokens: loss"
     assert [level.name for level in loss.levels] == ["unigram", "5-gram"]
@@ -113,7 +113,7 @@ def test_a_run_draws_curves_is_asked_and_joins_the_library(
 
 def test_what_is_shown_can_be_exported(panel: TrainingPanel, qtbot: Any) -> None:
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     image = QImage(600, 900, QImage.Format.Format_ARGB32)
     painter = QPainter(image)
     for drawing in panel.drawings():
@@ -131,7 +131,7 @@ def stop_midway(panel: TrainingPanel, qtbot: Any, steps: int = 100_000) -> None:
     panel.start()
     qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
     panel.live.cancel()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.CANCELLED, timeout=PATIENCE_MS)
 
 
 def caption(panel: TrainingPanel, context: PanelContext) -> str:
@@ -147,7 +147,7 @@ def test_a_caption_names_the_weights_of_a_finished_run_and_the_step_of_another(
     assert "tiny (" not in told, "its weights are no model's yet"
     panel.form.show_choice(TrainingChoice(**{**TINY, "name": "whole"}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     digest = context.engine.card(panel._made).hash[:12]
     told = caption(panel, context)
     assert f"whole ({digest}) · bert learning masked · text village:en · 6 steps" in told
@@ -158,14 +158,14 @@ def test_a_vocabulary_that_fell_short_is_explained_below_the_curves(
 ) -> None:
     panel.form.show_choice(TrainingChoice(**{**TINY, "vocab_size": 50_000}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     (said,) = (line for line in panel.notes if "vocabulary" in line)
     entry = panel.context.library.entry("tiny")
     found = json.loads((entry.folder / "config.json").read_text("utf-8"))["vocab_size"]
     assert f"has {found:,} of 50,000 tokens" in said
     panel.form.show_choice(TrainingChoice(**{**TINY, "name": "enough"}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     assert not any("vocabulary" in line for line in panel.notes)
 
 
@@ -173,7 +173,7 @@ def test_the_wheel_over_curves_scrolls_the_column_and_zooms_with_ctrl(
     panel: TrainingPanel, qtbot: Any
 ) -> None:
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     panel.resize(1000, 420)
     QApplication.processEvents()
     plot = panel.curves._views[0].plot
@@ -209,9 +209,9 @@ def test_a_model_is_asked_in_the_language_of_its_text_unless_a_person_wrote_the_
 def test_a_paused_run_waits_and_goes_on(panel: TrainingPanel, qtbot: Any) -> None:
     panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.RUNNING, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.pause, Qt.MouseButton.LeftButton)
-    assert panel.live.phase is Phase.PAUSED
+    assert panel.live.phase is RunPhase.PAUSED
     assert panel.bar.go_on.isVisible()
     assert not panel.bar.pause.isVisible()
     qtbot.mouseClick(panel.bar.go_on, Qt.MouseButton.LeftButton)
@@ -226,11 +226,11 @@ def test_a_cancelled_run_keeps_what_was_won_and_is_resumed(
     panel.start()
     qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.cancel, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.CANCELLED, timeout=PATIENCE_MS)
     assert SAVED in panel.bar.status.text()
     before = len(panel.curves.points)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     assert panel.curves.points[before].step > panel.curves.points[0].step
     assert context.library.entry("tiny").problem is None
 
@@ -249,11 +249,11 @@ def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwar
     monkeypatch.setattr(models.training.trainer, "update", fails_once)
     panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 20}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
     training, held_out = panel.curves._views[0].chart.curves
     assert training.x[-1] == held_out.x[-1] == 15
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     steps = [float(step) for step in range(1, 21)]
     training, held_out = panel.curves._views[0].chart.curves
     assert (training.x, held_out.x) == (steps, steps)
@@ -272,9 +272,9 @@ def test_a_run_that_failed_before_its_first_checkpoint_begins_anew(
 
     monkeypatch.setattr(models.training.trainer, "update", fails_once)
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     assert panel.curves._views[0].chart.curves[1].x == [1, 2, 3, 4, 5, 6]
 
 
@@ -298,7 +298,7 @@ def test_a_run_of_another_day_is_found_and_resumed(
     assert before[-1].step >= told[-1].step
     assert [sample.step for sample in later._samples][: len(asked)] == asked
     assert later.curves._views[0].chart.curves[0].x == [point.step for point in before]
-    qtbot.waitUntil(lambda: later.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: later.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     steps = later.curves._views[0].chart.curves[0].x
     assert steps[: len(before)] == [point.step for point in before]
     assert steps[-1] == 200
@@ -318,7 +318,7 @@ def test_a_run_that_goes_on_is_not_offered_as_unfinished_until_it_is_stopped_aga
     panel.live.pause()
     assert not panel.page.unfinished.isVisible()
     panel.live.cancel()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.CANCELLED, timeout=PATIENCE_MS)
     assert panel.page.unfinished.resume.isVisible()
     assert panel.page.unfinished.resume.isEnabled()
     assert panel.page.unfinished.runs.currentText() == "tiny"
@@ -377,13 +377,13 @@ def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qt
 
     bar.start.setFocus()
     assert press() == "Train"
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.RUNNING, timeout=PATIENCE_MS)
     assert [press(), press()] == ["Pause", "Continue"]
     assert panel.live.alive
     qtbot.waitUntil(lambda: panel.live.saves, timeout=PATIENCE_MS)
     bar.cancel.setFocus()
     assert press() == "Stop and save"
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.CANCELLED, timeout=PATIENCE_MS)
     assert bar.resume.hasFocus()
 
 
@@ -400,9 +400,12 @@ def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qt
 def test_a_question_is_shown_as_the_model_read_it(
     watch: str, place: int, gap: str, shown: str
 ) -> None:
-    answer = Prediction(place, place, ())
+    answer = MaskedPrediction(place, place, ())
     assert (
-        masked_sentence(watch, Sample("run", 1, ("A", "baker", "bakes"), (answer,), gap)) == shown
+        masked_sentence(
+            watch, SentencePredictions("run", 1, ("A", "baker", "bakes"), (answer,), gap)
+        )
+        == shown
     )
 
 
@@ -410,7 +413,7 @@ def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
     panel: TrainingPanel, qtbot: Any
 ) -> None:
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     told = dict(panel.details.rows)
     assert told["Masked tokens loss"].endswith(" nats")
     assert told["Masked tokens acc."].endswith("%")
@@ -418,13 +421,13 @@ def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
     assert told["Measured on"] == "windows of 16 tokens, cut as in its training"
     panel.start()
     assert panel.details == Details(), "the next run has not measured anything yet"
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
 
 
 def test_an_impossible_size_is_said_beside_the_button(panel: TrainingPanel, qtbot: Any) -> None:
     panel.form.show_choice(TrainingChoice(**{**TINY, "width": 16, "num_heads": 3}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
     assert "not a multiple of 3 heads" in panel.bar.status.text()
     assert panel.bar.start.isVisible()
 
@@ -450,7 +453,7 @@ def test_a_persons_own_file_is_learned_from(
 def test_a_file_that_is_gone_is_said_in_words(panel: TrainingPanel, qtbot: Any) -> None:
     panel.form.show_choice(TrainingChoice(**{**TINY, "text": "/no/such/file.txt"}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
     assert "file.txt" in panel.bar.status.text()
 
 
@@ -533,7 +536,7 @@ def test_a_run_with_tasks_says_what_its_two_losses_are_of(
     tasks = {"architecture": "t5", "objectives": ("text_to_text",), "tokenizer": "unigram"}
     panel.form.show_choice(TrainingChoice(**{**TINY, **tasks}))
     panel.start()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     assert panel.notes[0] == TASKS_TOO
     assert panel.curves.points
 

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Jobs, LaneName, Partial, Work
-from explorer.ui.controls.live_run import LiveRun, Phase
+from explorer.ui.controls.live_run import LiveRun, RunPhase
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
 
@@ -67,4 +67,4 @@ def test_a_training_that_ended_while_it_was_cancelled_is_finished(bridge: JobBri
     wait_for_its_thread(run._task)
     run.cancel()
     QCoreApplication.processEvents()
-    assert (run.phase, won) == (Phase.FINISHED, ["a model"])
+    assert (run.phase, won) == (RunPhase.FINISHED, ["a model"])

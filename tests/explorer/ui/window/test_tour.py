@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.core.comparisons.tours import FIRST, Step, tours
+from explorer.core.comparisons.tours import FIRST, TourStep, tours
 from explorer.core.library.library import Library
 from explorer.core.state.state import State
 from explorer.ui.panel_base.registry import find_panels
@@ -70,7 +70,7 @@ def test_keys_go_through_a_tour_and_escape_ends_it(qtbot: Any) -> None:
 
 def test_a_step_changes_only_what_it_names() -> None:
     state = State(text="mine", models=("bert-mini",), panel="tokens")
-    step = Step("text", "Look.", {"panel": "masking", "settings": {"view": "x"}, "layer": 1})
+    step = TourStep("text", "Look.", {"panel": "masking", "settings": {"view": "x"}, "layer": 1})
     after = step.applied(state)
     assert (after.text, after.models, after.panel) == ("mine", ("bert-mini",), "masking")
     assert after.settings("masking") == {"view": "x"}

@@ -32,7 +32,7 @@ from explorer.core.state.session import Session, load_session
 from explorer.core.state.state import Selection, Store
 from explorer.core.state.texts import CUT, MAX_TEXT
 from explorer.ui.controls.layouts import PROGRESS_STEPS
-from explorer.ui.controls.live_run import LiveRun, Phase
+from explorer.ui.controls.live_run import LiveRun, RunPhase
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.dialogs.shortcuts import ShortcutSheet
@@ -581,12 +581,12 @@ def test_a_cancelled_job_says_before_and_after_what_is_left_of_it(
 
     run = LiveRun(window.context.jobs, "run", resumable=resumable)
     run.start(work, "Learning something")
-    qtbot.waitUntil(lambda: run.phase is Phase.RUNNING)
+    qtbot.waitUntil(lambda: run.phase is RunPhase.RUNNING)
     (row,) = window.jobs_bar.findChildren(TaskRow)
     tips = [one.toolTip() for one in row.findChildren(QToolButton)]
     assert button in tips
     run.cancel()
-    qtbot.waitUntil(lambda: run.phase is Phase.CANCELLED)
+    qtbot.waitUntil(lambda: run.phase is RunPhase.CANCELLED)
     assert any(words in label.text() for label in row.findChildren(QLabel))
 
 
