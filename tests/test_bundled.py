@@ -79,14 +79,6 @@ def test_every_recipe_has_its_model() -> None:
     assert set(finetuning_recipes()) == set(FINETUNED)
 
 
-def test_recipes_without_a_bundled_model_can_be_trained() -> None:
-    paths = sorted(resource("recipes", "more").glob("*.toml"))
-    assert paths
-    for path in paths:
-        check_recipe(Recipe.read(path))
-        assert Recipe.read(path).name == path.stem
-
-
 @pytest.mark.parametrize("name", FINETUNED)
 def test_a_fine_tuned_model_was_made_by_its_recipe_and_does_its_task(name: str) -> None:
     model = open_finetuned(folder(name))
