@@ -16,7 +16,7 @@ READY_DOCS := $(VENV)/.ready-docs
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint look fuzz zoo comparisons bench package clean
+.PHONY: help setup setup-dev run test lint look fuzz bundled-models comparisons bench package clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,7 +59,7 @@ docs: $(READY_DOCS)  ## write the documentation, with pictures by the program, i
 fuzz: setup-dev  ## three minutes of random damage to all that is read; FUZZ_ARGS="--seed 1"
 	QT_QPA_PLATFORM=offscreen $(PY) -m tests.fuzz.fuzz $(FUZZ_ARGS)
 
-zoo: setup  ## train the bundled models again (hours; goes on where it stopped)
+bundled-models: setup  ## train the bundled models again (hours; goes on where it stopped)
 	$(PY) -m models.bundled_models
 
 comparisons: setup  ## run the bundled comparisons again (hours; goes on where it stopped)

@@ -260,7 +260,9 @@ def trace(model: AnyModel, text: str | Corrupted, pair: str = "") -> Traced:
         check_length(text, pair)
         from models.schema.records import Corruption
 
-        corruption = engine().complete(key, Corruption.clean(engine().encode(key, text, pair)))
+        corruption = engine().with_all_feeds(
+            key, Corruption.clean(engine().encode(key, text, pair))
+        )
     encoding = corruption.encoding
     recorded = engine().trace(key, corruption, kinds=(*ALL_KINDS, "extra"))
     return Traced(key, encoding.text, encoding.pair or "", recorded)

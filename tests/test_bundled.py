@@ -21,7 +21,6 @@ from models.runtime.resources import resource
 from models.training.fact_probes import ProbeResults, probe
 from models.training.recipe import Recipe
 from models.training.task_metrics import measure_tasks
-from models.training.training_task import check_recipe
 
 FOLDERS = sorted(path.parent.name for path in resource("checkpoints").glob("*/config.json"))
 FINETUNED = {  # the deciding metric of the dev split, at least

@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     provide(library, [options.model], offline=options.offline)
     engine = Engine(library)
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
-    corruption = engine.complete(options.model, Corruption.clean(encoding))
+    corruption = engine.with_all_feeds(options.model, Corruption.clean(encoding))
     if options.order is not None:
         written = " ".join(options.order)
         corruption = with_order(engine, options.model, corruption, written)

@@ -70,7 +70,7 @@ class Explained:
             for name, values in fed.feeds.items()
             if self.spec.input(name).role != "characters"
         }
-        return self.spec.complete(replace(fed, input_ids=ids, feeds=others), self.model)
+        return self.spec.with_all_feeds(replace(fed, input_ids=ids, feeds=others), self.model)
 
     def scores(self, left_out: BoolArray) -> FloatArray:
         """Of each input (B,), without gradients."""

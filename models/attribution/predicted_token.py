@@ -34,7 +34,7 @@ class PredictedToken:
 
     def logits(self) -> FloatArray:
         """(V,)"""
-        fed = self.spec.complete(self.corruption, self.model)
+        fed = self.spec.with_all_feeds(self.corruption, self.model)
         return head_logits(self.model, fed, self.head, [self.row])[0]
 
     def explained(self, wanted: int, against: int | None = None) -> Explained:

@@ -331,7 +331,7 @@ def _corruption(
     corruption = Corruption.clean(examples.example(rng, length))
     for objective in objectives:
         corruption = objective.corrupt(corruption, rng, examples.tokenizer.vocabulary)
-    return loaded.spec.complete(corruption, loaded.model)
+    return loaded.spec.with_all_feeds(corruption, loaded.model)
 
 
 def device_of(loaded: ModelOfKind) -> torch.device:

@@ -51,7 +51,7 @@ def _complete(
     corruption = Corruption.clean(feature.encoding)
     if head is not None and head.prepare is not None:
         corruption = head.prepare(corruption, model.config)
-    return spec.complete(corruption, model)
+    return spec.with_all_feeds(corruption, model)
 
 
 def by_example(rows: Sequence[InputRow]) -> list[RowGroup]:

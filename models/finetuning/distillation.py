@@ -53,7 +53,7 @@ class DistillationLearner(HeadLearner):
         """The same after this share of the steps."""
         return replace(self, progress=progress)
 
-    def for_probing(self) -> HeadLearner:
+    def with_plain_loss(self) -> HeadLearner:
         return self.at(1.0)  # then predictions are learned, with every layer
 
     @property

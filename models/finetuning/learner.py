@@ -80,7 +80,7 @@ class HeadLearner:
         model: LanguageModel = self.task_model.model  # type: ignore[assignment]
         return model
 
-    def for_probing(self) -> HeadLearner:
+    def with_plain_loss(self) -> HeadLearner:
         """The same with a plain loss, whose gradients show where parameters are used."""
         return replace(self, adversarial=0.0)
 

@@ -124,7 +124,7 @@ class TextLearner:
         target = np.array([*ids, *eos], dtype=np.int64)
         corruption = written(row.corruption, target, self.tokenizer.vocabulary)
         return InputRow(
-            replace(row.feature, target=answer), self.spec.complete(corruption, self.model)
+            replace(row.feature, target=answer), self.spec.with_all_feeds(corruption, self.model)
         )
 
     def loss(self, units: Sequence[RowGroup]) -> Tensor:

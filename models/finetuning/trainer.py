@@ -255,7 +255,7 @@ class _Run:
         """Freeze what does not learn, add adapters; the heights of all parameters that learn."""
         recipe, learner = self.recipe, self.learner
         module = learner.module
-        plain = learner.for_probing() if isinstance(learner, HeadLearner) else learner
+        plain = learner.with_plain_loss() if isinstance(learner, HeadLearner) else learner
         where = depths(learner.model, module, lambda: plain.loss(self.units[:PROBED]))
         heights = learning(recipe, where)
         if isinstance(learner, DistillationLearner):

@@ -131,7 +131,7 @@ def mask_logits(
     """What the head that fills masked positions predicts at some: logits (N, V)."""
     head = spec.head_for("fill_mask")
     assert head is not None
-    fed = spec.complete(as_query(spec, corruption, positions), model)
+    fed = spec.with_all_feeds(as_query(spec, corruption, positions), model)
     device = next(as_module(model).parameters()).device
     with torch.inference_mode(), evaluating(model):
         states = model(collate([fed]).to(device))
@@ -243,7 +243,7 @@ class WordReplacer:
             ids = encoding.ids.copy()
             ids[position] = loaded.tokenizer.mask_id
             masked = as_query(loaded.spec, replace(clean, input_ids=ids), [position])
-            rows.append(loaded.spec.complete(masked, loaded.model))
+            rows.append(loaded.spec.with_all_feeds(masked, loaded.model))
         device = next(as_module(loaded.model).parameters()).device
         with torch.inference_mode(), evaluating(loaded.model):
             states = loaded.model(collate(rows, loaded.tokenizer.pad_id or 0, False).to(device))

@@ -64,7 +64,7 @@ def trace(
     exist, for a token that the model does not know, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
-    corruption = spec.complete(corruption, model)
+    corruption = spec.with_all_feeds(corruption, model)
     fixed = _fixed(model, spec)
     _check_ids(fixed.num_ids, corruption)
     names = _wanted(fixed.heads, heads) if "logits" in kinds else ()

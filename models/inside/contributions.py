@@ -123,7 +123,7 @@ def _taken_apart(
     _check_adds(model)
     writers = _Writers(model, stream)
     device = next(module.parameters()).device
-    batch = collate([spec.complete(corruption, model)], with_targets=False).to(device)
+    batch = collate([spec.with_all_feeds(corruption, model)], with_targets=False).to(device)
     with evaluating(module), torch.enable_grad(), _biases_learn(module) as biases:
         with writers.attached(), _Held():
             score = logit_of(batch)

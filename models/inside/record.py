@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from models.inference.taps import listening, taps
-from models.inside.stages import Call, Stage, Value, plain, rest, stages_of, with_gaps
+from models.inside.stages import Call, Stage, Value, mark_unrecorded, plain, rest, stages_of
 from models.inside.steps import Numbers, TokenPath, TokenStage
 from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.schema.records import Corruption, FloatArray
@@ -54,7 +54,7 @@ def token_path(
     shared = isinstance(model, SharedRows)
     first = model.first_row(stream, num_rows) if isinstance(model, SharedRows) else 0
     own = stages_of_stream(model, passed, stream)
-    stages = with_gaps([stage for stage in own if shared or _has_rows(stage, num_rows)])
+    stages = mark_unrecorded([stage for stage in own if shared or _has_rows(stage, num_rows)])
     steps = [_step(stage, row, num_rows, first, _section(bounds, stage.at)) for stage in stages]
     if task is not None:
         of_head, logits = _task_stages(task, passed)
@@ -63,7 +63,10 @@ def token_path(
     else:
         of_head, logits = _head_stages(model, head, states[:, row : row + 1])
     last, at = len(bounds), row if task is not None else 0
-    steps += [replace(_step(stage, at, num_rows, 0, last), gap=stage.gap) for stage in of_head]
+    steps += [
+        replace(_step(stage, at, num_rows, 0, last), after_unrecorded=stage.after_unrecorded)
+        for stage in of_head
+    ]
     return TokenPath(tuple(steps), len(bounds) - 1, logits)
 
 
@@ -81,7 +84,7 @@ def record(
 ) -> RecordedPass:
     """One forward pass without dropout, with every call in it; what a `task` reads, if given."""
     module = as_module(model)
-    corruption = spec.complete(corruption, model)
+    corruption = spec.with_all_feeds(corruption, model)
     device = next(module.parameters()).device
     batch = collate([corruption], with_targets=False).to(device)
     with torch.inference_mode(), evaluating(model), _calls(module) as roots, _opened(model):
@@ -203,7 +206,7 @@ def _step(stage: Stage, row: int, num_rows: int, first: int, section: int) -> To
         section=section,
         keys=stage.keys,
         path=stage.path,
-        gap=stage.gap,
+        after_unrecorded=stage.after_unrecorded,
     )
 
 
@@ -240,6 +243,6 @@ def _task_stages(task: TaskModel, passed: RecordedPass) -> tuple[list[Stage], Fl
 
 
 def _from(hidden: Tensor, stages: Sequence[Stage]) -> list[Stage]:
-    """The stages of a head that reads hidden (T, D), with their gaps."""
+    """The stages of a head that reads hidden (T, D), those after something unrecorded marked."""
     start = Stage("", "", (), Value("x", hidden), "lookup")
-    return with_gaps([start, *stages])[1:]
+    return mark_unrecorded([start, *stages])[1:]

@@ -62,7 +62,7 @@ class Stage:
     keys: str = ""
     at: int = -1  # when it was computed, as `Call.number`
     path: str = ""  # of the layer that computed it
-    gap: bool = False  # whether something before it is not recorded
+    after_unrecorded: bool = False  # whether something before it is not recorded
 
 
 @dataclass(eq=False)
@@ -224,16 +224,16 @@ USUAL: Mapping[type[nn.Module], Callable[[Call], Iterator[Stage]]] = {
 # ---- what no layer declares
 
 
-def with_gaps(stages: Sequence[Stage]) -> list[Stage]:
+def mark_unrecorded(stages: Sequence[Stage]) -> list[Stage]:
     """Marks each stage that reads what no stage before it computed, by the rows of a few tokens."""
     known: list[_Sample] = []
     marked = []
     for stage in stages:
         samples = [_Sample.of(operand) for operand in stage.operands if not operand.given]
-        gap = not all(any(map(one.is_like, reversed(known))) for one in samples)
-        marked.append(replace(stage, gap=gap))
-        # What comes after a gap is taken as it is.
-        known += [*(samples if gap else ()), _Sample.of(stage.result)]
+        unrecorded = not all(any(map(one.is_like, reversed(known))) for one in samples)
+        marked.append(replace(stage, after_unrecorded=unrecorded))
+        # What comes after something unrecorded is taken as it is.
+        known += [*(samples if unrecorded else ()), _Sample.of(stage.result)]
     return marked
 
 

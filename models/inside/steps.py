@@ -36,8 +36,8 @@ class TokenStage:
     """A stage of the path of one token.
 
     `section` is 0 before the first layer, then the number of the layer, and after the last one what
-    the head computes. `keys` is the stream whose tokens are attended to. With a `gap` something
-    before it is not recorded.
+    the head computes. `keys` is the stream whose tokens are attended to. `after_unrecorded` tells
+    whether something before it is not recorded.
     """
 
     title: str
@@ -49,7 +49,7 @@ class TokenStage:
     section: int
     keys: str
     path: str
-    gap: bool
+    after_unrecorded: bool
 
     @property
     def num_heads(self) -> int:

@@ -51,7 +51,7 @@ class Pass:
         """`all_threads`: as many as torch has, instead of one."""
         self._model, self._module = model, as_module(model)
         self._all_threads = all_threads
-        complete = spec.complete(corruption, model)
+        complete = spec.with_all_feeds(corruption, model)
         device = next(self._module.parameters()).device
         self._batch = collate([complete], with_targets=False).to(device)
         paths = [p for s in model.streams for p in model.attention_taps(s)] if written_out else []
@@ -88,7 +88,7 @@ def training_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) 
     """
     module = as_module(model).train()
     module.zero_grad(set_to_none=True)
-    batch = collate([spec.complete(corruption, model)], with_targets=False)
+    batch = collate([spec.with_all_feeds(corruption, model)], with_targets=False)
 
     def learn() -> None:
         loss = torch.stack([states.mean() for states in model(batch).values()]).sum()

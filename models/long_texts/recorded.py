@@ -94,7 +94,7 @@ def _run(
     model: LanguageModel, spec: ArchSpec, corruption: Corruption, listeners: dict[str, Listener]
 ) -> None:
     module: nn.Module = as_module(model)
-    batch = collate([spec.complete(corruption, model)], with_targets=False)
+    batch = collate([spec.with_all_feeds(corruption, model)], with_targets=False)
     batch = batch.to(next(module.parameters()).device)
     with torch.inference_mode(), evaluating(module), listening(module, listeners):
         model(batch)

@@ -48,7 +48,7 @@ def random_text(task: TrainingTask, length: int, seed: int) -> Batch:
     rng = np.random.default_rng((seed, length))
     room = length - tokenizer.num_special(is_pair=False)
     corruption = Corruption.clean(tokenizer.build(rng.integers(0, tokenizer.vocab_size, room)))
-    return collate([task.spec.complete(corruption, task.model)], inputs=task.spec.inputs)
+    return collate([task.spec.with_all_feeds(corruption, task.model)], inputs=task.spec.inputs)
 
 
 def seconds(task: TrainingTask, batch: Batch) -> float:

@@ -90,7 +90,7 @@ def answered(task: TrainingTask, document: LongDocument) -> list[tuple[int, bool
         assert task.tokenizer.mask_id is not None
         decisions = dict.fromkeys(positions.tolist(), True)
         corruption = mask_tokens(corruption, decisions, head.name, task.tokenizer.mask_id)
-    fed = task.spec.complete(corruption, task.model)
+    fed = task.spec.with_all_feeds(corruption, task.model)
     batch = collate([fed], task.tokenizer.pad_id or 0, inputs=task.spec.inputs)
     states = task.model(batch)
     hidden = gather(states[head.read(states)], batch.targets[head.name])

@@ -98,7 +98,7 @@ def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
 
 
 def _whole(task: TrainingTask, encoding: Encoding) -> Corruption:
-    return task.spec.complete(Corruption.clean(encoding), task.model)
+    return task.spec.with_all_feeds(Corruption.clean(encoding), task.model)
 
 
 def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption:
@@ -106,4 +106,4 @@ def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption
     ids = encoding.ids.copy()
     ids[position] = task.tokenizer.mask_id
     fed = replace(Corruption.clean(encoding), input_ids=ids)
-    return task.spec.complete(as_query(task.spec, fed, [position]), task.model)
+    return task.spec.with_all_feeds(as_query(task.spec, fed, [position]), task.model)

@@ -110,4 +110,4 @@ def _masked(task: TrainingTask, encoding: Encoding, positions: Sequence[int]) ->
     decisions = dict.fromkeys(positions, True)
     rng = np.random.default_rng(0)  # overrides draw nothing
     masked = override(Corruption.clean(encoding), decisions, task.tokenizer.vocabulary, rng)
-    return task.spec.complete(masked, task.model)
+    return task.spec.with_all_feeds(masked, task.model)

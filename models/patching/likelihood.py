@@ -52,7 +52,7 @@ def log_probabilities(
     with torch.inference_mode(), evaluating(model):
         for start in range(0, len(inputs), AT_ONCE):
             some = inputs[start : start + AT_ONCE]
-            fed = [spec.complete(one.corruption, model) for one in some]
+            fed = [spec.with_all_feeds(one.corruption, model) for one in some]
             states = model(collate(fed, with_targets=False, inputs=spec.inputs).to(device))
             hidden = states[head.read(states)]  # (B, T, D)
             at = [(n, row) for n, one in enumerate(some) for row in one.rows]

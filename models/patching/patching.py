@@ -57,8 +57,8 @@ class Patch:
 
 
 @dataclass(frozen=True)
-class _Passed:
-    """What passed a tap, in the order of the pass."""
+class _Recorded:
+    """A tensor at a tap, in the order of the forward pass."""
 
     path: str
     call: int
@@ -75,7 +75,7 @@ def sites(explained: Explained, stream: str, kind: str) -> tuple[Site, ...]:
     if kind == FEED_FORWARD:
         return _feed_forward_sites(explained, [hidden for hidden, _ in levels])
     paths = [hidden for hidden, _ in levels] if kind == HIDDEN else [heads for _, heads in levels]
-    ran = {one.path for one in _passed(explained, {path for each in paths for path in each})}
+    ran = {one.path for one in _record(explained, {path for each in paths for path in each})}
     found = (tuple(Output(path) for path in each if path in ran) for each in paths)
     return tuple(site for site in found if site)
 
@@ -83,7 +83,7 @@ def sites(explained: Explained, stream: str, kind: str) -> tuple[Site, ...]:
 def num_heads(explained: Explained, layers: Sequence[Site]) -> int:
     """Heads of each layer, the fewest where layers differ; 0 without attention."""
     paths = {site[0].path for site in layers}
-    return min((one.tensor.shape[2] for one in _passed(explained, paths)), default=0)
+    return min((one.tensor.shape[2] for one in _record(explained, paths)), default=0)
 
 
 def states_only(explained: Explained, model: LanguageModel, spec: ArchSpec) -> Explained:
@@ -99,7 +99,7 @@ def states_only(explained: Explained, model: LanguageModel, spec: ArchSpec) -> E
 def states_at(explained: Explained, layers: Sequence[Site]) -> States:
     """What passes these sites, to be put into another run."""
     paths = {output.path for site in layers for output in site}
-    return {(one.path, one.call): one.tensor[0].clone() for one in _passed(explained, paths)}
+    return {(one.path, one.call): one.tensor[0].clone() for one in _record(explained, paths)}
 
 
 def patched_scores(
@@ -195,7 +195,7 @@ def _feed_forward_sites(explained: Explained, levels: Sequence[Sequence[str]]) -
     depth_of = {path: depth for depth, paths in enumerate(levels) for path in paths}
     found: list[list[Output]] = [[] for _ in levels]
     depth = -1
-    for one in _passed(explained, networks | set(depth_of)):
+    for one in _record(explained, networks | set(depth_of)):
         if one.path in depth_of:
             depth = max(depth, depth_of[one.path])
         elif 0 <= depth < len(levels) - 1:
@@ -210,18 +210,18 @@ def _feed_forward_sites(explained: Explained, levels: Sequence[Sequence[str]]) -
 # ---- one pass
 
 
-def _passed(explained: Explained, paths: set[str]) -> list[_Passed]:
-    """What passes the taps while the score is computed."""
-    passed: list[_Passed] = []
+def _record(explained: Explained, paths: set[str]) -> list[_Recorded]:
+    """The tensors at the taps while the score is computed."""
+    records: list[_Recorded] = []
 
     def watch(path: str) -> _Watch:
-        return _Watch(path, passed)
+        return _Watch(path, records)
 
     module = as_module(explained.model)
     watched = {path: watch(path) for path in paths}
     with torch.inference_mode(), evaluating(module), listening(module, watched):
         explained.score(_batch(explained, 1))
-    return passed
+    return records
 
 
 @dataclass
@@ -229,16 +229,16 @@ class _Watch:
     """A listener that notes what passes its tap."""
 
     path: str
-    passed: list[_Passed]
+    records: list[_Recorded]
     calls: int = 0
 
     def __call__(self, tensor: Tensor) -> None:
-        self.passed.append(_Passed(self.path, self.calls, tensor))
+        self.records.append(_Recorded(self.path, self.calls, tensor))
         self.calls += 1
 
 
 def _batch(explained: Explained, copies: int) -> Batch:
     """The same input several times."""
-    fed = explained.spec.complete(explained.corruption, explained.model)
+    fed = explained.spec.with_all_feeds(explained.corruption, explained.model)
     device = next(as_module(explained.model).parameters()).device
     return collate([fed] * copies, with_targets=False).to(device)

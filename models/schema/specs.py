@@ -485,7 +485,7 @@ class ArchSpec:
             return corruption
         return self.link(corruption, model)
 
-    def complete(self, corruption: Corruption, model: Any) -> Corruption:
+    def with_all_feeds(self, corruption: Corruption, model: Any) -> Corruption:
         """The corruption with every feed that a model of this architecture needs."""
         return self.with_default_feeds(self.linked(corruption, model), model.config)
 

@@ -102,7 +102,7 @@ class Feeder:
             corruption = self._masked(encoding, tokens_over(encoding, words))
         else:
             corruption = self._written(encoding, tokens_over(encoding, words))
-        return self.loaded.spec.complete(corruption, self.loaded.model)
+        return self.loaded.spec.with_all_feeds(corruption, self.loaded.model)
 
     def _prepared(self, encoding: Encoding) -> Corruption:
         return prepared(encoding, self.objectives)

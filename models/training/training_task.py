@@ -59,7 +59,7 @@ class TrainingTask:
         for objective in self.objectives:
             options = objective.corruption_options(self.recipe.options.get(objective.name, {}))
             corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
-        return self.spec.complete(corruption, self.model)
+        return self.spec.with_all_feeds(corruption, self.model)
 
     @property
     def module(self) -> nn.Module:

@@ -19400,8 +19400,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>스팬의 평균 길이</translation>
     </message>
     <message>
-        <source>Fill a gap</source>
-        <translation>빈칸 채우기</translation>
+        <source>Predict a masked span</source>
+        <translation>마스크된 스팬 예측</translation>
     </message>
     <message>
         <source>to write what &lt;extra_id_0&gt; stands for</source>

@@ -291,7 +291,7 @@ class _Pair:
         vocabulary = self.engine.tokenizer(self.card.key).vocabulary
         clean, rng = Corruption.clean(encoding), np.random.default_rng(0)
         masked = objective.override(clean, {at: True}, vocabulary, rng)
-        return self.engine.complete(self.card.key, masked)
+        return self.engine.with_all_feeds(self.card.key, masked)
 
 
 def _read_flags(logits: FloatArray, replaced: BoolArray) -> tuple[list[float], list[float]]:

@@ -31,7 +31,7 @@ class AttentionQuery:
 
     `streams` are the chosen ones by architecture. `decoder_text` is what a decoder beside an
     encoder is fed; empty, it is what the model writes by itself. `silence` names terms of the
-    scores that are switched off in every model that has them. `hiding` is what Masking asks, whose
+    scores that are switched off in every model that has them. `masking` is what Masking asks, whose
     order a model with orders is given; without it one is drawn with the seed. `with_bias` prefers
     a stream that has a bias by distance where none is chosen.
     """
@@ -44,7 +44,7 @@ class AttentionQuery:
     with_order: bool = True
     decoder_text: str = ""
     silence: tuple[str, ...] = ()
-    hiding: MaskingQuestion | None = None
+    masking: MaskingQuestion | None = None
     with_bias: bool = False
     with_alignment: bool = False  # measures it over held-out pairs too
     variant: str = ""  # of an input, in every model that has it
@@ -115,7 +115,7 @@ def _in_order(
     """What Masking shows of a model that predicts in an order."""
     overridden = ((key, tuple(forced.items())),)
     question = MaskingQuestion(query.text, query.pair, query.seed, draw=True, masks=overridden)
-    example = shown_in_masking(engine, key, query.hiding or question)
+    example = shown_in_masking(engine, key, query.masking or question)
     assert example.corruption is not None
     if ORDER_FEED not in example.corruption.feeds:
         return ModelInput(example.corruption, order="nowhere")
@@ -128,7 +128,7 @@ def _with_decoder_input(
 ) -> ModelInput:
     """The corruption with a decoder's text after its start token."""
     tokenizer = engine.tokenizer(key)
-    start = engine.complete(key, corruption).feeds[feed][:1]
+    start = engine.with_all_feeds(key, corruption).feeds[feed][:1]
     own = not text.strip()
     if own:
         ids = finished(continuation(engine, key, corruption, MAX_GENERATED))

@@ -116,7 +116,7 @@ def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -
         decoder_text=options.decoder_text,
         silence=options.silent,
         variant=options.variant,
-        hiding=question(state),
+        masking=question(state),
         with_bias=options.view == "bias",
         with_alignment=options.view == "alignment",
     )
@@ -158,8 +158,8 @@ def _answer_of(
     """One model's answer, without the effect of its ablation. Raises UserError."""
     key, query = request.keys[index], request.query
     off = tuple(existing(engine, key, request.off[index]))
-    assert query.hiding is not None
-    masks = {at: True for at, masked in decisions(engine, key, query.hiding).items() if masked}
+    assert query.masking is not None
+    masks = {at: True for at, masked in decisions(engine, key, query.masking).items() if masked}
     yield from generate_decoder_input(engine, key, query, masks)
     viewed = view(engine, key, query, masks, off)
     if query.with_alignment and viewed.alignment is not None:

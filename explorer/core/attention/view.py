@@ -234,7 +234,7 @@ def view(
     card = engine.card(key)
     check_attends(card)
     fed = feed(engine, key, query, forced)
-    fed = replace(fed, corruption=engine.complete(key, fed.corruption))
+    fed = replace(fed, corruption=engine.with_all_feeds(key, fed.corruption))
     if (variant := card.spec.input_variant(query.variant)) is not None:
         fed = replace(fed, corruption=variant.apply(fed.corruption), variant=variant.title)
     ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in query.silence)

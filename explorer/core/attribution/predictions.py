@@ -280,7 +280,7 @@ def _target(
     model, spec, positions = loaded.model, loaded.spec, fed.positions
     id, name = baseline_of(tokenizer)
     with as_user_errors():
-        logits = head_logits(model, spec.complete(fed.corruption, model), head, positions)
+        logits = head_logits(model, spec.with_all_feeds(fed.corruption, model), head, positions)
     logits = logits[:, : tokenizer.vocab_size]
     fallbacks: list[str] = []
     wanted = _ids(tokenizer, question.wanted, len(positions), fallbacks)

@@ -279,10 +279,10 @@ class Engine:
         loaded = self.loaded(key)
         return loaded.spec.linked(corruption, loaded.model)
 
-    def complete(self, key: str, corruption: Corruption) -> Corruption:
+    def with_all_feeds(self, key: str, corruption: Corruption) -> Corruption:
         """With the feeds that the architecture needs even where nothing is predicted."""
         loaded = self.loaded(key)
-        return loaded.spec.complete(corruption, loaded.model)
+        return loaded.spec.with_all_feeds(corruption, loaded.model)
 
     def trace(
         self,
@@ -301,7 +301,7 @@ class Engine:
 
         version = self.version(key)  # read first: files that change are newer, never older
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
-        corruption = loaded.spec.complete(corruption, loaded.model)
+        corruption = loaded.spec.with_all_feeds(corruption, loaded.model)
         options = (frozenset(each) for each in (kinds, ablate, silence, without))
 
         def make() -> Trace:

@@ -98,7 +98,7 @@ def answer_start(engine: Engine, key: str, prompt: Encoding) -> tuple[int, ...]:
     card = engine.card(key)
     assert card.generating_head is not None
     feed = card.spec.stream(card.generating_head.stream).feed
-    return tuple(engine.complete(key, Corruption.clean(prompt)).feeds[feed].tolist())
+    return tuple(engine.with_all_feeds(key, Corruption.clean(prompt)).feeds[feed].tolist())
 
 
 def check_generates(engine: Engine, key: str) -> None:

@@ -137,4 +137,4 @@ def alone_with_masks(
     languages = corruption.feeds[feed.name][places]
     own_languages = np.full(len(single), languages[0])
     own_languages[own] = languages
-    return engine.complete(card.key, single.with_feed(feed.name, own_languages)), rows
+    return engine.with_all_feeds(card.key, single.with_feed(feed.name, own_languages)), rows

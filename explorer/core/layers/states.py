@@ -98,7 +98,7 @@ def states_of(
     card, model = engine.card(key), engine.loaded(key).model
     fed = feed(engine, key, query, forced) if corruption is None else ModelInput(corruption)
     traced = engine.trace(key, fed.corruption, ("hidden",)).streams
-    fed = replace(fed, corruption=engine.complete(key, fed.corruption))
+    fed = replace(fed, corruption=engine.with_all_feeds(key, fed.corruption))
     streams = tuple(
         stream
         for stream in card.spec.streams

@@ -64,7 +64,7 @@ def corrupt(
 
 def prepared(engine: Engine, key: str, corruption: Corruption) -> Corruption:
     """With the feeds that the model's objectives give to every text, and those that it needs."""
-    return engine.complete(key, with_objective_feeds(engine, key, corruption))
+    return engine.with_all_feeds(key, with_objective_feeds(engine, key, corruption))
 
 
 def with_objective_feeds(engine: Engine, key: str, corruption: Corruption) -> Corruption:

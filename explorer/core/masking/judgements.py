@@ -219,7 +219,7 @@ def entity_result(engine: Engine, card: ModelCard, corruption: Corruption) -> En
         return None
     trace = engine.trace(card.key, corruption, ("logits",))
     mentions = entity_mentions(engine, card, card.entity_head, trace, NUM_ENTITIES)
-    fed = engine.complete(card.key, corruption)
+    fed = engine.with_all_feeds(card.key, corruption)
     changed = [(mark("Entities as fed"), fed)]
     changed += [(one.title, one.apply(fed)) for one in card.spec.input_variants]
     variants = tuple((title, mask_predictions(engine, card, each)) for title, each in changed)

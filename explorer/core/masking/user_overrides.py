@@ -67,12 +67,12 @@ def over_the_same(
 
     Special tokens are left out: they are never masked.
     """
-    hiding = [other for other in examples if other.hides]
-    own = next(n for n, other in enumerate(hiding) if other.key == example.key)
-    layout = interlinear([other.encoding for other in hiding])
-    by_model: dict[str, set[int]] = {other.key: set() for other in hiding}
+    masking = [other for other in examples if other.hides]
+    own = next(n for n, other in enumerate(masking) if other.key == example.key)
+    layout = interlinear([other.encoding for other in masking])
+    by_model: dict[str, set[int]] = {other.key: set() for other in masking}
     for position in positions:
-        for other, same in zip(hiding, layout.counterparts(own, position), strict=True):
+        for other, same in zip(masking, layout.counterparts(own, position), strict=True):
             by_model[other.key].update(at for at in same if not other.encoding.special[at])
     return {key: tuple(sorted(same)) for key, same in by_model.items()}
 

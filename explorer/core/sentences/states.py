@@ -238,7 +238,7 @@ class _Reader:
         from models.sentences.feeding import prepared
 
         encoding = self.engine.encode(self.key, text, pair)
-        return self.engine.complete(self.key, prepared(encoding, self.objectives))
+        return self.engine.with_all_feeds(self.key, prepared(encoding, self.objectives))
 
     def token_states(self, inputs: Sequence[Corruption], layer: int) -> list[Half]:
         from models.sentences.states import token_states

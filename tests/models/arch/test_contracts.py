@@ -260,7 +260,7 @@ def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Pa
 def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
     training_task, prepared = learner_for(spec, data)
     clean = (Corruption.clean(prepared.tokenizer.encode(text)) for text in ("A dog.", LONGER))
-    short, long = (spec.complete(one, training_task.model) for one in clean)
+    short, long = (spec.with_all_feeds(one, training_task.model) for one in clean)
     pad_id = prepared.tokenizer.pad_id or 0
     with torch.no_grad():
         alone = training_task.model(collate([short]))

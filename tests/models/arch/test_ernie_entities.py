@@ -257,7 +257,7 @@ def test_a_masked_name_is_not_linked(tokenizer: Tokenizer) -> None:
     clean = Corruption.clean(tokenizer.encode("Paris is in France."))
     ids = clean.input_ids.copy()
     ids[1] = tokenizer.mask_id
-    fed = SPEC.complete(replace(clean, input_ids=ids), model).feeds
+    fed = SPEC.with_all_feeds(replace(clean, input_ids=ids), model).feeds
     assert fed["entity_ids"].tolist() == [TEXT, NUM_SPECIAL + 1]
     assert clean.encoding.tokens[fed["entity_positions"][1]] == "France"
 

@@ -40,7 +40,7 @@ def made(spec: ArchSpec) -> Any:
 
 def fed(spec: ArchSpec, model: Any) -> Corruption:
     corruption = oracle.random_corruption(SIZE.vocab_size, 10)
-    return spec.complete(corruption, model)
+    return spec.with_all_feeds(corruption, model)
 
 
 @specs

@@ -14,7 +14,7 @@ from models.inference.lens import head_of_stream
 from models.inference.trace import trace
 from models.inside.contributions import contributions, task_contributions
 from models.inside.record import record, stages_of_stream, token_path
-from models.inside.stages import Call, Stage, Value, rest, with_gaps
+from models.inside.stages import Call, Stage, Value, mark_unrecorded, rest
 from models.inside.steps import TokenStage
 from models.layers.quantized.layers import install
 from models.layers.quantized.weight import Grid, quantize
@@ -67,7 +67,7 @@ def test_every_step_reads_what_a_step_before_it_computed(case: Case) -> None:
     for stream in case.streams:
         head = case.head(stream)
         path = token_path(case.model, case.spec, case.fed, stream, row_of(case, stream), head)
-        assert [(s.section, s.title) for s in path.steps if s.gap] == [], stream
+        assert [(s.section, s.title) for s in path.steps if s.after_unrecorded] == [], stream
         sections = {step.section for step in path.steps}
         assert not path.steps or sections >= set(range(1, path.num_layers + 1)), stream
         for step in path.steps:
@@ -145,12 +145,14 @@ def test_the_head_of_a_task_has_its_steps_and_its_logits_are_taken_apart(
     if declared.prepare is not None:
         fed = declared.prepare(oracle.random_corruption(SIZES[0].vocab_size, 9), case.model.config)
     with torch.inference_mode():
-        logits = task.eval()(collate([case.spec.complete(fed, case.model)], with_targets=False))[0]
+        logits = task.eval()(
+            collate([case.spec.with_all_feeds(fed, case.model)], with_targets=False)
+        )[0]
     stream = task.head.stream if task.head.stream in case.streams else case.streams[-1]
     path = token_path(case.model, case.spec, fed, stream, ROW, task=task)
     np.testing.assert_allclose(path.logits, logits.numpy(), atol=TOLERANCE)
     of_head = [step for step in path.steps if step.section > path.num_layers]
-    assert [(s.title, s.formula) for s in path.steps if s.gap] == []
+    assert [(s.title, s.formula) for s in path.steps if s.after_unrecorded] == []
     own = path.logits[ROW] if path.logits.ndim > 1 else path.logits
     np.testing.assert_allclose(of_head[-1].result.values, own, atol=TOLERANCE)
     if case.spec.name in GATED:
@@ -169,7 +171,7 @@ def test_a_stream_that_reads_an_order_has_its_own_rows() -> None:
     (head, *_) = spec.heads_of(model)
     stream, row = head.read(traced.streams), 2
     path = token_path(model, spec, fed, stream, row, head)
-    assert not any(step.gap for step in path.steps)
+    assert not any(step.after_unrecorded for step in path.steps)
     for step in path.steps:
         assert_holds(step)
     np.testing.assert_allclose(path.logits, traced.logits[head.name][row], atol=TOLERANCE)
@@ -229,7 +231,11 @@ def test_a_layer_that_declares_too_little_is_marked() -> None:
         Call(module.last, "last", 2, ((first.sin(),), {}), call, module.last(first.sin())),
     ]
     with torch.no_grad():
-        assert [stage.gap for stage in with_gaps(list(module.stages(call)))] == [False, False, True]
+        assert [stage.after_unrecorded for stage in mark_unrecorded(list(module.stages(call)))] == [
+            False,
+            False,
+            True,
+        ]
 
 
 def test_what_no_tap_records_is_said_and_the_rest_is_there() -> None:
@@ -239,7 +245,7 @@ def test_what_no_tap_records_is_said_and_the_rest_is_there() -> None:
     model = spec.model_class(config).eval()
     fed = oracle.random_corruption(SIZES[0].vocab_size, 9)
     path = token_path(model, spec, fed, "encoder", ROW, spec.heads_of(model)[0])
-    assert {step.title for step in path.steps if step.gap} == {"Linear layer"}
+    assert {step.title for step in path.steps if step.after_unrecorded} == {"Linear layer"}
     assert {step.section for step in path.steps} == set(range(path.num_layers + 2))
     states = trace(model, spec, fed).streams["encoder"].hidden
     last = [step for step in path.steps if step.section == path.num_layers][-1]
@@ -257,7 +263,7 @@ def test_a_model_with_quantized_weights_has_the_same_steps_and_a_remainder() -> 
     path = token_path(model, spec, fed, "encoder", ROW, head)
     usual = token_path(whole, spec, fed, "encoder", ROW, head)
     assert [step.title for step in path.steps] == [step.title for step in usual.steps]
-    assert not any(step.gap for step in path.steps)
+    assert not any(step.after_unrecorded for step in path.steps)
     made_of = contributions(model, spec, fed, head, "encoder", ROW, WANTED)
     logit = float(path.logits[WANTED])
     exact = made_of.of_logit(logit)

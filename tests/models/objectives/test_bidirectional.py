@@ -39,7 +39,7 @@ def test_every_token_but_the_first_or_the_last_is_predicted_in_each_direction() 
 def test_the_loss_is_the_sum_of_both_directions_and_each_is_measured() -> None:
     torch.manual_seed(0)
     model = Elmo(ElmoConfig.from_size(Size(TOKENIZER.vocab_size, width=8, num_heads=1))).eval()
-    fed = [ARCHITECTURE.complete(corrupted(text), model) for text in TEXTS]
+    fed = [ARCHITECTURE.with_all_feeds(corrupted(text), model) for text in TEXTS]
     batch = collate(fed, inputs=ARCHITECTURE.inputs)
     with torch.no_grad():
         found = losses(model, ARCHITECTURE, (SPEC,), batch)

@@ -43,7 +43,7 @@ def hidden(
     )
     corruption = Corruption.clean(encoding)
     if spec.complete is not None:
-        corruption = spec.complete(corruption, model)
+        corruption = spec.with_all_feeds(corruption, model)
     found = trace(model, spec, corruption, kinds=("hidden",))  # type: ignore[arg-type]
     names = list(found.streams)
     reads_text = next(n for n in ("encoder", "discriminator", names[0]) if n in names)

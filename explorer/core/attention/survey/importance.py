@@ -158,7 +158,9 @@ def _corrupted(
     vocabulary, rng = engine.tokenizer(key).vocabulary, np.random.default_rng(seed)
     options = engine.corruption_options(key, objective)
     with as_user_errors():
-        corruption = engine.complete(key, objective.corrupt(clean, rng, vocabulary, **options))
+        corruption = engine.with_all_feeds(
+            key, objective.corrupt(clean, rng, vocabulary, **options)
+        )
     if head.predicts == "flag" and generates_replacements(engine, key):
         corruption = _judged(engine, key, head, corruption)
     targets = corruption.targets.get(head.name)

@@ -277,7 +277,7 @@ def test_words_of_a_task_that_a_person_typed_are_taken_off_for_the_others(taught
 @pytest.mark.parametrize(
     ("text", "read", "title"),
     [
-        ("It rains in France.", "It rains in <extra_id_0>", "Fill a gap"),
+        ("It rains in France.", "It rains in <extra_id_0>", "Predict a masked span"),
         ("Who founded Google?", "question: Who founded Google?", "A question"),
         ("누가 구글을 세웠는가?", "question: 누가 구글을 세웠는가?", "A question"),
     ],
