@@ -46,6 +46,11 @@ HOME = "index.md"
 MARK = ".generated"  # a file in a folder of pages that may be replaced
 SYSTEMS, COMPARISONS, PANELS = "systems", "comparisons", "panels"
 GUIDES = {  # pages of docs/ in the order of the menu
+    "install.md": "Installation",
+    "comparisons.md": "How comparisons are measured",
+    "fine-tuning.md": "Fine-tuning",
+    "projects.md": "Projects and reports",
+    "command-line.md": "Command line",
     "python.md": "Python interface",
     "models.md": "The bundled models",
     "speed.md": "Speed",
