@@ -48,7 +48,7 @@ with distributed.processes():
     bert = recipes(folder / "village.txt")["bert"]
     run = trainer.train(bert, folder / "stopped", folder / "cache", shard=True)
     for found in run:
-        if isinstance(found, trainer.Step) and found.step == STEPS // 2:
+        if isinstance(found, trainer.TrainingStep) and found.step == STEPS // 2:
             break
     run.close()
 """
