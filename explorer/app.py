@@ -28,10 +28,18 @@ NO_DISPLAY = tr(
     "`xvfb-run {program}` gives it a virtual one."
 )
 EXIT_USER_ERROR = 2
-NO_CURSOR_LIBRARY = tr(
-    "Qt needs the system library libxcb-cursor0 to open a window here: install it (`sudo "
-    "apt install libxcb-cursor0` on Debian and Ubuntu), or use `{program} figures`."
+NO_LIBRARIES = tr(
+    "Qt needs {packages} of the system to open a window here: run `sudo apt install {packages}` "
+    "(on Debian and Ubuntu), or use `{program} figures`."
 )
+# What Qt's plugin for X11 loads that the other libraries of a screen do not bring, and the package
+# of Debian and Ubuntu that each is in.
+X11_LIBRARIES = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
 # Platforms of Qt that draw without a display server.
 HEADLESS = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 
@@ -48,9 +56,8 @@ def why_no_window() -> str:
         return ""
     if not os.environ.get("DISPLAY"):
         return NO_DISPLAY.format(program=program())
-    if _has_library("libxcb-cursor.so.0"):
-        return ""
-    return NO_CURSOR_LIBRARY.format(program=program())
+    missing = [package for name, package in X11_LIBRARIES.items() if not _has_library(name)]
+    return NO_LIBRARIES.format(packages=" ".join(missing), program=program()) if missing else ""
 
 
 def _has_library(name: str) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from explorer.core.errors import UserError
 from explorer.core.files import write
@@ -14,6 +18,7 @@ from explorer.core.state import defaults
 from explorer.core.state.state import Head, Selection, State
 from explorer.core.state.texts import check_length
 from explorer.terminal.console import needing_qt
+from models.schema.records import Corruption, TokenChange
 from plm_explorer.library import Model, engine, key_of, library
 from plm_explorer.tables import ending_of
 
@@ -77,6 +82,18 @@ class Figure:
         write(Path(path), replace(self, _choices=choices).rendered(file_format))
         return Path(path)
 
+    @property
+    def first_section(self) -> Figure:
+        """What is above the second heading."""
+        (drawings, *_) = self._drawn.sections().values()
+        return replace(self, _drawn=replace(self._drawn, drawings=drawings))
+
+    def to_html(self) -> str:
+        """The SVG as an image of HTML, where its names cannot meet those of other pictures."""
+        data = b64encode(self.svg.encode()).decode()
+        source = f"data:image/svg+xml;base64,{data}"
+        return f'<img style="max-width: 100%" alt="{escape(self.caption)}" src="{source}">'
+
     def _repr_svg_(self) -> str:
         return self.svg
 
@@ -129,13 +146,37 @@ def figure(
         panel_settings={**(settings or {}), panel: dict(options or {})},
     )
     check_length(text, pair)
+    return _figure(state, view, size=size, dark=dark, caption=caption)
+
+
+def attention_figure(key: str, corruption: Corruption) -> Figure:
+    """The Attention panel of what one model is fed. Raises UserError for one without attention."""
+    from explorer.core.attention.inputs import AttentionQuery, ModelInput
+    from explorer.core.attention.request import AttentionAnswer
+    from explorer.core.attention.thumbnails import thumbnails
+    from explorer.core.attention.view import view_of
+
+    text, pair = corruption.encoding.text, corruption.encoding.pair or ""
+    viewed = view_of(engine(), key, AttentionQuery(text, pair), ModelInput(corruption))
+    answers = {key: AttentionAnswer(viewed, thumbnails(viewed.maps.heads))}
+    state = State(text=text, pair=pair, models=(key,), panel="attention")
+    figure = _figure(state, answer=answers)
+    if not (chosen := np.flatnonzero(corruption.change != TokenChange.KEPT).tolist()):
+        return figure
+    places = ", ".join(map(str, chosen))
+    note = f"Positions that are masked, replaced or predicted, counted from 0: {places}."
+    return replace(figure, _drawn=replace(figure._drawn, notes=(*figure.notes, note)))
+
+
+def _figure(state: State, view: str = "", answer: Any = None, **paper: Any) -> Figure:
+    """What the panel of a state draws; `answer` is that to its request, where it is known."""
     with needing_qt():
         from explorer.commands.figures import draw, find, panel_context, start_qt
 
         _application[:] = [start_qt()]
-        (chosen,) = find([f"{panel}:{view}" if view else panel])
+        (chosen,) = find([f"{state.panel}:{view}" if view else state.panel])
         with panel_context(state, library(), engine()) as context:
-            return Figure(draw(chosen, context), _choices(size, dark, caption))
+            return Figure(draw(chosen, context, answer), _choices(**paper))
 
 
 def _keys(models: Sequence[str | Path | Model] | str | Path | Model) -> tuple[str, ...]:
@@ -149,7 +190,7 @@ def _keys(models: Sequence[str | Path | Model] | str | Path | Model) -> tuple[st
     return tuple(key_of(model) for model in several)
 
 
-def _choices(size: str, dark: bool, caption: bool) -> ExportChoices:
+def _choices(size: str = "page", dark: bool = False, caption: bool = True) -> ExportChoices:
     from explorer.ui.export.choices import FIGURE_SIZES, ExportChoices
 
     sizes = {one.name: one for one in FIGURE_SIZES}

@@ -49,10 +49,16 @@ class Result:
         write(Path(path), text.encode("utf-8", "replace"))
         return Path(path)
 
+    def _notebook_figure(self) -> Figure | None:
+        """The picture above the table in a notebook."""
+        return None
+
     def _repr_html_(self) -> str:
         from html import escape
 
-        return f"<p><b>{escape(self.title)}</b></p>{as_html(self.columns, self.rows)}"
+        figure = self._notebook_figure()
+        picture = "" if figure is None else f"<p>{figure.to_html()}</p>"
+        return f"<p><b>{escape(self.title)}</b></p>{picture}{as_html(self.columns, self.rows)}"
 
     def __repr__(self) -> str:
         lines = [self.title, " | ".join(self.columns)]

@@ -14,7 +14,7 @@ from explorer.core.errors import UserError
 from explorer.core.state import defaults
 from explorer.core.state.texts import check_length
 from models.schema.records import Encoding, GenerationStep, TokenChange, Trace
-from plm_explorer.figures import Figure, figure
+from plm_explorer.figures import Figure, attention_figure, figure
 from plm_explorer.library import Model, engine, key_of
 from plm_explorer.results import Result
 
@@ -58,6 +58,9 @@ class Tokens(Result):
     def figure(self) -> Figure:
         """The Tokens panel."""
         return figure("tokens", [self.model], self.text, pair=self.pair)
+
+    def _notebook_figure(self) -> Figure:
+        return self.figure()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,6 +106,10 @@ class Corrupted(Result):
     def figure(self) -> Figure:
         """The Masking panel, with what the model predicts."""
         return figure("masking", [self.model], **self._arguments)
+
+    def _notebook_figure(self) -> Figure:
+        """What the model is fed."""
+        return self.figure().first_section
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -150,8 +157,14 @@ class Traced(Result):
         return f"Forward pass of {self.model}, {len(self.tokens)} tokens"
 
     def figure(self) -> Figure:
-        """The Attention panel."""
-        return figure("attention", [self.model], self.text, pair=self.pair)
+        """The Attention panel, of what the model was fed. Raises UserError without attention."""
+        return attention_figure(self.model, self.trace.corruption)
+
+    def _notebook_figure(self) -> Figure | None:
+        try:
+            return self.figure()
+        except UserError:
+            return None
 
     def save(self, path: str | Path, dpi: int | None = None) -> Path:
         """As of other results; .npz writes all arrays. Raises UserError."""

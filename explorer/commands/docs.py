@@ -129,11 +129,13 @@ def plain(text: Any) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table whose cells are Markdown already; "" without rows."""
-    lines = [f"| {' | '.join(map(str, row))} |" for row in rows]
-    if not lines:
+    """A table whose cells are Markdown already, without columns that are empty; "" without rows."""
+    texts = [[str(cell) for cell in row] for row in rows]
+    used = [at for at in range(len(columns)) if any(row[at] for row in texts)]
+    if not used:
         return ""
-    return "\n".join([f"| {' | '.join(columns)} |", "|---" * len(columns) + "|", *lines])
+    head, *lines = (f"| {' | '.join(row[at] for at in used)} |" for row in (columns, *texts))
+    return "\n".join([head, "|---" * len(used) + "|", *lines])
 
 
 def bullets(lines: Iterable[str]) -> str:

@@ -223,9 +223,10 @@ def drawn(view: PanelView, context: PanelContext) -> DrawnFigure | None:
         return None
 
 
-def draw(view: PanelView, context: PanelContext) -> DrawnFigure:
+def draw(view: PanelView, context: PanelContext, answer: Any = None) -> DrawnFigure:
     """The figure of a panel in a view, with its options of the state.
 
+    `answer` is that to the panel's request, where it is known already.
     Raises NoFigureError if there is none, and what the panel's work raises.
     """
     from explorer.core.state.state import Store
@@ -237,7 +238,7 @@ def draw(view: PanelView, context: PanelContext) -> DrawnFigure:
     settings = {**state.panel_settings, name: {**state.settings(name), **chosen}}
     state = replace(state, panel_settings=settings)
     with made(view.kind, replace(context, store=Store(state), library_listeners=[])) as panel:
-        if not compute(panel):
+        if not compute(panel, answer):
             raise NoFigureError(panel.message or NOTHING)
         if view.view not in ("", panel.view):
             raise NoFigureError(tr("there is no picture for any of these models in this view."))

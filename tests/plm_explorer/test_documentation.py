@@ -130,6 +130,7 @@ def test_every_system_comparison_and_panel_has_a_page_and_every_link_leads_somew
             assert not local or ((folder / page).parent / target).is_file(), (page, target)
     bert = (folder / "systems" / "bert.md").read_text(encoding="utf-8")
     assert "109,482,240" in bert
+    assert "| Size | Parameters, tied tensors once |\n" in bert, "columns that say nothing"
     rates = (folder / "comparisons" / "masking_rate.md").read_text(encoding="utf-8")
     assert "95 % interval" in rates
     assert "![How much to mask](masking_rate.png)" in rates

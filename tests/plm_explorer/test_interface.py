@@ -3,12 +3,15 @@
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -22,6 +25,7 @@ from plm_explorer import experiments
 
 SCREENS = {"DISPLAY", "QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}
 TEXT = "The capital of France is Paris. It is in Europe."
+MEAN_MAP = ("attention", "mean", "mean")  # what, layer and head of a row of a figure's table
 
 
 def read_csv(path: Path) -> list[list[str]]:
@@ -70,6 +74,34 @@ def test_a_trace_is_of_what_was_corrupted() -> None:
     assert clean.hidden.shape == hidden.hidden.shape == (5, len(masked.rows), 128)
     assert not np.allclose(clean.hidden[0][6], hidden.hidden[0][6])
     assert np.allclose(clean.hidden[0][5], hidden.hidden[0][5])
+
+
+def shown(result: plm.Result) -> str:
+    """The text of the picture that a notebook shows above a table."""
+    (source,) = re.findall('src="data:image/svg[+]xml;base64,([^"]+)"', result._repr_html_())
+    return " ".join(ElementTree.fromstring(b64decode(source)).itertext())
+
+
+def test_a_notebook_shows_the_figures_of_tokens_corruption_and_attention(qapp: Any) -> None:
+    tokens, masked = plm.tokenize("bert-mini", TEXT), plm.corrupt("bert-mini", TEXT, mask=[4])
+    assert {"Paris", *map(str, tokens.ids)} <= {*shown(tokens).split()}
+    assert "What each model is fed" in shown(masked)
+    assert "What each model predicts" not in shown(masked)  # the section after it
+    for result in (masked, plm.trace("bert-mini", masked)):
+        assert "[MASK]" in shown(result)
+        assert "France" not in shown(result).replace(TEXT, "")  # which the caption quotes
+    without_attention = plm.trace("elmo-mini", TEXT)._repr_html_()
+    assert "<img" not in without_attention
+    assert "<td>hidden/" in without_attention
+
+
+@pytest.mark.parametrize("name", ["bert-mini", "xlnet-mini", "t5-mini", "electra-mini"])
+def test_the_figure_of_a_trace_has_the_attention_that_was_recorded(qapp: Any, name: str) -> None:
+    traced = plm.trace(name, plm.corrupt(name, TEXT, seed=3, rate=0.4))
+    drawn = [row for row in traced.figure().rows if row[:1] + row[3:5] == MEAN_MAP]
+    stream = traced.arrays[f"attention/{drawn[0][2]}"]  # (L, H, R, C)
+    assert np.allclose([row[-1] for row in drawn], stream.mean((0, 1)).ravel(), atol=1e-6)
+    assert "masked, replaced or predicted" in traced.figure().notes[-1]
 
 
 def test_sampling_repeats_by_its_seed() -> None:

@@ -39,8 +39,16 @@ CHOSEN: dict[str, dict[str, Any]] = {
     "masking": {"seed": 7, "settings": {"draw": False}, "masks": {"bert-mini": {2: True}}},
     "tokens": {"settings": {"view": "steps"}},
 }
-TIMED = {"compression", "long_texts"}  # figures that have times, which are measured again
 PANELS = {panel.spec.name: panel for panel in find_panels().panels}
+TIMED = "compression"  # whose first view has times, which are measured again
+BLOCKS = {"longest": 256, "untrained": ["blocks"]}
+# Each panel, and further views of those whose figures are of other kinds.
+FIGURES: list[tuple[str, dict[str, Any]]] = [
+    *((name, CHOSEN.get(name, {})) for name in sorted(PANELS.keys() - {TIMED})),
+    ("long_texts", {"settings": {"view": "map", "subject": "blocks", "choice": BLOCKS}}),
+    ("long_texts", {"settings": {"view": "hashing", "round": 1, "token": 7}}),
+    (TIMED, {"settings": {"view": "inside", "selected": "tinybert-mini"}}),
+]
 
 
 @contextmanager
@@ -64,13 +72,25 @@ def run(script: str) -> Figure:
     return figure
 
 
-@pytest.mark.parametrize("name", sorted(PANELS.keys() - TIMED))
-def test_copied_lines_make_the_figure_of_the_panel(qapp: QApplication, name: str) -> None:
-    with computed(name, **CHOSEN.get(name, {})) as panel:
+@pytest.mark.parametrize(("name", "chosen"), FIGURES)
+def test_copied_lines_make_the_figure_of_the_panel(
+    qapp: QApplication, name: str, chosen: dict[str, Any]
+) -> None:
+    with computed(name, **chosen) as panel:
         figure = figure_of(panel, hashes_of(panel, engine()))
         drawn, again = render(figure, "svg", ExportChoices()), run(python_lines(panel))
         assert again.svg.encode() == drawn
         assert again.caption == str(figure.caption)
+
+
+def test_copied_lines_measure_again_what_compression_costs(qapp: QApplication) -> None:
+    with computed(TIMED, settings={"cost": "parameters", "selected": "tinybert-mini"}) as panel:
+        table, again = panel.table(), run(python_lines(panel))
+        assert again.caption == str(figure_of(panel, hashes_of(panel, engine())).caption)
+    (time,) = (at for at, name in enumerate(table.columns) if name.startswith("Milliseconds"))
+    for before, after in zip(table.rows, again.rows, strict=True):
+        assert (*before[:time], *before[time + 1 :]) == (*after[:time], *after[time + 1 :])
+        assert after[time] > 0
 
 
 def test_lines_have_what_differs_from_the_defaults_and_nothing_else(qapp: QApplication) -> None:

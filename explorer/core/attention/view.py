@@ -226,17 +226,26 @@ def view(
     forced: Mapping[int, bool] | None = None,
     ablate: Collection[Head] = (),
 ) -> AttentionView:
-    """What the model looks at. Raises UserError, also where it has no attention.
-
-    Where no stream is chosen for its architecture, or one that did not run, its last is shown, or
-    the first with a bias by distance where that is what is looked for.
-    """
+    """What the model looks at. Raises UserError, also where it has no attention."""
     card = engine.card(key)
     check_attends(card)
     fed = feed(engine, key, query, forced)
     fed = replace(fed, corruption=engine.with_all_feeds(key, fed.corruption))
     if (variant := card.spec.input_variant(query.variant)) is not None:
         fed = replace(fed, corruption=variant.apply(fed.corruption), variant=variant.title)
+    return view_of(engine, key, query, fed, ablate)
+
+
+def view_of(
+    engine: Engine, key: str, query: AttentionQuery, fed: ModelInput, ablate: Collection[Head] = ()
+) -> AttentionView:
+    """What the model looks at in an input that is complete. Raises UserError as `view`.
+
+    Where no stream is chosen for its architecture, or one that did not run, its last is shown, or
+    the first with a bias by distance where that is what is looked for.
+    """
+    card = engine.card(key)
+    check_attends(card)
     ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in query.silence)
     off = [extra.name for extra in ablated_extras]
     drawn = [extra.name for extra in card.spec.extras if extra.kind in DRAWN]

@@ -103,14 +103,15 @@ def hash_of(key: str, engine: Any) -> str:
         return ""
 
 
-def compute(panel: Panel) -> bool:
-    """Answer the panel's request here and now, without a window or threads.
+def compute(panel: Panel, answer: Any = None) -> bool:
+    """Answer the panel's request here and now, without a window or threads, or show an answer.
 
     False where it has nothing to show (its message says why). Raises what its work raises.
     """
     request = panel.request(panel.state)
     if request is None:
         return False
-    panel.show_result(finished(type(panel).work(request, panel.context.engine)))
+    work = type(panel).work
+    panel.show_result(answer or finished(work(request, panel.context.engine)))
     panel.show_selection(panel.state.selection)
     return bool(panel.drawings())

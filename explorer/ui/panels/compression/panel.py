@@ -41,7 +41,7 @@ from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
-from explorer.ui.panel_base.panel import COMPUTING, Panel
+from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.compression.controls import CompressionControls, ControlChoices
 from explorer.ui.panels.compression.drawings import ModelHit
@@ -340,6 +340,9 @@ class CompressionPanel(Panel):
         picture = self._picture()
         inside = isinstance(picture, InsidePicture) and picture.inside.weight
         return [inside.name] if inside else []
+
+    def python_refusal(self) -> str:
+        return MEASURED_HERE if self._current is not None and self._current.curves else ""
 
     def marks(self) -> list[Mark]:
         texts = self.spec.text.marks

@@ -16,6 +16,7 @@ from explorer.core.compression.sparsity import REMOVED
 from explorer.core.finetuning.plans import FineTuningChoice
 from explorer.ui.graphics.charts.interval_chart import PointHit
 from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.compression.drawings import HeadRanks, ModelHit
 from explorer.ui.panels.compression.form import CompressionForm
 from explorer.ui.panels.compression.panel import CompressionPanel
@@ -236,6 +237,7 @@ def test_quality_by_sparsity_is_measured_on_demand_and_drawn_for_each_kind(shown
     panel.show_view(INSIDE)
     shown.settle()
     assert not panel.table().rows
+    assert not panel.python_refusal()
     panel.controls.sparsity.click()
     shown.settle()
     losses = [row for row in panel.table().rows if row[0] == "loss by sparsity"]
@@ -248,6 +250,10 @@ def test_quality_by_sparsity_is_measured_on_demand_and_drawn_for_each_kind(shown
     shown.settle()
     quantities = {row[0] for row in panel.table().rows}
     assert {"loss by sparsity", "weights before"} <= quantities, "they stay with the base"
+    assert panel.python_refusal() == MEASURED_HERE, "another process has not measured them"
+    panel.show_view(OVERVIEW)
+    shown.settle()
+    assert not panel.python_refusal()
 
 
 def test_cancelled_curves_can_be_measured_on(shown: Bench) -> None:

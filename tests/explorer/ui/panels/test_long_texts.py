@@ -16,6 +16,7 @@ from explorer.ui.graphics.charts.interval_chart import IntervalLines
 from explorer.ui.graphics.drawing import Titled
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedHit, SortedTokens
 from explorer.ui.panels.long_texts.figure import _line
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
@@ -63,8 +64,10 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel: LongTextsPanel, qtbot: Any, tmp_path: Path
 ) -> None:
     assert {row[3] for row in panel.table().rows} == {None}  # counted only
+    assert not panel.python_refusal()
     panel.measuring.start.click()
     settle(panel, qtbot)
+    assert panel.python_refusal() == MEASURED_HERE
     assert all(row[3] > 0 for row in panel.table().rows)
     lengths = {row[1] for row in panel.table().rows if row[0] == "Reformer"}
     assert lengths == {128, 256, 512}
@@ -75,6 +78,7 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel.show_view("map")
     settle(panel, qtbot)
     assert panel.table().columns[0] == "layer"
+    assert not panel.python_refusal()
     panel.set_option("block", 2)
     strips = [part for part in walk(panel.drawings()) if isinstance(part, HopStrip)]
     assert [strip.target for strip in strips] == [2]

@@ -49,6 +49,21 @@ def test_a_display_is_found_by_its_variables(monkeypatch: pytest.MonkeyPatch) ->
     assert not app.why_no_window()
 
 
+def test_a_missing_library_of_the_screen_is_named_by_its_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    libraries = {"libc.so.6": "libc6", "libno-such.so.1": "libno-such1"}
+    monkeypatch.setattr(app, "X11_LIBRARIES", libraries)
+    assert "`sudo apt install libno-such1`" in app.why_no_window()
+    assert "libc6" not in app.why_no_window()
+    del libraries["libno-such.so.1"]
+    assert not app.why_no_window()
+
+
 def test_the_window_is_on_the_screen_before_torch_is_imported() -> None:
     done = python(
         "import sys\n"
