@@ -26,7 +26,7 @@ from explorer.bench.models import (
     random_ids,
 )
 from explorer.bench.result import Measurement
-from models.long_texts.cost import Pass, is_sparse, training_peak, untrained
+from models.long_texts.cost import Pass, is_sparse, learning_peak, untrained
 from models.schema.batch import LanguageModel
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -59,7 +59,7 @@ def measurements() -> dict[str, Watch]:
     for name, spec in sparse_specs().items():
         watches[f"long-flat-{name}"] = partial(time_per_token, name, spec)
         watches[f"long-share-{name}"] = partial(share_of_full, name, spec)
-        if hasattr(spec.config_class, TABLE["reversible"]):
+        if spec.recompute_entry:
             watches[f"long-memory-{name}"] = partial(memory_by_depth, name, spec)
     return watches
 
@@ -112,8 +112,8 @@ def memory_by_depth(name: str, spec: ArchSpec, setting: Setting) -> Iterator[Mea
     for reversible in (True, False):
         for depth in (few, many):
             size = replace(SIZE, num_layers=depth)
-            model = untrained(spec, size, **{TABLE["reversible"]: reversible})
-            peaks.append(training_peak(model, spec, corruption_of(random_ids(length, size))))
+            model = untrained(spec, size, **{spec.recompute_entry: reversible})
+            peaks.append(learning_peak(model, spec, corruption_of(random_ids(length, size))))
     what = f"{spec.title}, memory of learning {length:,} tokens, {many} layers against {few}"
     growth, stored = peaks[1] / peaks[0], peaks[3] / peaks[2]
     line = f"long-memory-{name}"

@@ -977,6 +977,7 @@ SPEC = ArchSpec(
         "The published reformer-enwik8 has no tokenizer: its ids are bytes plus 2. Such ids, and "
         "SentencePiece models of other kinds than Unigram, are not read here.",
     ),
+    recompute_entry="reversible",
     config_titles={
         "local_attention_probs_dropout_prob": "Attention dropout of local layers",
         "lsh_attention_probs_dropout_prob": "Attention dropout of LSH layers",

@@ -86,7 +86,19 @@ SPEC = ExperimentSpec(
     "reversible one; here the layers are the same and only what is stored differs, so that losses "
     "differ by rounding alone. The paper does not state the extra time, which follows from the "
     "second computation. The model is small, so gradients are a larger part of its memory.",
-    live=Live("parameters", ("gpt2-mini",), "The capital of France is"),
+    live=Live(
+        "training",
+        ("gpt2-mini",),
+        "The capital of France is",
+        settings={
+            "choice": {
+                "name": "my-reformer",
+                "architecture": "reformer",
+                "objectives": ["causal"],
+                "tokenizer": "unigram",
+            }
+        },
+    ),
     measure="training_cost_by_depth",
     measure_options={"depths": DEPTHS},
     along="x",

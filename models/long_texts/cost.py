@@ -16,7 +16,7 @@ import torch
 
 from models.inference.taps import Listener, listening
 from models.runtime.devices import one_thread
-from models.runtime.peak_memory import allocations, highest, peak_bytes
+from models.runtime.peak_memory import peak_bytes, training_peak
 from models.schema.batch import LanguageModel, as_module, collate, evaluating
 from models.schema.configs import Size
 from models.schema.meta_models import meta_model, operations
@@ -81,25 +81,18 @@ class Pass:
                 return
 
 
-def training_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> int:
-    """The most bytes that a forward and a backward pass hold, besides parameters and gradients.
+def learning_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> int:
+    """The `training_peak` of one text.
 
     The loss is the mean of the last hidden states, so no head takes part.
     """
-    module = as_module(model).train()
-    module.zero_grad(set_to_none=True)
     batch = collate([spec.with_all_feeds(corruption, model)], with_targets=False)
 
     def learn() -> None:
         loss = torch.stack([states.mean() for states in model(batch).values()]).sum()
         torch.autograd.backward(loss)
 
-    changes = allocations(learn)
-    gradients = {p.grad.data_ptr() for p in module.parameters() if p.grad is not None}
-    # An address may have served before; the gradient is what was put there last.
-    last = {at: n for n, (at, size) in enumerate(changes) if size > 0 and at in gradients}
-    left_out = set(last.values())
-    return highest(size for n, (_, size) in enumerate(changes) if n not in left_out)
+    return training_peak(as_module(model), learn)
 
 
 def typical(seconds: list[float]) -> float:

@@ -8,13 +8,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import torch
-
 from models.comparison.measured import MetricValue
+from models.long_texts.memory_by_depth import learn
 from models.measures.held_out import measure as held_out
 from models.runtime.peak_memory import peak_bytes
-from models.schema.batch import Batch
-from models.training.training_task import TrainingTask, new_training_task
+from models.training.training_task import new_training_task
 
 if TYPE_CHECKING:
     from models.comparison.arms import Trained
@@ -35,17 +33,8 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
         recipe = replace(trained.recipe, size=replace(trained.recipe.size, num_layers=depth))
         task = new_training_task(recipe, trained.prepared.tokenizer, None)
         task.ready_on("cpu")
-        peak = peak_bytes(partial(step, task, batch))
+        peak = peak_bytes(partial(learn, task, batch))
         yield MetricValue("megabytes", peak / MEGA, float(depth))
         began = time.process_time()
-        step(task, batch)
+        learn(task, batch)
         yield MetricValue("seconds", time.process_time() - began, float(depth))
-
-
-def step(task: TrainingTask, batch: Batch) -> None:
-    """A forward and a backward pass."""
-    task.module.zero_grad(set_to_none=True)
-    with torch.enable_grad():
-        losses = task.losses(batch)
-        total = task.total(losses, {head: loss.count for head, loss in losses.items()})
-        torch.autograd.backward(total)

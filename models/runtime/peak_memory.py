@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import Any
 
+from torch import nn
 from torch.profiler import ProfilerActivity, profile
 
 # The profiler writes two lines to the terminal each time it is used, unless this is above all of
@@ -20,6 +21,20 @@ def peak_bytes(compute: Callable[[], object]) -> int:
     Other work of the process counts nothing, nor does what was held before.
     """
     return highest(size for _, size in allocations(compute))
+
+
+def training_peak(module: nn.Module, learn: Callable[[], object]) -> int:
+    """The most bytes that a forward and a backward pass hold, besides parameters and gradients.
+
+    `learn` runs both passes; the module then has the gradients.
+    """
+    module.train().zero_grad(set_to_none=True)
+    changes = allocations(learn)
+    gradients = {p.grad.data_ptr() for p in module.parameters() if p.grad is not None}
+    # An address may have served before; the gradient is what was put there last.
+    last = {at: n for n, (at, size) in enumerate(changes) if size > 0 and at in gradients}
+    left_out = set(last.values())
+    return highest(size for n, (_, size) in enumerate(changes) if n not in left_out)
 
 
 def allocations(compute: Callable[[], object]) -> list[tuple[int, int]]:

@@ -433,6 +433,7 @@ class ArchSpec:
     default_pad_id: int | None = None  # positions start after the padding id, by default this one
     task_heads: Mapping[TaskHeadKind, TaskHeadSpec] = field(default_factory=dict)
     shape_entries: tuple[str, ...] = ()  # of config.json, that a search may change beside the sizes
+    recompute_entry: str = ""  # of config.json: whether activations are computed again, not stored
     config_titles: Mapping[str, str] = field(default_factory=dict)
     config_values: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
 

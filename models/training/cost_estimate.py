@@ -73,11 +73,11 @@ def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
     yield
-    tokenizer = (pretrained and pretrained.tokenizer) or _tokenizer(recipe)
+    tokenizer = (pretrained and pretrained.tokenizer) or stand_in_tokenizer(recipe)
     yield
     training_task = new_training_task(recipe, tokenizer, pretrained)
     yield
-    runner = _Runner(training_task, _examples(training_task), device)
+    runner = _Runner(training_task, first_examples(training_task), device)
     memory = runner.memory()
     yield
     seconds = yield from runner.seconds_by_kind()
@@ -191,7 +191,8 @@ class _Sample:
         return [*self.sentences[index]]
 
 
-def _examples(training_task: TrainingTask) -> dict[str, Examples]:
+def first_examples(training_task: TrainingTask) -> dict[str, Examples]:
+    """Examples of the first documents, by kind."""
     recipe, tokenizer = training_task.recipe, training_task.tokenizer
     train = _sample(open_source(recipe.data).documents("train", recipe.seed), tokenizer)
     tasks: Documents | None = None
@@ -206,7 +207,8 @@ def _sample(documents: Iterable[tuple[str, ...]], tokenizer: Tokenizer) -> _Samp
     return _Sample(tuple(document for document in kept if document))
 
 
-def _tokenizer(recipe: Recipe) -> Tokenizer:
+def stand_in_tokenizer(recipe: Recipe) -> Tokenizer:
+    """The one that a recipe names, or one of the family and size that it learns."""
     declared = recipe.tokenizer
     template = catalog().architectures[recipe.architecture].template
     if declared.folder:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from explorer.core.long_texts.hashing import MOST_LINKED, Hashing, can_hash, has
 from explorer.core.long_texts.overview import MOST_FULL, AttentionOverview, overview
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import default_models, defaults
+from explorer.core.tokens.labels import labels
 from models.schema.records import Corruption, Encoding
 
 if TYPE_CHECKING:
@@ -207,6 +208,7 @@ class _Opened:
     encoding: Encoding
     version: tuple[object, ...]
     positions: int | None  # the most tokens of a text; None without a limit
+    labels: Callable[[int], tuple[str, ...]]  # of the first so many tokens, as a person reads them
 
     def corruption(self, length: int) -> Corruption:
         return Corruption.clean(first_tokens(self.encoding, length))
@@ -243,24 +245,26 @@ class _Bench:
         positions = self.engine.entry(subject.key).num_positions
         room = self.longest if positions is None else min(self.longest, positions)
         encoding = self._encoded(subject.key, room)
-        version = self.engine.version(subject.key)
-        return _Opened(subject, loaded.model, loaded.spec, encoding, version, positions)
+        version, names = self.engine.version(subject.key), self._labels(subject.key, encoding)
+        return _Opened(subject, loaded.model, loaded.spec, encoding, version, positions, names)
 
     def _open_untrained(self, subject: MeasuredModel, made: Untrained) -> _Opened:
         spec = self.engine.catalog().architectures[made.architecture]
         model = _untrained_model(made.name)
-        encoding = self._first_encoding
+        key, encoding = self._first_encoding
+        names = self._labels(key, encoding)
         ids = encoding.ids % model.config.size.vocab_size
         version = ("untrained", made.name)
-        return _Opened(subject, model, spec, replace(encoding, ids=ids), version, MOST_TOKENS)
+        encoding = replace(encoding, ids=ids)
+        return _Opened(subject, model, spec, encoding, version, MOST_TOKENS, names)
 
     @property
-    def _first_encoding(self) -> Encoding:
-        """The tokens of the first model that can read the document; of a bundled one otherwise."""
+    def _first_encoding(self) -> tuple[str, Encoding]:
+        """The first model that can read the document, else a bundled one, with its tokens."""
         keys = [subject.key for subject in self.subjects if subject.key]
         for key in (*keys, *default_models()):
             try:
-                return self._encoded(key, self.longest)
+                return key, self._encoded(key, self.longest)
             except UserError:
                 continue
         raise UserError(tr("No model can read the document."), tr("Choose a model above."))
@@ -268,6 +272,10 @@ class _Bench:
     def _encoded(self, key: str, room: int) -> Encoding:
         with as_user_errors():
             return self.engine.tokenizer(key).encode(self.document.text, None, room)
+
+    def _labels(self, key: str, encoding: Encoding) -> Callable[[int], tuple[str, ...]]:
+        tokenizer = self.engine.tokenizer(key)
+        return lambda count: labels(tokenizer, first_tokens(encoding, count))
 
 
 def subjects_of(request: LongTextsRequest) -> tuple[MeasuredModel, ...]:
@@ -477,11 +485,13 @@ def _drawn(answer: LongTextsAnswer, chosen: _Opened) -> Generator[Progress, None
             title=chosen.subject.title,
         )
     )
+    names = chosen.labels(most)
     with as_user_errors():
         if not hashes:
-            return replace(answer, overview=overview(chosen.model, chosen.spec, corruption))
+            found = overview(chosen.model, chosen.spec, corruption)
+            return replace(answer, overview=replace(found, tokens=names))
         key = (*chosen.version, corruption.input_ids.tobytes())
         if key not in _HASHED:
-            found = yield from hashing(chosen.model, chosen.spec, corruption)
-            _HASHED.get(key, lambda: found)
-        return replace(answer, hashing=_HASHED.get(key, dict))
+            hashed = yield from hashing(chosen.model, chosen.spec, corruption)
+            _HASHED.get(key, lambda: hashed)
+        return replace(answer, hashing=replace(_HASHED.get(key, dict), tokens=names))

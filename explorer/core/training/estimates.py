@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from explorer.core.errors import as_user_errors
-from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
 from explorer.core.training.plans import DistillationChoice, pair_recipes
 from models.runtime.generators import map_progress
 from models.training.recipe import Recipe
 
+if TYPE_CHECKING:
+    from models.long_texts.memory_by_depth import MemoryByDepth as MemoryByDepth
+
 MEASURING = tr("Measuring some steps")
 
 
 @dataclass(frozen=True)
 class TrainingEstimate:
-    """Of runs that follow one another. `memory` is that of the largest, in bytes."""
+    """Of runs that follow one another. `memory` is that of the largest, in bytes.
+
+    `by_depth` is known of a run whose activations can be computed again.
+    """
 
     parameters: tuple[int, ...]  # of the model that each run trains
     memory: int
     seconds: float
     steps: int
     steps_measured: int
+    by_depth: MemoryByDepth | None = None
 
 
 def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work:
@@ -47,6 +55,18 @@ def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work
         steps,
         sum(pace.steps_measured for pace in paces),
     )
+
+
+def estimate_with_depths(recipe: Mapping[str, JSON], device: str = "cpu") -> Work:
+    """The same of one recipe as a Partial, then with the memory by the number of layers."""
+    from models.long_texts.memory_by_depth import measure
+
+    first = yield from estimate((recipe,), device)
+    yield Partial(first)
+    with as_user_errors():
+        measuring = measure(Recipe.from_dict(recipe))
+        by_depth = yield from map_progress(measuring, lambda _: Progress(MEASURING))
+    return replace(first, by_depth=by_depth)
 
 
 def estimate_pair(choice: DistillationChoice, seed: int) -> Callable[[], Work]:

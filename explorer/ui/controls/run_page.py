@@ -152,6 +152,8 @@ class AddModelsButton(QPushButton):
 class EstimateLine(QLabel):
     """Measures again when the form changes, while visible; `plan` gives None during a run."""
 
+    measured = Signal(object)  # the whole estimate
+
     def __init__(self, jobs: JobBridge, plan: Callable[[], Callable[[], Work] | None]) -> None:
         super().__init__()
         self.setProperty("muted", True)
@@ -159,6 +161,7 @@ class EstimateLine(QLabel):
         self.setWordWrap(True)
         self._plan = plan
         self._latest = LatestRequest(jobs, "estimate", self)
+        self._latest.partial_ready.connect(self._show)
         self._latest.ended.connect(self._on_end)
         self._timer = delayed(self, SETTLED_MS, self._measure)
 
@@ -184,11 +187,14 @@ class EstimateLine(QLabel):
         if self._plan() is None:  # the run was started meanwhile
             return
         if isinstance(event, Done):
-            value = event.value
-            self.setText(words(value) if isinstance(value, TrainingEstimate) else str(value))
+            self._show(event.value)
+            self.measured.emit(event.value)
         elif isinstance(event, Failed):
             known = isinstance(event.error, UserError)
             self.setText(str(event.error) if known else "")
+
+    def _show(self, value: object) -> None:
+        self.setText(words(value) if isinstance(value, TrainingEstimate) else str(value))
 
     # ---- Qt
 

@@ -36,7 +36,7 @@ RUN_HERE = tr(
     "Python cannot make this figure: it shows a run of this session. Its curves can be "
     "made again once its model is chosen and the program was restarted."
 )
-MEASURED_HERE = tr("Python cannot make this figure: it shows what was measured here, by a button.")
+MEASURED_HERE = tr("Python cannot make this figure: it shows what was measured here.")
 T = TypeVar("T")
 
 

@@ -4,6 +4,8 @@ import tomllib
 
 import pytest
 
+from explorer.core.comparisons.tours import tours
+from explorer.core.training.plans import TrainingChoice
 from explorer.ui.panel_base.registry import find_panels
 from models.bundled_models import recipes
 from models.comparison.catalog import experiments
@@ -113,6 +115,14 @@ def test_the_live_view_opens_a_view_that_the_panel_has(spec: ExperimentSpec) -> 
 def test_costs_by_length_and_hashing_are_seen_live_in_long_texts(name: str, view: str) -> None:
     live = experiments()[name].live
     assert (live.panel, live.settings["view"]) == ("long_texts", view)
+
+
+def test_memory_by_depth_is_seen_live_and_on_tour_with_a_model_that_has_two_ways() -> None:
+    live, first = experiments()["reversible"].live, tours()["reversible"].steps[0]
+    assert live.panel == first.set["panel"] == "training"
+    assert live.settings["choice"] == first.set["settings"]["choice"]
+    choice = TrainingChoice.from_json(live.settings["choice"])
+    assert catalog().architectures[choice.architecture].recompute_entry
 
 
 def test_the_measure_exists_and_a_chart_has_something_across(spec: ExperimentSpec) -> None:

@@ -11,7 +11,7 @@ from models.long_texts.cost import (
     Pass,
     count_operations,
     is_sparse,
-    training_peak,
+    learning_peak,
     typical,
     untrained,
 )
@@ -40,7 +40,7 @@ def test_weights_written_out_need_the_square_of_the_length_and_the_kernel_does_n
 def test_reversible_layers_hold_as_much_for_six_layers_as_for_two_and_others_do_not() -> None:
     text = corruption_of(random_ids(192, SIZE))
     peaks = {
-        (reversible, depth): training_peak(
+        (reversible, depth): learning_peak(
             untrained(SPECS["reformer"], Size(61, 16, depth, 2, 32, 256), reversible=reversible),
             SPECS["reformer"],
             text,

@@ -20,7 +20,7 @@ from explorer.ui.style.theme import Palette
 
 ROW_HEIGHT, LABEL_SHARE, VALUE_WIDTH = 26.0, 0.4, 170.0
 SMALL_HEIGHT, SMALL_ROW = 56.0, 16.0  # of a chart in a card
-DOT, WHISKER, CAP = 7.0, 1.6, 8.0
+DOT, WHISKER, CAP, OUTLINE = 7.0, 1.6, 8.0, 1.4
 LEFT_AXIS, BOTTOM_AXIS, RIGHT_MARGIN = 52.0, 36.0, 10.0
 MIN_HEIGHT, MAX_HEIGHT, ASPECT = 180.0, 300.0, 0.42
 ROOM = 0.06  # of the axis, on either side of the values
@@ -210,7 +210,7 @@ class IntervalLines(Sketched):
 
     def _ticks(self) -> list[tuple[float, str]]:
         """The values of the vertical axis that have a line, and their names."""
-        return [(value, number(value)) for value in ticks(*self.limits)]
+        return [(value, axis_number(value)) for value in ticks(*self.limits)]
 
     def _places_named(self) -> list[tuple[float, str]]:
         """The places on the horizontal axis that have a number, in order."""
@@ -248,12 +248,18 @@ def legend_of(series: Sequence[IntervalSeries], kinds: Sequence[str] = ()) -> Le
 
 
 def _draw_entry(one: IntervalSeries, sketch: Sketch, rect: QRectF) -> None:
-    """The dot before a name, on a piece of its line where that is dashed."""
+    """The dot before a name, on a piece of its line where that is dashed.
+
+    It has the shape of its points, where that is one.
+    """
+    kinds = {point.kind for point in one.points}
     colour = one.colour(sketch.palette)
     if one.dashes:
         reach = QPointF(rect.width(), 0)
         sketch.line(rect.center() - reach, rect.center() + reach, colour)
-    _dot(sketch, rect.center(), colour, hollow=one.hollow)
+    kind = kinds.pop() if len(kinds) == 1 else 0
+    size = rect.width() - OUTLINE  # which the left edge would cut
+    _dot(sketch, rect.center(), colour, hollow=one.hollow, size=size, kind=kind)
 
 
 def _draw_kind(kind: int, sketch: Sketch, rect: QRectF) -> None:
@@ -271,7 +277,7 @@ def _dot(
     kind: int = 0,
 ) -> None:
     ground = sketch.palette.ground if hollow else colour
-    sketch.path(marker(kind, place, size), colour, width=1.4, ground=ground)
+    sketch.path(marker(kind, place, size), colour, width=OUTLINE, ground=ground)
 
 
 def axis_number(value: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QRectF
@@ -20,6 +21,7 @@ FAINTEST, FADING = 0.12, 0.55  # of the colour of hops
 class HopRow(Sketched):
     """Each token or block in the colour of its number of hops; `hit` is what a click on one is.
 
+    Where a cell is too narrow for its number, neighbours with the same number have it once.
     `left` is the room for the name of the row, which ends at the cells where it is `right`.
     """
 
@@ -40,18 +42,37 @@ class HopRow(Sketched):
         across = (width - self.left - 2) / len(self.hops)
         name = QRectF(0, 0, self.left - 6, ROW_HEIGHT)
         sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=self._align)
-        for index, hops in enumerate(self.hops):
-            spot = QRectF(self.left + index * across, 0, across, ROW_HEIGHT)
+        widest = max(fonts.text_width(_name(hops), fonts.SMALL) for hops in set(self.hops))
+        in_cells = widest + 2 <= across
+        start = 0
+        for hops, run in groupby(self.hops):
+            end = start + len(list(run))
+            spot = self._spot(start, end, across)
             share = 1.0 if hops == 0 else max(FAINTEST, FADING**hops)
             ground = palette.ground if hops == NEVER else palette.tint(palette.accent, share)
             sketch.fill(spot, ground)
-            text = "–" if hops == NEVER else str(hops)
-            if fonts.text_width(text, fonts.SMALL) + 2 <= across:
-                ink = palette.ground if hops == 0 else palette.text
-                sketch.text(spot, text, ink, pixels=fonts.SMALL, align=CENTRE)
-            sketch.target(spot, self._hit(index), self.tips[index])
+            ink = palette.ground if hops == 0 else palette.text
+            cells = [(at, at + 1) for at in range(start, end)] if in_cells else [(start, end)]
+            for cell in cells:
+                self._draw_number(sketch, self._spot(*cell, across), hops, ink)
+            start = end
+        for index, tip in enumerate(self.tips):
+            sketch.target(self._spot(index, index + 1, across), self._hit(index), tip)
         whole = QRectF(self.left, 0, across * len(self.hops), ROW_HEIGHT)
         sketch.frame(whole, palette.line)
+
+    def _spot(self, start: int, end: int, across: float) -> QRectF:
+        """Where the parts from `start` up to `end` are."""
+        return QRectF(self.left + start * across, 0, (end - start) * across, ROW_HEIGHT)
+
+    def _draw_number(self, sketch: Sketch, spot: QRectF, hops: int, ink: str) -> None:
+        """Nothing where it has no room."""
+        if fonts.text_width(_name(hops), fonts.SMALL) + 2 <= spot.width():
+            sketch.text(spot, _name(hops), ink, pixels=fonts.SMALL, align=CENTRE)
+
+
+def _name(hops: int) -> str:
+    return "–" if hops == NEVER else str(hops)
 
 
 def hops_in_words(hops: Sequence[int], sizes: Sequence[int]) -> str:

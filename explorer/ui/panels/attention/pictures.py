@@ -46,6 +46,7 @@ FRAME_WIDTH, HALO_WIDTH = 2.0, 4.0  # pixels, of a frame and of the ground aroun
 INSET = 4.0  # of a dot in its cell
 DASHES = (2.0, 1.5)
 SWATCH = 16.0  # pixels, of a colour in a legend
+FULL_TINT = 0.45  # of a colour that fills the whole map
 DOT = 0.28  # of a cell: a link that was read
 HOVERED = 0.18  # of the accent over the row or column of a token
 MIN_LINES = 180.0  # pixels, else lines are below the map
@@ -265,7 +266,7 @@ def kind_colours(palette: Palette) -> dict[BlockKind, str]:
         BlockKind.GLOBAL: palette.model(0),
         BlockKind.WINDOW: palette.model(1),
         BlockKind.RANDOM: palette.model(2),
-        BlockKind.FULL: palette.raised,
+        BlockKind.FULL: palette.tint(palette.model(3), FULL_TINT),
     }
 
 

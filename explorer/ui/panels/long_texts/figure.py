@@ -63,6 +63,7 @@ ZOOMED = 16  # blocks along a side
 TOKENS_NAMED = 400  # characters of the tokens of a block
 BUCKET_SLOT, FURTHER_COLOURS = 4, 4  # the first colour of a number of buckets, and how many
 BUDGET_DASHES = (3.0, 3.0)
+TOKEN_WIDTH = 160.0  # pixels, in the table of links
 FOUND_MARK, MISSED_MARK = "●", "○"
 RECALLS = {  # attributes of a recall: title, axis
     "together": (tr("All rounds so far together"), tr("rounds of hashing")),
@@ -389,7 +390,7 @@ def _links(found: Hashing, head: int, token: int | None) -> list[Drawing]:
     links = found.links_of(head, token)
     rounds = range(found.buckets.shape[1])
     heads = [tr("Round {number}", number=at + 1) for at in rounds]
-    columns = [Column(tr("Token"), stretch=True), Column(tr("Position"), right=True)]
+    columns = [Column(tr("Token"), least=TOKEN_WIDTH), Column(tr("Position"), right=True)]
     columns += [Column(tr("Weight in full attention"), right=True)]
     columns += [Column(head, right=True) for head in heads]
     rows = [
@@ -418,7 +419,12 @@ def _recall_chart(found: Hashing, kind: str) -> Drawing:
         IntervalSeries(
             tr("{count} buckets", count=count),
             tuple(
-                IntervalPoint(float(share), text=f"{x_title} {at}: {share:.0%}", x=float(at))
+                IntervalPoint(
+                    float(share),
+                    text=f"{x_title} {at}: {share:.0%}",
+                    x=float(at),
+                    kind=index % FURTHER_COLOURS,
+                )
                 for at, share in enumerate(getattr(recall, kind).mean(0), start=1)
             ),
             BUCKET_SLOT + index % FURTHER_COLOURS,

@@ -16,7 +16,7 @@ from explorer.core.library.card_words import measured_on, metric_title, metric_v
 from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.training import runs
-from explorer.core.training.estimates import estimate
+from explorer.core.training.estimates import TrainingEstimate, estimate_with_depths
 from explorer.core.training.plans import Choices, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import (
@@ -34,10 +34,11 @@ from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
-from explorer.ui.panel_base.panel import RUN_HERE, Panel
+from explorer.ui.panel_base.panel import MEASURED_HERE, RUN_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.training import curves
 from explorer.ui.panels.training.form import TrainingForm
+from explorer.ui.panels.training.memory import MemoryPicture
 from explorer.ui.panels.training.predictions import predictions_figure
 
 NOTHING_YET = tr(
@@ -59,6 +60,7 @@ class TrainingPanel(Panel):
         self._samples: list[SentencePredictions] = []
         self._fewer: SmallerVocabulary | None = None
         self._made = ""  # key of the model that the last run made
+        self._memory: MemoryPicture | None = None  # of the form's recipe, where it was measured
         self._build()
 
     # ---- what can be trained, and the curves of the chosen models
@@ -112,7 +114,27 @@ class TrainingPanel(Panel):
             return None
         choice = self.form.choice
         recipe = training_recipe(choice, self._choices, choice.name, self.state.seed)
-        return partial(estimate, (recipe,), choice.device)
+        return partial(estimate_with_depths, recipe, choice.device)
+
+    def _on_measured(self, estimate: TrainingEstimate) -> None:
+        """Draw the memory by the number of layers, where the architecture has two ways."""
+        assert self._choices is not None
+        choice, memory = self.form.choice, estimate.by_depth
+        spec = self._choices.architectures[choice.architecture]
+        self._show_memory(None if memory is None else MemoryPicture(memory, spec, choice.name))
+
+    def _show_memory(self, picture: MemoryPicture | None) -> None:
+        self._memory = picture
+        self.memory.setVisible(picture is not None)
+        if picture is not None:
+            self.memory.set_drawing(picture.figure())
+
+    def show_settings(self) -> None:
+        """A choice that the session or a tour sets is measured as one that a person makes."""
+        before = self.form.choice
+        super().show_settings()
+        if self.form.choice != before:
+            self.page.estimate.refresh()
 
     def resume_run(self, folder: Path) -> None:
         """Resume an earlier run, once its files are read."""
@@ -137,6 +159,7 @@ class TrainingPanel(Panel):
         self.curves.show_charts(curves.run_charts(plan.recipe, self._choices, baselines), points)
         self._note_run()
         self.show_details(Details())  # of the previous run
+        self._show_memory(None)
         self.page.begin(partial(runs.train, plan), tr("Training {name}", name=plan.recipe["name"]))
         self._show_predictions()
         self._show_use()
@@ -183,7 +206,9 @@ class TrainingPanel(Panel):
     # ---- export
 
     def python_refusal(self) -> str:
-        return "" if self._plan is None else RUN_HERE
+        if self._plan is not None:
+            return RUN_HERE
+        return "" if self._memory is None else MEASURED_HERE
 
     def basis(self) -> Basis:
         """The seed of the current run; curves of earlier runs name no seed."""
@@ -191,17 +216,23 @@ class TrainingPanel(Panel):
 
     def caption_settings(self) -> list[str]:
         """The recipe of the run, and its step; a finished one is named by its weights."""
+        measured = [] if self._memory is None else [self._memory.words()]
         if self._plan is None:
-            return []
-        return curves.recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
+            return measured
+        step = None if self._made else self.curves.last_step
+        return [*curves.recipe_words(self._plan.recipe, step), *measured]
 
     def marks(self) -> list[Mark]:
         sentences = self.spec.text.marks["parts"]
-        return mark_widgets(sentences, self.form, self.bar, self.curves, self.predictions)
+        return mark_widgets(
+            sentences, self.form, self.bar, self.curves, self.predictions, self.memory
+        )
 
     def drawings(self) -> list[Drawing]:
-        grown: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
-        return [*grown, self._predictions()] if self._samples else grown
+        curves = [self.curves.drawing()] if self.curves.grown else []
+        predictions = [self._predictions()] if self._samples else []
+        memory = [self._memory.figure()] if self._memory is not None else []
+        return [*curves, *predictions, *memory]
 
     def drawn(self) -> tuple[DrawnModel, ...]:
         """The current run; before there is one, the chosen models with a curve.
@@ -213,7 +244,8 @@ class TrainingPanel(Panel):
         return tuple(model for model in super().drawn() if model.key in self._histories)
 
     def table(self) -> Table:
-        return self.curves.table()
+        learned = self.curves.table()
+        return learned if self._memory is None else self._memory.table(learned)
 
     def _predictions(self) -> Drawing:
         return predictions_figure(self._plan.watch if self._plan else "", self._samples)
@@ -232,12 +264,14 @@ class TrainingPanel(Panel):
         self.store_choice(self.form)
         self.page = RunPage(self.context, "training", self.form)
         self.live, self.curves = self.page.live, self.page.curves
-        self.predictions = Canvas(self.theme)
+        self.predictions, self.memory = Canvas(self.theme), Canvas(self.theme)
         actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
-        below = self.curves, self.predictions
+        below = self.curves, self.predictions, self.memory
         self.page.arrange(tr("Train"), tr("Unfinished runs"), actions, *below)
         self.bar = self.page.bar
         self.page.running_changed.connect(self._show_unfinished)
+        self.page.estimate.measured.connect(self._on_measured)
+        self._show_memory(None)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
         self.use = AddModelsButton(self.store, *COMPARE)

@@ -187,3 +187,22 @@ def test_a_model_without_attention_is_named_and_others_can_still_be_chosen() -> 
     spec = catalog().architectures["elmo"]
     with pytest.raises(UserError, match="has no attention"):
         overview(untrained(spec, SIZE), spec, corruption_of(random_ids(8, SIZE)))
+
+
+def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
+    engine: Engine, tmp_path: Path
+) -> None:
+    path = tmp_path / "korean.txt"
+    path.write_text("Paris is in France. 파리는 프랑스의 수도이다. " * 60, "utf-8")
+    models = ((0, "gpt2-mini", "gpt2-mini"),)
+    choice = LongTextsChoice(source=str(path), longest=512)
+    for view in (MAP, HASHING):
+        found: LongTextsAnswer = finished(
+            answers_to(LongTextsRequest(view, models, choice), engine)
+        )
+        drawn = found.overview or found.hashing
+        assert drawn is not None
+        text = "".join(drawn.tokens)
+        assert "Paris is in France." in text
+        assert "Ġ" not in text
+        assert "파" in text

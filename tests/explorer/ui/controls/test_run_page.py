@@ -1,12 +1,14 @@
 """What a run will need is said before it begins, and again when its form changes."""
 
+import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Jobs, Work
+from explorer.core.jobs.jobs import Jobs, Partial, Work
 from explorer.core.training.estimates import TrainingEstimate
 from explorer.ui.controls import run_page
 from explorer.ui.controls.run_page import EstimateLine, words
@@ -53,4 +55,28 @@ def test_a_change_is_measured_once_it_settled_and_nothing_is_while_a_run_goes_on
         line.refresh()
         assert line.text() == ""
     finally:
+        bridge.close()
+
+
+def test_a_part_is_said_before_the_rest_is_measured(qapp: QApplication, qtbot: Any) -> None:
+    rest, bridge = threading.Event(), JobBridge(Jobs())
+    whole = replace(ONE, steps_measured=58)
+
+    def work() -> Work:
+        yield Partial(ONE)
+        rest.wait(60)
+        return whole
+
+    line, measured = EstimateLine(bridge, lambda: work), []
+    line.measured.connect(measured.append)
+    qtbot.addWidget(line)
+    try:
+        line.show()
+        qtbot.waitUntil(lambda: line.text() == words(ONE))
+        assert measured == []
+        rest.set()
+        qtbot.waitUntil(lambda: measured == [whole])
+        assert line.text() == words(whole)
+    finally:
+        rest.set()
         bridge.close()

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from PySide6.QtCore import QRectF
 
+from explorer.core.attention.hops import NEVER
 from explorer.core.state.state import Selection
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.maps.hop_row import HopRow
+from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap, VisibilityMap, kind_colours
 from explorer.ui.panels.attention.table import table
+from explorer.ui.style.colours import contrast
 from explorer.ui.style.theme import PALETTES
 from models.schema.records import BlockKind
 from tests.explorer.blocks import LONG, NAME, block_model
@@ -94,3 +99,29 @@ def test_each_kind_has_a_colour_of_its_own_in_the_map() -> None:
         wanted = [int(colours[kind].removeprefix("#"), 16) for kind in BlockKind]
         assert drawn == wanted
         assert len(set(drawn)) == len(BlockKind)
+        hidden, full = colours[BlockKind.NONE], colours[BlockKind.FULL]
+        assert contrast(full, hidden) > 1.8, "a short text does not look as if nothing were seen"
+
+
+class Written(Sketch):
+    """A sketch that lists the texts in it."""
+
+    def __init__(self) -> None:
+        super().__init__(PALETTES["light"])
+        self.texts: list[str] = []
+
+    def text(self, rect: QRectF, text: str, colour: str, **style: Any) -> None:
+        self.texts.append(text)
+        super().text(rect, text, colour, **style)
+
+
+def test_hops_are_numbers_in_each_cell_or_once_for_neighbours_where_cells_are_narrow() -> None:
+    hops = [1] * 60 + [0] + [2] * 40 + [NEVER] * 30
+    row = HopRow(hops, [str(at) for at in range(len(hops))], partial(AxisHit, "column"))
+    wide, narrow = Written(), Written()
+    row.draw(wide, 3000)
+    row.draw(narrow, 400)
+    assert wide.texts == ["hops", *["1"] * 60, "0", *["2"] * 40, *["–"] * 30]
+    assert narrow.texts == ["hops", "1", "2", "–"]
+    for sketch in (wide, narrow):
+        assert [target.tip for target in sketch.targets] == list(row.tips)

@@ -108,6 +108,9 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     recall = panel._current.hashing.recalls[0][1]
     means = [point.mean for point in charts[1].series[0].points]
     assert means == pytest.approx(recall.alone.mean(0).tolist())
+    shapes = [{point.kind for point in series.points} for series in charts[1].series]
+    assert shapes == [{0}, {1}, {2}], "they are told apart without colours"
+    assert [name for _, name in charts[1]._ticks()] == ["0", "0.2", "0.4", "0.6", "0.8", "1"]
     panel.deselect()
     assert panel.option("token", -1) == -1
     missing = tmp_path / "gone.txt"

@@ -28,6 +28,7 @@ from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
+from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.training.curves import TASKS_TOO, run_charts, schedule_notes
 from explorer.ui.panels.training.panel import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from explorer.ui.panels.training.predictions import masked_sentence
@@ -123,6 +124,46 @@ def test_what_is_shown_can_be_exported(panel: TrainingPanel, qtbot: Any) -> None
     painter.end()
     names = {row[5] for row in panel.table().rows}
     assert {"mlm", "mlm_loss", "mlm_accuracy"} <= names
+
+
+REFORMER = {**TINY, "architecture": "reformer", "objectives": ("causal",), "tokenizer": "unigram"}
+
+
+def test_memory_by_layers_is_drawn_where_activations_can_be_computed_again(
+    panel: TrainingPanel, context: PanelContext, qtbot: Any
+) -> None:
+    assert not panel.memory.isVisible()
+    settings = {"choice": TrainingChoice(**{**REFORMER, "batch_size": 4}).to_json()}
+    context.store.update_panel("training", **settings)  # as a tour does
+    qtbot.waitUntil(panel.memory.isVisible, timeout=PATIENCE_MS)
+    (figure,) = panel.drawings()
+    again, stored = figure.drawing.series
+    assert (again.name, stored.name) == ("Reversible layers", "Activations stored")
+    assert [point.x for point in again.points] == [point.x for point in stored.points]
+    last = len(again.points) - 1
+    assert stored.points[last].mean - stored.points[0].mean > 10 * (
+        again.points[last].mean - again.points[0].mean
+    )
+    assert "Reformer of width 16, steps of 4 × 48 tokens" in figure.note
+    assert "Reformer of width 16, steps of 4 × 48 tokens" in caption(panel, context)
+    table = panel.table()
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    assert {row["value"] for row in rows} == {"bytes_recomputed", "bytes_stored"}
+    in_table = [row["number"] / 1e6 for row in rows if row["value"] == "bytes_stored"]
+    assert in_table == [point.mean for point in stored.points]
+    assert panel.python_refusal() == MEASURED_HERE
+    panel.form.set_value("architecture", "bert")
+    qtbot.waitUntil(lambda: not panel.memory.isVisible(), timeout=PATIENCE_MS)
+    assert (panel.drawings(), panel.python_refusal()) == ([], "")
+
+
+def test_memory_by_layers_gives_way_to_a_run(panel: TrainingPanel, qtbot: Any) -> None:
+    panel.form.show_choice(TrainingChoice(**{**REFORMER, "steps": 100_000}))
+    qtbot.waitUntil(panel.memory.isVisible, timeout=PATIENCE_MS)
+    panel.start()
+    assert not panel.memory.isVisible()
+    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
+    assert "layers" not in panel.table().columns
 
 
 def stop_midway(panel: TrainingPanel, qtbot: Any, steps: int = 100_000) -> None:
