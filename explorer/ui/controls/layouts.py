@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.jobs.jobs import Progress
 from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.style import motion
 
 PROGRESS_STEPS = 1000
 Slot = Callable[..., object] | SignalInstance
@@ -146,7 +147,10 @@ def delayed(owner: QObject, delay_ms: int, run: Callable[[], object]) -> QTimer:
 
 
 class JobProgressBar(QProgressBar):
-    """The share of a job that is done; indeterminate while a job runs that counts nothing."""
+    """The share of a job that is done; indeterminate while a job runs that counts nothing.
+
+    Where the system wants no animations, it stays empty then.
+    """
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -158,5 +162,6 @@ class JobProgressBar(QProgressBar):
             progress is not None and progress.total > 1
         )  # unlike a single step that takes long
         share = min(progress.done / progress.total, 1.0) if progress and counted else 0.0
-        self.setRange(0, PROGRESS_STEPS if counted or not running else 0)
+        moves = running and not counted and motion.system_animates()
+        self.setRange(0, 0 if moves else PROGRESS_STEPS)
         self.setValue(round(PROGRESS_STEPS * share))

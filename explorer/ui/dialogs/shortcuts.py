@@ -17,7 +17,19 @@ IN_PICTURES = {
         "Mark the next cell in that direction; its numbers are read aloud"
     ),
     tr("Enter or Space"): tr("Select the marked cell in all panels"),
+    tr("Ctrl+Enter"): tr("Like a click with Ctrl: ablate a head, show one relation alone"),
+    tr("+ or -"): tr("Open the marked cell, like a double click; unfold or fold an entity"),
+    tr("Shift and an arrow key"): tr("Pull the marked entity of a graph"),
+}
+IN_CHARTS = {
+    tr("Left, Right, Home, End"): tr("Read the chart off at the next position"),
+    "+, -": tr("Zoom into a chart, and out again"),
+    "0": tr("Show all of a chart"),
     tr("Ctrl+wheel"): tr("Zoom into a chart; a double click shows all of it again"),
+}
+IN_SENTENCES = {
+    tr("Enter"): tr("Use the marked sentence"),
+    tr("Space"): tr("Sort by the column of the marked cell"),
 }
 IN_TOURS = {tr("Left, Right"): tr("Step back, next step"), "Esc": tr("End the tour")}
 IN_INSIDE = {"Page Up, Page Down": tr("Previous step, next step of the forward pass")}
@@ -43,6 +55,8 @@ class ShortcutSheet(QDialog):
         column(self.tree, into=self, margins=(12, 12, 12, 12))
         parts = {
             tr("Pictures"): IN_PICTURES,
+            tr("Charts"): IN_CHARTS,
+            tr("Sentences"): IN_SENTENCES,
             tr("Guided tours"): IN_TOURS,
             tr("Inside"): IN_INSIDE,
         }

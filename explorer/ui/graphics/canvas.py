@@ -1,16 +1,15 @@
 """Shows a drawing in the window and turns pointer and keys into hits.
 
-Hover shows, click selects, double click opens, arrow keys walk, Enter selects: the same everywhere.
+Hover shows, click selects, double click or + opens, arrow keys walk, Enter selects: the same
+everywhere. Ctrl or Shift with Enter is a click with that key held.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QColor,
     QFocusEvent,
     QHelpEvent,
@@ -27,7 +26,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from explorer.core.localization import tr
 from explorer.ui.controls.plain_text import show_tip
-from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.accessible import FigureCell
+from explorer.ui.graphics.drawing import Drawing, Group
 from explorer.ui.style.theme import Theme
 
 MIN_WIDTH, MIN_AREA = 120, 264
@@ -41,6 +41,7 @@ ARROWS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+OPEN_KEYS = (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus)
 CLICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 NAMELESS = tr("Picture")  # is read where a drawing has no title
@@ -69,6 +70,8 @@ class Canvas(QWidget):
         self.current: Any = None  # the hit that the pointer, or the keyboard, is at
         self._growth = 1.0
         self._marked_at: QPointF | None = None  # where the keyboard is
+        self.subject = ""  # what the panel around it shows, for its name
+        self.cell = FigureCell(self)
         self._picture: QPixmap | None = None
         self._heights: dict[int, int] = {}  # of the drawing by width, which Qt asks for often
         self.setMouseTracking(True)
@@ -80,12 +83,13 @@ class Canvas(QWidget):
         self.set_drawing(drawing)
 
     def set_drawing(self, drawing: Drawing | None) -> None:
-        """Show another drawing; its title is read to people who do not see it.
+        """Show another drawing; its titles and texts are read to people who do not see it.
 
         The keyboard stays where it is, as far as there is something in the new one.
         """
         self.drawing, self.current = drawing, None
-        self.setAccessibleName(drawing.title or NAMELESS if drawing else "")
+        self.cell.text = ""
+        self.setAccessibleName(spoken_name(drawing, self.subject))
         self.fit_height()
         if self._marked_at is not None:
             self._set_hit(self._hit_at(self._marked_at))
@@ -124,7 +128,7 @@ class Canvas(QWidget):
         if hit != self.current:
             self.current = hit
             spoken = "" if self.drawing is None or hit is None else self.drawing.read_aloud(hit)
-            self.setAccessibleDescription(spoken)
+            self.cell.text = spoken
             self.update()
             self.hovered.emit(hit)
 
@@ -133,24 +137,31 @@ class Canvas(QWidget):
         self._set_hit(hit)
         self._marked_at = None
         if hit is not None:
-            rect, scale = self._marked_rect(hit), self.scale
-            self._marked_at = rect.center()
-            QAccessible.updateAccessibility(
-                QAccessibleAnnouncementEvent(self, self.accessibleDescription())
-            )
-            self.walked.emit(QRectF(rect.topLeft() * scale, rect.size() * scale))
+            rect = self.cell_rect()
+            self._marked_at = rect.center() / self.scale
+            QTimer.singleShot(0, self, self.cell.announce)  # after Qt has announced the figure
+            self.walked.emit(rect)
 
-    def _marked_rect(self, hit: Any) -> QRectF:
-        """The room that the mark of a hit takes."""
+    def written(self) -> str:
+        return "" if self.drawing is None else self.drawing.written()
+
+    def cell_rect(self) -> QRectF:
+        """The room that the mark of the current hit takes, in pixels of the widget."""
         recorded = QPicture()
         painter = QPainter(recorded)
-        self._paint_hover(painter, hit)
+        self._paint_hover(painter, self.current)
         painter.end()
-        return QRectF(recorded.boundingRect())
+        rect = QRectF(recorded.boundingRect())
+        return QRectF(rect.topLeft() * self.scale, rect.size() * self.scale)
 
     def _paint_hover(self, painter: QPainter, hit: Any) -> None:
         if self.drawing is not None:
             self.drawing.paint_hover(painter, self._rect(), self._theme.palette, hit)
+
+    def _click(self, hit: Any, held: Qt.KeyboardModifier) -> None:
+        modified = held & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+        signal = self.modified_click if hit is not None and modified else self.clicked
+        signal.emit(hit)
 
     def _hit_below(self, event: QMouseEvent) -> Any:
         return self._hit_at(event.position() / self.scale)
@@ -245,12 +256,7 @@ class Canvas(QWidget):
         super().focusOutEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        hit = self._hit_below(event)
-        held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-        if hit is not None and event.modifiers() & held:
-            self.modified_click.emit(hit)
-        else:
-            self.clicked.emit(hit)
+        self._click(self._hit_below(event), event.modifiers())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         hit = self._hit_below(event)
@@ -262,7 +268,9 @@ class Canvas(QWidget):
         if step is not None and self.drawing is not None:
             self._mark(self.drawing.neighbour(self.current, *step) or self.current)
         elif event.key() in CLICK_KEYS and self.current:
-            self.clicked.emit(self.current)
+            self._click(self.current, event.modifiers())
+        elif event.key() in OPEN_KEYS and self.current:
+            self.double_clicked.emit(self.current)
         else:
             super().keyPressEvent(event)
 
@@ -270,6 +278,15 @@ class Canvas(QWidget):
         if isinstance(event, QHelpEvent):
             return True  # the tip follows the pointer, see mouseMoveEvent
         return super().event(event)
+
+
+def spoken_name(drawing: Drawing | None, subject: str) -> str:
+    """The name of a figure: what its panel shows, its title, and those of its parts."""
+    if drawing is None:
+        return subject or NAMELESS
+    parts = drawing.drawings if isinstance(drawing, Group) else ()
+    names = [subject, drawing.title, *(part.heading() for part in parts)]
+    return ", ".join(dict.fromkeys(filter(None, names))) or NAMELESS
 
 
 class CanvasArea(QScrollArea):

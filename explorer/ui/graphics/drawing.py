@@ -85,6 +85,10 @@ class Drawing:
         """The same for people who do not see the picture: with what needs no tip."""
         return self.describe(hit)
 
+    def written(self) -> str:
+        """What is written in it beside its cells, for people who do not see it."""
+        return ""
+
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         """Mark what the pointer is at. Only on the screen, never in a file."""
 
@@ -206,6 +210,9 @@ class Group(Drawing):
     def read_aloud(self, hit: Any) -> str:
         index, inner = self.unwrap(hit)
         return self.drawings[index].read_aloud(inner)
+
+    def written(self) -> str:
+        return "\n".join(filter(None, (drawing.written() for drawing in self.drawings)))
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         index, inner = self.unwrap(hit)
@@ -501,6 +508,10 @@ class Titled(Single):
     def read_aloud(self, hit: Any) -> str:
         return self.title if hit == TitleHit(self.title) else super().read_aloud(hit)
 
+    def written(self) -> str:
+        inside = super().written()
+        return "\n".join(filter(None, [self.title if inside else "", self.note, inside]))
+
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         if hit != TitleHit(self.title):
             super().paint_hover(painter, rect, palette, hit)
@@ -538,6 +549,9 @@ class TextBlock(Drawing):
 
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, self.top + wrapped_height(self.text, width, self.pixels))
+
+    def written(self) -> str:
+        return self.text
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         colour = palette.muted if self.muted else palette.text

@@ -59,6 +59,7 @@ class Sketch:
         self.room = room
         self.marks: list[Mark] = []
         self.targets: list[HitTarget] = []
+        self.texts: list[str] = []  # all that is written, in the order of drawing
         self.height = 0.0
         self.right = 0.0  # of what was drawn
 
@@ -97,6 +98,7 @@ class Sketch:
     ) -> None:
         """One line of text. `upwards`, it begins at the bottom of `rect`."""
         self.reserve(rect)
+        self.texts.append(text)
         if elide:
             room = rect.height() if upwards else rect.width()
             text = fonts.elided(text, room, pixels, bold=bold)
@@ -108,6 +110,7 @@ class Sketch:
         """A text of several lines from the top of `rect`; returns its height."""
         height = wrapped_height(text, rect.width(), pixels)
         spot = QRectF(rect.left(), rect.top(), rect.width(), height)
+        self.texts.append(text)
         self.custom(spot, lambda painter: paint_text(painter, spot, text, colour, pixels))
         return height
 
@@ -156,6 +159,7 @@ class Sketch:
         """Another drawing from this corner on, without its targets; returns its height."""
         inner = drawing.sketch(width, self.palette, FAR)
         size = QSizeF(inner.right, inner.height)
+        self.texts += inner.texts
         self.custom(QRectF(corner, size), lambda painter: inner.paint(painter, corner))
         return inner.height
 
@@ -233,6 +237,13 @@ class Sketched(Drawing):
         if target is None:
             return ""
         return target.tip() if callable(target.tip) else target.tip
+
+    def written(self) -> str:
+        """All texts of a drawing that the keyboard finds no cells in."""
+        return "" if self.neighbour(None, 0, 1) is not None else self.all_texts()
+
+    def all_texts(self) -> str:
+        return ", ".join(filter(None, self.laid_out().texts))
 
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
         """The nearest target with a tip in that direction; the same where there is none."""

@@ -412,6 +412,9 @@ class TableDrawing(Sketched):
         said = [" ".join(filter(None, one)) for one in texts if any(one[1:])]
         return ", ".join([*said, *filter(None, [self.describe(hit)])])
 
+    def all_texts(self) -> str:
+        return "\n".join(self.read_aloud(TableHit(n)) for n in range(len(self.rows)))
+
     def neighbour(self, hit: TableHit | None, dx: int, dy: int) -> TableHit | None:
         """Up and down keep the column, and the segment of a bar; every key goes through rows."""
         step = dx + dy if self.row_clicks else dy

@@ -20,6 +20,7 @@ from explorer.core.state.state import JSON, Selection, State
 from explorer.ui.controls.form import ChoiceForm
 from explorer.ui.controls.layouts import column, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, DrawnModel
@@ -343,6 +344,8 @@ class Panel(QWidget):
         self._has_answer = True
         self._texts = self.state.text, self.state.pair
         self._stack.setCurrentWidget(self._body_page)
+        for canvas in self.findChildren(Canvas):
+            canvas.subject = self.spec.title
 
     # ---- building
 

@@ -1,7 +1,7 @@
 """The two palettes, light and dark, and the style sheet that follows them and the zoom.
 
-Model colours are those of Okabe and Ito (2008, https://jfly.uni-koeln.de/color), which readers
-with any colour vision can tell apart; on the dark ground they are lightened.
+Model colours have the hues of Okabe and Ito (2008, https://jfly.uni-koeln.de/color). They differ in
+lightness as well, so that they read as text, and no two are one to readers of any colour vision.
 """
 
 from __future__ import annotations
@@ -63,8 +63,7 @@ class Palette:
 
     def diverging(self, positive: int = 0, negative: int = 1) -> Table256:
         """For differences; each arm has the colour of the model that has more."""
-        ends = [mix(self.model(slot), self.text, 0.25) for slot in (negative, positive)]
-        return diverging_map(ends[0], self.ground, ends[1])
+        return diverging_map(self.model(negative), self.ground, self.model(positive))
 
     def heat(self, share: float) -> str:
         """The colour at `share`, 0 to 1, of the sequential map."""
@@ -98,8 +97,8 @@ LIGHT = Palette(
     accent="#3d3f96",
     warning="#8a5a00",
     error="#b3261e",
-    models=("#0072b2", "#c14f00", "#007a5a", "#a8487f"),
-    further=("#8a6d00", "#5b5fc7", "#5f6368", "#8c3b2e"),
+    models=("#0073bd", "#ba5111", "#005543", "#925c7b"),
+    further=("#8a6d00", "#585fda", "#565b6b", "#863a1f"),
     changed="#8f5f00",
     chosen="#1f78a8",
     sequential_anchors=("#ffffff", "#c9cdf0", "#7d83cf", "#3f3f9b", "#16123f"),
@@ -115,8 +114,8 @@ DARK = Palette(
     accent="#a9adf5",
     warning="#f0c05a",
     error="#ff8f85",
-    models=("#62b8ee", "#ff9356", "#43cfa3", "#e79cc6"),
-    further=("#e6d25a", "#b3b5ff", "#c3c7cf", "#e0a596"),
+    models=("#64baf1", "#ff7830", "#4deebc", "#df91af"),
+    further=("#e9d35a", "#bd9beb", "#b5cdd9", "#e8a37e"),
     changed="#f0b84a",
     chosen="#7cc8f2",
     sequential_anchors=("#15171b", "#2e2f66", "#6163bd", "#a7abf0", "#f2f2ff"),

@@ -29,7 +29,7 @@ from explorer.ui.dialogs.tour import TourGuide
 from explorer.ui.export.actions import Exports
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
-from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.graphics.accessible import is_figure
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.panel import Panel
@@ -369,7 +369,7 @@ class MainWindow(QMainWindow):
 
     def _build_regions(self) -> Regions:
         def pictures(visible: bool) -> list[QWidget]:
-            return [one for one in tab_stops(self.stage) if isinstance(one, Canvas) == visible]
+            return [one for one in tab_stops(self.stage) if is_figure(one) == visible]
 
         stage = partial(pictures, False), partial(pictures, True)
         others = (self.top, self.rail), (self.details, self.jobs_bar)

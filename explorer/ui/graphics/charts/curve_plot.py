@@ -7,14 +7,24 @@ from math import ceil
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPicture, QPolygonF, QTransform, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPicture,
+    QPolygonF,
+    QTransform,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import plain_label, set_tip, show_tip
-from explorer.ui.graphics.canvas import NAMELESS, Canvas
+from explorer.ui.graphics.accessible import FigureCell
+from explorer.ui.graphics.canvas import BY_KEYBOARD, NAMELESS, Canvas
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Ends, Floats, Level
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, hairline
 from explorer.ui.graphics.legend import LegendHit
@@ -30,6 +40,13 @@ LABEL_COVERS = 0.8  # of a curve below it
 LABEL_HEIGHT = 14.0
 GRID_STRENGTH = 0.5
 MAX_POINTS = 2000  # of one curve in view; more would not be visible
+MAX_STOPS = 50  # positions that the arrow keys lead through
+ZOOM_STEP = 0.8  # of what is in view, by a key
+ZOOMS = {
+    Qt.Key.Key_Plus: ZOOM_STEP,
+    Qt.Key.Key_Equal: ZOOM_STEP,
+    Qt.Key.Key_Minus: 1 / ZOOM_STEP,
+}
 HOW_TO_ZOOM = tr("Ctrl and the wheel zoom, dragging moves, a double click shows all again")
 
 
@@ -107,7 +124,10 @@ class CurveAxis(pg.AxisItem):
 
 
 class CurvePlot(pg.PlotWidget):
-    """Axes with the lines of a chart. A pointer reads the curves off, Ctrl and the wheel zoom."""
+    """Axes with the lines of a chart. A pointer reads the curves off, Ctrl and the wheel zoom.
+
+    So do the keys: arrows lead through the positions, + and - zoom, 0 shows all again.
+    """
 
     item = CurveLines  # what draws the chart
 
@@ -120,8 +140,9 @@ class CurvePlot(pg.PlotWidget):
         axes["bottom"].setStyle(hideOverlappingLabels=False)
         self.setMenuEnabled(False)
         self.hideButtons()
-        for inside in (self, self.viewport()):
-            inside.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.cell = FigureCell(self)
+        self._stop: int | None = None  # the position that the keyboard is at
         self.lines = self.item()
         self.addItem(self.lines)
         self.scene().sigMouseClicked.connect(self._on_clicked)
@@ -162,6 +183,44 @@ class CurvePlot(pg.PlotWidget):
         if event.double():
             self.enableAutoRange()
 
+    def written(self) -> str:
+        """For people who do not see it."""
+        return self.accessibleDescription()
+
+    def cell_rect(self) -> QRectF:
+        """All of the plot."""
+        return QRectF(self.rect())
+
+    def num_stops(self) -> int:
+        """How many positions the arrow keys lead through."""
+        return len(self.lines.chart.positions(MAX_STOPS))
+
+    def read_stop(self, stop: int) -> tuple[str, QPointF]:
+        """What is at a position, which is marked; and where it is, in units of the axes."""
+        x = self.lines.chart.positions(MAX_STOPS)[stop]
+        at, text = self.lines.chart.readout(x) or (x, "")
+        self.lines.mark(at)
+        return text, QPointF(at, self.getViewBox().viewRange()[1][1])
+
+    def _go_to(self, stop: int) -> None:
+        """Read off a position by the keyboard."""
+        if not (count := self.num_stops()):
+            return
+        self._stop = min(max(stop, 0), count - 1)
+        self.cell.text, place = self.read_stop(self._stop)
+        QTimer.singleShot(0, self.cell, self.cell.announce)  # after Qt has announced the plot
+        box = self.getViewBox()
+        low, high = box.viewRange()[0]
+        if not low <= place.x() <= high:
+            box.translateBy(x=place.x() - (low + high) / 2)
+        shown = self.mapFromScene(box.mapViewToScene(place))
+        show_tip(self.mapToGlobal(shown), self.cell.text, self)
+
+    def _leave_stop(self) -> None:
+        self._stop, self.cell.text = None, ""
+        self.lines.mark(None)
+        show_tip(QPoint(), "", self)
+
     def _on_moved(self, point: QPointF) -> None:
         box = self.getViewBox()
         inside = box.sceneBoundingRect().contains(point)
@@ -173,9 +232,40 @@ class CurvePlot(pg.PlotWidget):
 
     # ---- Qt
 
+    def close(self) -> None:
+        self.clearFocus()  # as long as there is a plot to leave
+        super().close()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in BY_KEYBOARD:
+            self._go_to(0)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._leave_stop()
+        super().focusOutEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, here = Qt.Key(event.key()), -1 if self._stop is None else self._stop
+        stops = {
+            Qt.Key.Key_Left: here - 1,
+            Qt.Key.Key_Right: here + 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: self.num_stops(),
+        }
+        if key in stops:
+            self._go_to(stops[key])
+        elif key in ZOOMS:
+            self.getViewBox().scaleBy((ZOOMS[key], ZOOMS[key]))
+        elif key == Qt.Key.Key_0:
+            self.enableAutoRange()
+        else:
+            event.ignore()
+
     def leaveEvent(self, event: Any) -> None:
         super().leaveEvent(event)
-        self.lines.mark(None)
+        if self._stop is None:
+            self.lines.mark(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel scrolls what is around the plot, unless Ctrl is held."""
@@ -294,6 +384,9 @@ class PlotDrawing(Drawing):
     def size(self, width: float) -> QSizeF:
         legend = self.chart.legend(LIGHT).size(width).height()
         return QSizeF(width, legend + GRID + width * self.aspect)
+
+    def written(self) -> str:
+        return "\n".join(filter(None, [self.title, self.chart.summary()]))
 
     def has_plot(self) -> bool:
         return True

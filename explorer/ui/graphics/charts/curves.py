@@ -183,6 +183,13 @@ class CurveChart:
         colour = colours.pop() if len(colours) == 1 else palette.muted
         return [(NEXT_STAGE if max(counts) > 1 else SECOND_STAGE, colour)]
 
+    def positions(self, most: int) -> list[float]:
+        """Where curves that have a name were measured; of many, evenly many, and both ends."""
+        named = [one.finite[0] for one in self.curves if one.name]
+        every = np.unique(np.concatenate(named)) if named else np.empty(0)
+        chosen = np.linspace(0, len(every) - 1, min(len(every), most)).round().astype(int)
+        return [float(x) for x in every[chosen]]
+
     def summary(self) -> str:
         """The last value of each curve, for people who do not see it."""
         reading = self.readout(self.ends()[0][1])

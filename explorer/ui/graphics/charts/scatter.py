@@ -8,11 +8,13 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QPolygonF, QTransform
 
 from explorer.core.localization import tr
 from explorer.ui.controls.plain_text import show_tip
+from explorer.ui.graphics.canvas import CLICK_KEYS
 from explorer.ui.graphics.charts.curve_plot import (
     HOW_TO_ZOOM,
     CurveLines,
@@ -176,6 +178,24 @@ class ScatterPlot(CurvePlot):
         best = int(distances.argmin())
         return best if distances[best] <= REACH else None
 
+    @property
+    def _order(self) -> NDArray[np.intp]:
+        """The points from left to right, as the arrow keys lead through them."""
+        return np.argsort(self.lines.chart.x, kind="stable")
+
+    def num_stops(self) -> int:
+        return len(self._order)
+
+    def read_stop(self, stop: int) -> tuple[str, QPointF]:
+        chart, place = self.lines.chart, self._order[stop]
+        point = QPointF(*chart.points[place].tolist())
+        self.lines.cross(point)
+        return chart.names[place], point
+
+    def _leave_stop(self) -> None:
+        super()._leave_stop()
+        self.lines.cross(None)
+
     def _on_clicked(self, event: Any) -> None:
         super()._on_clicked(event)
         place = self.nearest(event.scenePos())
@@ -190,9 +210,16 @@ class ScatterPlot(CurvePlot):
 
     # ---- Qt
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in CLICK_KEYS and self._stop is not None:
+            self.picked.emit(int(self.lines.chart.ids[self._order[self._stop]]))
+        else:
+            super().keyPressEvent(event)
+
     def leaveEvent(self, event: Any) -> None:
         super().leaveEvent(event)
-        self.lines.cross(None)
+        if self._stop is None:
+            self.lines.cross(None)
 
 
 class ScatterView(PlotView):

@@ -17,9 +17,9 @@ from explorer.ui.style.theme import Palette
 
 SIDES = tr("← key before the query     key after it →")
 CAUSAL_SIDES = tr("← key before the query")
-# Apart from each other, by lightness too, also for readers who see no red or no green; no model's.
+# Apart from each other, by lightness too, also for readers without one kind of cone; no model's.
 COLOURS = {
-    "light": ("#16123f", "#9e6300", "#6064d0", "#8c3b2e"),
+    "light": ("#16123f", "#9e6300", "#6064d0", "#8a392d"),
     "dark": ("#f2f2ff", "#f5bd4e", "#8d8ff0", "#d96d57"),
 }
 DASHES = ((), (5.0, 2.0), (5.0, 1.5, 1.0, 1.5))  # of the heads of one colour, in widths of a line

@@ -1,4 +1,4 @@
-"""Shows a graph in the room that there is; its nodes can be pulled, and unfolded by a key."""
+"""Shows a graph in the room that there is; its nodes can be pulled, by the pointer or by keys."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.graphics.canvas import ARROWS, Canvas
 from explorer.ui.panels.knowledge.graph_drawing import LEAST, GraphDrawing, NodeHit
 from explorer.ui.style.theme import Theme
 
-UNFOLD_KEYS = (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus)
+PULL_STEP = 16.0  # pixels that Shift and an arrow key pull
 PULLED = 4  # pixels that a pointer moves before it pulls
 
 
@@ -31,10 +31,16 @@ class GraphCanvas(Canvas):
     def _fit_height(self) -> None:
         self.setMinimumHeight(round(LEAST * self.scale))
 
-    def _pull(self, entity: int, event: QMouseEvent) -> None:
+    def _pull(self, entity: int, point: QPointF) -> None:
+        """To a point in pixels of the drawing."""
         if isinstance(self.drawing, GraphDrawing):
-            point = event.position() / self.scale
             self.pulled.emit(entity, self.drawing.place_at(point, self._rect()))
+
+    def _pull_by_key(self, hit: NodeHit, step: tuple[int, int]) -> None:
+        middle = self.cell_rect().center() / self.scale
+        self._pull(hit.entity, middle + QPointF(*step) * PULL_STEP)
+        self.released.emit()
+        self._mark(hit)  # where it is now
 
     # ---- Qt
 
@@ -55,7 +61,7 @@ class GraphCanvas(Canvas):
         held = bool(event.buttons() & Qt.MouseButton.LeftButton)
         if self._held is not None and held and (self._pulls or moved):
             self._pulls = True
-            self._pull(self._held, event)
+            self._pull(self._held, event.position() / self.scale)
         else:
             super().mouseMoveEvent(event)
 
@@ -66,7 +72,9 @@ class GraphCanvas(Canvas):
         super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in UNFOLD_KEYS and isinstance(self.current, NodeHit):
-            self.double_clicked.emit(self.current)
+        step, shift = ARROWS.get(Qt.Key(event.key())), Qt.KeyboardModifier.ShiftModifier
+        hit = self.current
+        if step and event.modifiers() & shift and isinstance(hit, NodeHit) and self.can_pull:
+            self._pull_by_key(hit, step)
         else:
             super().keyPressEvent(event)

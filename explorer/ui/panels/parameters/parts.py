@@ -15,28 +15,28 @@ from explorer.ui.style.theme import Palette
 SQUARE = 12.0
 LINE_HEIGHT = 20.0
 
-# Tables in indigo, attention in warm tones, feed-forward in teal, the rest in greys. Each stands
-# out from the ground, 3 to 1, and from the others, also for readers who see no red or no green.
+# Tables in indigo, attention in warm tones, feed-forward in teal, the rest nearly grey. Each stands
+# out from the ground, 3 to 1, and from the others, also for readers without one kind of cone.
 COLOURS: dict[str, dict[Part, str]] = {
     "light": {
-        "token": "#3d3f96",
-        "position": "#8589e6",
+        "token": "#3d4097",
+        "position": "#a67ce6",
         "attention": "#cb7f06",
         "between": "#b04c33",
         "feed_forward": "#28788a",
         "norm": "#1b1c20",
-        "other": "#47444b",
-        "head": "#899599",
+        "other": "#514044",
+        "head": "#629a9e",
     },
     "dark": {
-        "token": "#898aec",
-        "position": "#6256c2",
+        "token": "#9b85e9",
+        "position": "#545bc8",
         "attention": "#f5bd4e",
         "between": "#da704e",
         "feed_forward": "#45a0a3",
         "norm": "#f4f5f8",
         "other": "#bcc4d4",
-        "head": "#636570",
+        "head": "#6e636f",
     },
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from explorer.core.localization import tr
@@ -73,7 +73,10 @@ class SentenceModel(QAbstractTableModel):
 
 
 class SentenceList(QTableView):
-    """A click selects a sentence, a double click uses it, a click on a head sorts."""
+    """A click selects a sentence, a double click uses it, a click on a head sorts.
+
+    So do the arrow keys, Enter, and the space bar: by the column of the current cell.
+    """
 
     chosen = Signal(int)  # the number of a sentence, from 0
     used = Signal(int)
@@ -95,9 +98,9 @@ class SentenceList(QTableView):
         head.setSectionsClickable(True)
         head.setHighlightSections(False)
         head.setResizeContentsPrecision(MEASURED)
-        head.sectionClicked.connect(lambda n: self.sorted_by.emit(self.rows.table.columns[n].name))
+        head.sectionClicked.connect(self._on_head)
         self.selectionModel().currentRowChanged.connect(self._on_row)
-        self.doubleClicked.connect(lambda index: self.used.emit(int(self.rows.rows[index.row()])))
+        self.doubleClicked.connect(self._on_used)
 
     def show_rows(
         self,
@@ -153,6 +156,23 @@ class SentenceList(QTableView):
     def _on_row(self, current: QModelIndex) -> None:
         if current.isValid():
             self.chosen.emit(int(self.rows.rows[current.row()]))
+
+    def _on_head(self, section: int) -> None:
+        self.sorted_by.emit(self.rows.table.columns[section].name)
+
+    def _on_used(self, index: QModelIndex) -> None:
+        self.used.emit(int(self.rows.rows[index.row()]))
+
+    # ---- Qt
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        current, key = self.currentIndex(), event.key()
+        if current.isValid() and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._on_used(current)
+        elif current.isValid() and key == Qt.Key.Key_Space:
+            self._on_head(current.column())
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

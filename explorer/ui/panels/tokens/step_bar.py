@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSlider, QToolButton, QWidget
 from explorer.core.localization import tr
 from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.style import motion
 from explorer.ui.style.theme import Theme
 
 STEP_MS = 700
@@ -17,7 +18,10 @@ LABEL_WIDTH = 140
 
 
 class StepBar(QWidget):
-    """A play button, a slider that the arrow keys move, and the number of the step."""
+    """A play button, a slider that the arrow keys move, and the number of the step.
+
+    Where the system wants no animations, there is only the slider.
+    """
 
     stepped = Signal(int)
 
@@ -26,6 +30,8 @@ class StepBar(QWidget):
         self._theme = theme
         self.play = QToolButton()
         self.play.clicked.connect(self._on_play)
+        if not motion.system_animates():
+            self.play.hide()
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(tr("Step"))
         self.slider.setPageStep(1)

@@ -102,6 +102,17 @@ def test_the_wheel_leaves_the_mark_of_the_keyboard(area: CanvasArea) -> None:
     assert area.canvas.current == HeadHit(3, 0)
 
 
+def test_keys_do_what_a_double_click_and_a_click_with_ctrl_do(area: CanvasArea) -> None:
+    done: list[tuple[str, object]] = []
+    for name in ("clicked", "modified_click", "double_clicked"):
+        getattr(area.canvas, name).connect(lambda hit, name=name: done.append((name, hit)))
+    QTest.keyClick(area.canvas, Qt.Key.Key_Return)
+    QTest.keyClick(area.canvas, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(area.canvas, Qt.Key.Key_Plus)
+    hit = HeadHit(0, 0)
+    assert done == [("clicked", hit), ("modified_click", hit), ("double_clicked", hit)]
+
+
 @pytest.mark.parametrize("zoom", [0.75, 1.0, 2.0])
 def test_a_zoomed_picture_answers_where_it_is_drawn(qtbot: Any, zoom: float) -> None:
     theme, hits = Theme(), list[Any]()

@@ -1,5 +1,6 @@
 """The promises of the palettes: contrast, even steps, zero that is the ground."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from explorer.core.attention.position_bias import by_distance
 from explorer.core.parameters.inventory import PARTS
 from explorer.ui.graphics.charts.interval_chart import IntervalSeries
+from explorer.ui.graphics.charts.scatter import Scatter
 from explorer.ui.graphics.tokens.chip import TokenChip, chip_colours
 from explorer.ui.panels.attention.bias_chart import BiasChart
 from explorer.ui.panels.parameters.parts import part_colour
@@ -45,21 +47,64 @@ PROTANOPIA = np.array(
         [-0.003882, -0.048116, 1.051998],
     ]
 )
+TRITANOPIA = np.array(
+    [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ]
+)
+ANY_VISION = pytest.mark.parametrize(
+    "seen",
+    [np.eye(3), DEUTERANOPIA, PROTANOPIA, TRITANOPIA],
+    ids=("all", "deut", "prot", "trit"),
+)
 BOTH = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
 
 
 @BOTH
 def test_words_read_on_every_ground_of_the_window(palette: Palette) -> None:
     for ink in (palette.text, palette.muted, palette.accent, palette.error, palette.warning):
-        for ground in (palette.ground, palette.surface):
+        for ground in (palette.ground, palette.surface, palette.raised):
             assert contrast(ink, ground) >= MIN_CONTRAST
+    for selected in (palette.tint(palette.accent, 0.14),):  # a button that is checked, a row
+        assert contrast(palette.text, selected) >= MIN_CONTRAST
+        assert contrast(palette.accent, selected) >= MIN_CONTRAST
+    assert contrast(palette.ground, palette.accent) >= MIN_CONTRAST  # of selected text
 
 
 @BOTH
 def test_model_colours_read_as_text_and_carry_their_letter(palette: Palette) -> None:
     for slot in range(8):  # four models, and four runs beside them
-        assert contrast(palette.model(slot), palette.ground) >= MIN_CONTRAST
+        for ground in (palette.ground, palette.surface):
+            assert contrast(palette.model(slot), ground) >= MIN_CONTRAST
     assert len({palette.model(slot) for slot in range(8)}) == 8
+
+
+def apart(colours: Sequence[str], seen: np.ndarray) -> float:
+    """The least distance of two of these colours in OKLab, as an eye sees them."""
+    linear = [seen @ _linear(rgb(colour)) for colour in colours]
+    shown = [_oklab(_gamma(np.clip(light, 0, 1))) for light in linear]
+    return min(float(np.linalg.norm(one - other)) for one, other in combinations(shown, 2))
+
+
+@BOTH
+@ANY_VISION
+def test_colours_of_a_kind_are_told_apart_with_any_colour_vision(
+    palette: Palette, seen: np.ndarray
+) -> None:
+    assert apart(palette.models, seen) >= FAR_ENOUGH
+    assert apart(palette.further, seen) >= FAR_ENOUGH
+    assert (
+        apart([palette.change(TokenChange.RANDOM), palette.change(TokenChange.SPAN)], seen)
+        >= FAR_ENOUGH
+    )
+    groups = Scatter(np.zeros(3), np.zeros(3), groups=("a", "b", "c")).colours(palette)
+    assert apart(groups, seen) >= FAR_ENOUGH
+    for ends in combinations(range(4), 2):
+        table = palette.diverging(*ends)
+        colours = [table_colour(table, index) for index in (0, LUT_SIZE // 2, LUT_SIZE - 1)]
+        assert apart(colours, seen) >= FAR_ENOUGH
 
 
 @BOTH
@@ -148,15 +193,11 @@ def test_every_part_of_a_model_stands_out_from_the_ground_and_from_the_others(
 
 
 @BOTH
-@pytest.mark.parametrize("seen", [np.eye(3), DEUTERANOPIA, PROTANOPIA], ids=("all", "deut", "prot"))
+@ANY_VISION
 def test_parts_of_a_model_are_told_apart_with_any_colour_vision(
     palette: Palette, seen: np.ndarray
 ) -> None:
-    linear = {part: seen @ _linear(rgb(part_colour(palette, part))) for part in PARTS}
-    shown = {part: _oklab(_gamma(np.clip(light, 0, 1))) for part, light in linear.items()}
-    for first, second in combinations(PARTS, 2):
-        apart = np.linalg.norm(shown[first] - shown[second])
-        assert apart >= FAR_ENOUGH, (first, second)
+    assert apart([part_colour(palette, part) for part in PARTS], seen) >= FAR_ENOUGH
 
 
 def heads(count: int) -> tuple[IntervalSeries, ...]:
@@ -173,12 +214,9 @@ def test_numbers_of_heads_read_and_twelve_heads_have_twelve_looks(palette: Palet
 
 
 @BOTH
-@pytest.mark.parametrize("seen", [np.eye(3), DEUTERANOPIA, PROTANOPIA], ids=("all", "deut", "prot"))
+@ANY_VISION
 def test_heads_are_told_apart_with_any_colour_vision(palette: Palette, seen: np.ndarray) -> None:
-    linear = [seen @ _linear(rgb(one.colour(palette))) for one in heads(4)]
-    shown = [_oklab(_gamma(np.clip(light, 0, 1))) for light in linear]
-    for first, second in combinations(range(4), 2):
-        assert np.linalg.norm(shown[first] - shown[second]) >= FAR_ENOUGH, (first, second)
+    assert apart([one.colour(palette) for one in heads(4)], seen) >= FAR_ENOUGH
 
 
 @BOTH

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPicture
+from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPicture
 
 from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.masking.predictions import MaskPrediction
@@ -25,6 +25,7 @@ from explorer.ui.graphics.charts.curves import (
     CurveChart,
     Level,
 )
+from explorer.ui.graphics.charts.scatter import Scatter, ScatterView
 from explorer.ui.graphics.drawing import (
     Drawing,
     Placed,
@@ -336,6 +337,54 @@ def test_live_curves_grow_and_keep_their_points(live: CurveView, context: Any) -
     assert len(live.drawing().chart.curves[0].x) == 100
     context.theme.choose("dark")
     live.close()
+
+
+def test_a_chart_is_read_off_and_zoomed_by_keys(qtbot: Any, live: CurveView) -> None:
+    live.show_chart(chart(Curve("student", 2, x=(10.0, 20.0, 30.0), y=(3.0, 2.0, 1.0))))
+    plot, figure = live.plot, QAccessible.queryAccessibleInterface(live.plot)
+    qtbot.wait(1)
+    plot.activateWindow()
+    plot.setFocus(Qt.FocusReason.TabFocusReason)
+    assert figure.role() == QAccessible.Role.Graphic
+    for key, value in ((Qt.Key.Key_End, "1.00"), (Qt.Key.Key_Left, "2.00")):
+        qtbot.keyClick(plot, key)
+        assert value in figure.text(QAccessible.Text.Value)
+        assert value in figure.focusChild().text(QAccessible.Text.Name)
+    assert plot.lines.marked == 20.0
+    whole = np.ptp(plot.getViewBox().viewRange()[0])
+    qtbot.keyClick(plot, Qt.Key.Key_Plus)
+    assert np.ptp(plot.getViewBox().viewRange()[0]) == pytest.approx(0.8 * whole)
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    assert plot.getViewBox().viewRange()[0][1] > 30.0  # what is read off is in view
+    qtbot.keyClick(plot, Qt.Key.Key_0)
+    plot.scene().prepareForPaint()
+    assert np.ptp(plot.getViewBox().viewRange()[0]) == pytest.approx(whole, rel=0.1)
+    plot.clearFocus()
+    assert plot.lines.marked is None
+    assert figure.childCount() == 0
+
+
+def test_many_positions_of_a_chart_become_few_stops_with_both_ends() -> None:
+    chart = CurveChart((Curve("loss", x=range(1000), y=range(1000)),))
+    stops = chart.positions(50)
+    assert len(stops) == 50
+    assert (stops[0], stops[-1]) == (0, 999)
+    assert not CurveChart().positions(50)
+
+
+def test_a_point_is_picked_by_keys(qtbot: Any, context: Any) -> None:
+    view = ScatterView(context.theme)
+    qtbot.addWidget(view)
+    names = ("right", "left")
+    view.show_chart(Scatter(np.array([2.0, 1.0]), np.array([1.0, 2.0]), ids=(7, 8), names=names))
+    view.show()
+    view.plot.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(view.plot, Qt.Key.Key_Home)
+    assert view.plot.cell.text == "left"
+    with qtbot.waitSignal(view.picked) as picked:
+        qtbot.keyClick(view.plot, Qt.Key.Key_Return)
+    assert picked.args == [8]
+    view.close()
 
 
 def test_a_plot_that_is_closed_hears_of_no_other_theme(live: CurveView, context: Any) -> None:
@@ -657,3 +706,13 @@ def test_only_a_chosen_model_has_a_badge_with_its_letter(
     paint_slot(painter, QPointF(0, 0), slot, LIGHT)
     painter.end()
     assert recorded.boundingRect().width() >= 17 if letter else recorded.boundingRect().width() < 12
+
+
+def test_what_is_written_beside_the_cells_of_a_drawing_is_read_in_order() -> None:
+    table = TableDrawing(
+        (Column("name"), Column("loss")), (TableRow((TableCell("a"), TableCell("0.5"))),)
+    )
+    below = Stack([Titled(TextBlock("a note"), "A title"), table])
+    assert below.written() == "A title\na note\nname a, loss 0.5"
+    clicked = TableDrawing((Column("name", clicks=True),), table.rows)
+    assert clicked.written() == ""  # its cells are read one by one

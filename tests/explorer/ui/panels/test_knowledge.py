@@ -91,6 +91,30 @@ def test_a_node_is_selected_unfolded_by_a_key_and_pulled_by_the_pointer(knowledg
     assert not panel.options.pulled
 
 
+def test_a_node_is_pulled_by_shift_and_the_arrow_keys(knowledge: Bench) -> None:
+    panel = knowledge.panel
+    entity = panel.shown.nodes[0].entity
+    at = panel.shown.index_of[entity]
+    panel._on_pulled(entity, (0.5, 0.5))
+    panel._on_released()
+    panel.graph._mark(NodeHit(entity))
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down):
+        QTest.keyClick(panel.graph, key, Qt.KeyboardModifier.ShiftModifier)
+    x, y = panel.shown.places[at]
+    assert x > 0.5 + (y - 0.5) * panel.graph.height() / panel.graph.width() > 0.5
+    assert panel.graph.current == NodeHit(entity)
+    assert not panel.graph.drawing.draft
+
+
+def test_ctrl_and_enter_in_the_legend_show_one_relation_alone(knowledge: Bench) -> None:
+    panel = knowledge.panel
+    names = [one.name for one in panel.shown.relations]
+    panel.legend.setFocus(Qt.FocusReason.TabFocusReason)
+    panel.legend._mark(panel.legend.drawing.neighbour(None, 0, 1))
+    QTest.keyClick(panel.legend, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(panel.options.hidden) == len(names) - 1
+
+
 def test_a_click_in_the_legend_hides_a_relation_and_an_edge_offers_its_score(
     knowledge: Bench,
 ) -> None:

@@ -69,6 +69,18 @@ def test_a_file_is_sorted_searched_and_one_sentence_is_used(shown: Bench) -> Non
     assert shown.store.state.text == chosen
 
 
+def test_the_table_is_sorted_and_a_sentence_used_by_keys(shown: Bench) -> None:
+    rows = shown.panel.list
+    rows.setCurrentIndex(rows.rows.index(0, column(shown, "loss:gpt2")))
+    shown.qtbot.keyClick(rows, Qt.Key.Key_Space)
+    shown.settle()
+    losses = shown.panel.scene.answer.table.column("loss:gpt2").values
+    assert listed(shown) == [LINES[n] for n in sorted(range(5), key=lambda n: losses[n])]
+    chosen = listed(shown)[rows.currentIndex().row()]
+    shown.qtbot.keyClick(rows, Qt.Key.Key_Return)
+    assert shown.store.state.text == chosen
+
+
 def test_every_view_selects_sentences_and_has_numbers_for_the_export(shown: Bench) -> None:
     for view in VIEWS:
         shown.panel.controls.tabs.setCurrentIndex(VIEWS.index(view))

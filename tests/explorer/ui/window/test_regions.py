@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import shiboken6
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -111,13 +112,41 @@ def test_a_picture_that_is_entered_by_the_keyboard_marks_its_first_thing(
     window.sentence_bar.sentence.setFocus()
     while part_with_focus(window) != "picture":
         press(window, qtbot)
-    assert canvas.drawing.describe(canvas.current) == canvas.accessibleDescription() != ""
+    assert canvas.drawing.describe(canvas.current) == canvas.cell.text != ""
 
 
-def test_a_canvas_always_has_a_name_to_be_read(window: MainWindow) -> None:
+def test_a_figure_is_named_after_its_panel_and_its_parts(window: MainWindow) -> None:
     canvas = window.current.area.canvas
+    titles = [part.heading() for part in canvas.drawing.drawings]
     assert canvas.drawing.title == ""
-    assert canvas.accessibleName() == "Picture"
+    assert canvas.accessibleName() == ", ".join(["Words", *titles])
+
+
+def test_a_screen_reader_follows_the_keyboard_from_cell_to_cell(
+    window: MainWindow, qtbot: Any
+) -> None:
+    canvas = window.current.area.canvas
+    figure = QAccessible.queryAccessibleInterface(canvas)
+    assert figure.role() == QAccessible.Role.Graphic
+    assert (figure.childCount(), figure.text(QAccessible.Text.Value)) == (0, "")
+    canvas.setFocus(Qt.FocusReason.TabFocusReason)
+    read = []
+    for _ in range(2):
+        cell = figure.focusChild()
+        assert cell.role() == QAccessible.Role.Cell
+        assert cell.state().focused
+        assert cell.parent().object() is canvas
+        assert figure.indexOfChild(cell) == 0
+        assert figure.rect().contains(cell.rect().center())
+        assert figure.childAt(*cell.rect().center().toTuple()).object() is cell.object()
+        assert cell.text(QAccessible.Text.Name) == figure.text(QAccessible.Text.Value)
+        read.append(cell.text(QAccessible.Text.Name))
+        qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert all(read)
+    assert read[0] != read[1]
+    window.sentence_bar.sentence.setFocus()
+    assert figure.childCount() == 0
+    assert figure.focusChild() is None
 
 
 def test_a_long_example_is_shown_from_its_beginning(window: MainWindow) -> None:
